@@ -1,0 +1,13 @@
+/** The configuration in force: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
+import bundled from "../../gateway.json";
+import type { Env } from "../env.ts";
+import { parseGatewayConfig } from "./gateway-config.ts";
+import type { ConfigResult } from "./gateway-config.ts";
+
+let last: { readonly source: unknown; readonly result: ConfigResult } | undefined;
+
+export function loadConfig(env: Env): ConfigResult {
+  const source: unknown = env.GATEWAY_JSON || bundled;
+  if (last?.source !== source) last = { source, result: parseGatewayConfig(source) };
+  return last.result;
+}

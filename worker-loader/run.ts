@@ -1,0 +1,98 @@
+/**
+ * One run: loads the prepared script into a fresh network-less isolate, hands it the way out, and waits for the first
+ * of: the script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it
+ * is decided nothing the guest does has an effect any more.
+ */
+import consoleText from "./guest/console.js";
+import harnessText from "./guest/harness.js";
+import toolErrorText from "./guest/tool-error.js";
+import toolsText from "./guest/tools.js";
+import valuesText from "./guest/values.js";
+import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
+import { Gate } from "./gate.ts";
+import { GuestHost } from "./guest-host.ts";
+import { toOutcome, toStartError } from "./guest-report.ts";
+import type { GuestReport } from "./guest-report.ts";
+import type { RunLimits } from "./limits.ts";
+import type { Host, Outcome, RunError } from "./outcome.ts";
+import type { PreparedScript } from "./prepare/prepare.ts";
+
+export interface Run {
+  readonly loader: WorkerLoader;
+  readonly script: PreparedScript;
+  /** Names of the servers the script may mention, as identifiers. */
+  readonly servers: readonly string[];
+  /** JSON text. */
+  readonly input: string;
+  readonly host: Host;
+  readonly limits: RunLimits;
+  /** Aborted when nobody waits for the outcome any more. */
+  readonly signal?: AbortSignal;
+}
+
+interface GuestEntrypoint extends Rpc.WorkerEntrypointBranded {
+  run(host: GuestHost, spec: unknown): Promise<GuestReport>;
+}
+
+/** In scope of every script besides its servers. */
+const BUILT_IN = ["input", "console", "call_tool", "sleep", "ToolError"] as const;
+
+const HARNESS = {
+  "harness.js": harnessText,
+  "console.js": consoleText,
+  "tool-error.js": toolErrorText,
+  "tools.js": toolsText,
+  "values.js": valuesText,
+};
+
+export async function run({ loader, script, servers, input, host, limits, signal }: Run): Promise<Outcome> {
+  const { text, parameters, locate } = script.toModule([...BUILT_IN, ...servers]);
+  const ending = Promise.withResolvers<RunError>();
+  const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
+  const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
+  const onAbort = (): void => ending.resolve({ code: "CANCELLED", message: "The client went away; the run was ended." });
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener("abort", onAbort);
+  try {
+    // A fresh isolate each time: what a script leaves behind in its globals is gone with it.
+    const stub = loader.load({
+      compatibilityDate: GUEST_COMPATIBILITY_DATE,
+      mainModule: "harness.js",
+      modules: { ...HARNESS, "script.js": text },
+      globalOutbound: null,
+    });
+    const guest = stub.getEntrypoint() as unknown as Fetcher<GuestEntrypoint>;
+    const logs = { maxLines: limits.maxLogLines, maxLength: limits.maxLogLength };
+    const spec = { parameters, servers: servers.filter((name) => parameters.includes(name)), input, logs };
+    const report = guest.run(new GuestHost(gate), spec).then(
+      (done: GuestReport) => (locatedLogs(gate, done), toOutcome(done, locate, limits)),
+      (error: unknown) => ({ ok: false as const, error: toStartError(error, locate) }),
+    );
+    const outcome = await Promise.race([report, ending.promise.then((error) => ({ ok: false as const, error }))]);
+    gate.end();
+    return { ...outcome, logs: gate.logs };
+  } finally {
+    gate.end();
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+function locatedLogs(gate: Gate, { logs }: GuestReport): void {
+  gate.log(logs.lines);
+  if (logs.dropped > 0) gate.log([`… ${logs.dropped} more lines were logged and not kept`]);
+}
+
+function budgetSpent({ maxToolCalls }: RunLimits): RunError {
+  return {
+    code: "MAX_TOOL_CALLS_EXCEEDED",
+    message: `The script asked for more than ${maxToolCalls} tool calls (options.max_tool_calls); the run was ended.`,
+  };
+}
+
+function timedOut({ wallMs }: RunLimits): RunError {
+  return {
+    code: "TIMEOUT",
+    message: `The script did not end within ${wallMs} ms (options.timeout_ms); calls in flight were aborted.`,
+  };
+}
