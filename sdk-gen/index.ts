@@ -1,1 +1,21 @@
-export {};
+/**
+ * JSON Schema in, compact TypeScript out. Pure: no platform, no dependency, no eval; a bad schema is a wide type.
+ *
+ *   normalise  a schema of any dialect → the keywords that matter      normalise.ts references.ts notes.ts text.ts
+ *   convert    keywords → intermediate representation (ir.ts)          convert.ts combine.ts observe.ts
+ *   compact    which shapes print once, under a name                   compact.ts names.ts
+ *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
+ */
+export { printDeclarations } from "./declarations.ts";
+export { printTools } from "./levels.ts";
+export { assignIdentifiers } from "./names.ts";
+export { mergeShapes, observeShape, type Shape, type ShapeProperty } from "./observe.ts";
+export {
+  buildServerSdk,
+  type Detail,
+  type SdkParameter,
+  type SdkTool,
+  type ServerSdk,
+  type ServerSource,
+  type ToolSource,
+} from "./sdk.ts";

@@ -1,0 +1,141 @@
+/**
+ * Union and intersection of types, kept small: nested unions flatten, a literal vanishes beside its own kind, objects
+ * merge. Where an exact answer would grow (a union times a union), the result is wider, never narrower.
+ */
+import { BOOLEAN, NEVER, NULL, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
+
+const MAX_MEMBERS = 300;
+/** an intersection distributes over a union of scalars, or over this many members */
+const MAX_DISTRIBUTED = 60;
+
+export function union(types: readonly Type[]): Type {
+  const members: Type[] = [];
+  const keys = new Set<string | Type>();
+  const kinds = new Set<string>();
+  const add = (type: Type): boolean => {
+    if (type.kind === "unknown") return false;
+    if (type.kind === "never") return true;
+    if (type.kind === "union") return type.members.every(add);
+    const key = scalarKey(type) ?? type;
+    if (!keys.has(key)) {
+      keys.add(key);
+      kinds.add(type.kind);
+      members.push(type);
+    }
+    return members.length <= MAX_MEMBERS;
+  };
+  if (!types.every(add)) return members.length > MAX_MEMBERS ? widened(members) : UNKNOWN;
+  let kept = members.filter((type) => type.kind !== "literal" || !kinds.has(typeof type.value));
+  const isTrue = (type: Type) => type.kind === "literal" && type.value === true;
+  const isFalse = (type: Type) => type.kind === "literal" && type.value === false;
+  if (kept.some(isTrue) && kept.some(isFalse)) {
+    kept = kept.map((type) => (isTrue(type) ? BOOLEAN : type)).filter((type) => !isFalse(type));
+  }
+  const [only] = kept;
+  if (only === undefined) return NEVER;
+  if (kept.length === 1) return only;
+  if (kinds.has("null")) kept = [...kept.filter((type) => type.kind !== "null"), NULL];
+  return { kind: "union", members: kept };
+}
+
+/** too many members: literals become their kinds; anything else makes it unknown */
+function widened(members: readonly Type[]): Type {
+  const kinds = new Set<"string" | "number" | "boolean" | "null">();
+  for (const type of members) {
+    if (type.kind === "literal") kinds.add(typeof type.value as "string" | "number" | "boolean");
+    else if (type.kind === "string" || type.kind === "number" || type.kind === "boolean" || type.kind === "null") {
+      kinds.add(type.kind);
+    } else return UNKNOWN;
+  }
+  return union([...kinds].map((kind) => ({ kind })));
+}
+
+function scalarKey(type: Type): string | undefined {
+  switch (type.kind) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type.kind;
+    case "literal":
+      return `${typeof type.value}:${type.value}`;
+    default:
+      return undefined;
+  }
+}
+
+export function intersect(a: Type, b: Type): Type {
+  if (a === b || b.kind === "unknown") return a;
+  if (a.kind === "unknown") return b;
+  if (a.kind === "never" || b.kind === "never") return NEVER;
+  if (a.kind === "union" || b.kind === "union") return intersectUnion(a, b);
+  if (opaque(a) || opaque(b)) return both(a, b);
+  const left = valueKind(a);
+  if (left !== valueKind(b)) return NEVER;
+  if (a.kind === "literal" && b.kind === "literal") return a.value === b.value ? a : NEVER;
+  if (a.kind === "literal") return a;
+  if (b.kind === "literal") return b;
+  if (a.kind === "object" && b.kind === "object") return mergeObjects(a, b);
+  if (a.kind === "array" && b.kind === "array") return { kind: "array", element: intersect(a.element, b.element) };
+  // a tuple against an array or another tuple: the first conjunct alone is wider than both
+  return a.kind === "tuple" ? a : b.kind === "tuple" ? b : a;
+}
+
+/** what only the printed text can intersect */
+function opaque(type: Type): boolean {
+  return type.kind === "reference" || type.kind === "intersection";
+}
+
+function valueKind(type: Type): string {
+  if (type.kind === "literal") return typeof type.value;
+  return type.kind === "tuple" ? "array" : type.kind;
+}
+
+function intersectUnion(a: Type, b: Type): Type {
+  const left = a.kind === "union" ? a.members : [a];
+  const right = b.kind === "union" ? b.members : [b];
+  const couldMeet = (one: Type, others: readonly Type[]) =>
+    opaque(one) || others.some((other) => opaque(other) || valueKind(one) === valueKind(other));
+  const keptLeft = left.filter((type) => couldMeet(type, right));
+  const keptRight = right.filter((type) => couldMeet(type, left));
+  if (keptLeft.length === 0 || keptRight.length === 0) return NEVER;
+  const structured = [...keptLeft, ...keptRight].some((type) => opaque(type) || type.kind === "object");
+  if (!structured && keptLeft.length * keptRight.length <= MAX_DISTRIBUTED * MAX_DISTRIBUTED) {
+    return union(keptLeft.flatMap((one) => keptRight.map((other) => intersect(one, other))));
+  }
+  const [one, other] = [union(keptLeft), union(keptRight)];
+  if (one.kind !== "union" && other.kind !== "union") return intersect(one, other);
+  return both(one, other);
+}
+
+function both(a: Type, b: Type): Type {
+  const members = [a, b].flatMap((type) => (type.kind === "intersection" ? type.members : [type]));
+  const [first] = members;
+  if (members.length > MAX_DISTRIBUTED && first) return first;
+  // Objects among the members merge into one.
+  const objects = members.filter((type) => type.kind === "object");
+  const [head, ...tail] = objects;
+  if (!head || tail.length === 0) return { kind: "intersection", members };
+  const merged = tail.reduce(mergeObjects, head);
+  const others = members.filter((type) => type.kind !== "object");
+  return others.length === 0 ? merged : { kind: "intersection", members: [merged, ...others] };
+}
+
+export function mergeObjects(a: ObjectType, b: ObjectType): ObjectType {
+  const properties = new Map<string, Property>(a.properties.map((property) => [property.name, property]));
+  for (const property of b.properties) {
+    const own = properties.get(property.name);
+    properties.set(property.name, own ? mergeProperty(own, property) : property);
+  }
+  const rest = a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
+  return { kind: "object", properties: [...properties.values()], rest, hint: a.hint || b.hint };
+}
+
+function mergeProperty(a: Property, b: Property): Property {
+  return {
+    name: a.name,
+    required: a.required || b.required,
+    type: intersect(a.type, b.type),
+    notes: a.notes.includes(b.notes) ? a.notes : b.notes.includes(a.notes) ? b.notes : `${a.notes} ${b.notes}`,
+  };
+}

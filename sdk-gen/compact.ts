@@ -1,0 +1,260 @@
+/**
+ * Phase 3: which shapes of a server get a name of their own, so that they print once.
+ *
+ * Types are compared by structure across all tools of a server (`$defs` copied into every tool become one again), with
+ * or without the notes of their properties: signatures carry no text, so there shapes that differ in text only are one.
+ * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
+ * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
+ */
+import type { Definition, Type } from "./ir.ts";
+import { singular, typeName } from "./names.ts";
+
+export interface Root {
+  readonly type: Type;
+  /** what to call it if nothing better is known */
+  readonly hint: string;
+}
+
+export interface Naming {
+  readonly nameOf: (type: Type) => string | undefined;
+  readonly definitionName: (definition: Definition) => string;
+  /** in order of first need */
+  readonly declarations: ReadonlyMap<string, Type>;
+}
+
+/** ` type X = …;` and one mention cost about this many characters */
+const DECLARATION_CHARS = 16;
+const MENTION_CHARS = 8;
+/** a shape this long that is used twice saves enough to make a reader look elsewhere */
+const MIN_SAVED_CHARS = 24;
+const MAX_REFINEMENTS = 30;
+
+export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Naming {
+  const colours = colourDefinitions(roots, notes);
+  const idOf = createIds(notes, (definition) => colours.get(definition) ?? -1);
+  const usage = countUses(roots, idOf);
+  const names = new Map<number, string>();
+  const taken = new Set(TAKEN);
+  const declarations = new Map<string, Type>();
+  const definitionNames = new Map<number, string>();
+  for (const [definition, colour] of colours) {
+    if (definitionNames.has(colour)) continue;
+    const name = uniqueName(definition.hint || usage.hintOf(definition.type), taken);
+    definitionNames.set(colour, name);
+    declarations.set(name, definition.type);
+    if (definition.type.kind !== "reference") names.set(idOf(definition.type), name);
+  }
+  const sizes = new Map<number, number>();
+  const sizeOf = (type: Type): number => {
+    const id = idOf(type);
+    return names.has(id) ? MENTION_CHARS : (sizes.get(id) ?? 0);
+  };
+  for (const { id, type, uses, hint } of usage.inPostOrder) {
+    const size = printedChars(type, sizeOf, notes);
+    sizes.set(id, size);
+    if (names.has(id) || !isNameable(type)) continue;
+    if ((uses - 1) * size - DECLARATION_CHARS - uses * MENTION_CHARS < MIN_SAVED_CHARS) continue;
+    const name = uniqueName((type.kind === "object" && type.hint) || hint, taken);
+    names.set(id, name);
+    declarations.set(name, type);
+  }
+  return {
+    nameOf: (type) => (isNameable(type) ? names.get(idOf(type)) : undefined),
+    definitionName: (definition) => definitionNames.get(colours.get(definition) ?? -1) ?? "unknown",
+    declarations,
+  };
+}
+
+function isNameable(type: Type): boolean {
+  return type.kind === "object" || type.kind === "union" || type.kind === "intersection" || type.kind === "tuple";
+}
+
+/** names TypeScript or the declaration file itself needs */
+const TAKEN = ["Promise", "Record", "Array", "Tools", "Tool", "OptionalTool", "ToolResult"];
+
+function uniqueName(hint: string, taken: Set<string>): string {
+  const base = typeName(hint) || "T";
+  let name = base;
+  for (let count = base === "T" ? 1 : 2; taken.has(name) || name === "T"; count++) name = `${base}${count}`;
+  taken.add(name);
+  return name;
+}
+
+function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, hint: string])[] {
+  switch (type.kind) {
+    case "array":
+      return [[type.element, singular(hint)]];
+    case "tuple": {
+      const elements = type.elements.map((element) => [element, singular(hint)] as const);
+      return type.rest ? [...elements, [type.rest, singular(hint)]] : elements;
+    }
+    case "object": {
+      const properties = type.properties.map((property) => [property.type, property.name] as const);
+      return type.rest ? [...properties, [type.rest, singular(hint)]] : properties;
+    }
+    case "union":
+    case "intersection":
+      return type.members.map((member) => [member, hint] as const);
+    case "reference":
+    case "unknown":
+    case "never":
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+    case "literal":
+      return [];
+  }
+}
+
+interface Use {
+  readonly id: number;
+  readonly type: Type;
+  readonly hint: string;
+  uses: number;
+}
+
+function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
+  const uses = new Map<number, Use>();
+  const inPostOrder: Use[] = [];
+  const hints = new Map<number, string>();
+  const definitions = new Set<Definition>();
+  const visit = (type: Type, hint: string): void => {
+    if (type.kind === "reference") {
+      if (definitions.has(type.definition)) return;
+      definitions.add(type.definition);
+      visit(type.definition.type, type.definition.hint || hint);
+      return;
+    }
+    const id = idOf(type);
+    const known = uses.get(id);
+    if (known) {
+      known.uses++;
+      return;
+    }
+    const use: Use = { id, type, hint, uses: 1 };
+    uses.set(id, use);
+    hints.set(id, hint);
+    for (const [child, name] of childrenOf(type, hint)) visit(child, name);
+    inPostOrder.push(use);
+  };
+  for (const { type, hint } of roots) visit(type, hint);
+  return { inPostOrder, hintOf: (type: Type) => hints.get(idOf(type)) ?? "" };
+}
+
+function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignored" | "kept"): number {
+  switch (type.kind) {
+    case "literal":
+      return String(type.value).length + 2;
+    case "object": {
+      let chars = 4;
+      for (const property of type.properties) {
+        chars += property.name.length + 4 + sizeOf(property.type);
+        if (notes === "kept" && property.notes !== "") chars += property.notes.length + 4;
+      }
+      return type.rest ? chars + 13 + sizeOf(type.rest) : chars;
+    }
+    case "reference":
+      return MENTION_CHARS;
+    case "unknown":
+    case "never":
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type.kind.length;
+    case "array":
+    case "tuple":
+    case "union":
+    case "intersection": {
+      let chars = 2;
+      for (const [child] of childrenOf(type, "")) chars += sizeOf(child) + 3;
+      return chars;
+    }
+  }
+}
+
+/** equal number, equal structure; references are equal when `colourOf` says so */
+function createIds(notes: "ignored" | "kept", colourOf: (definition: Definition) => number): (type: Type) => number {
+  const ids = new Map<string, number>();
+  const memo = new Map<Type, number>();
+  const idOf = (type: Type): number => {
+    const known = memo.get(type);
+    if (known !== undefined) return known;
+    const key = keyOf(type, idOf, notes, colourOf);
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = ids.size;
+      ids.set(key, id);
+    }
+    memo.set(type, id);
+    return id;
+  };
+  return idOf;
+}
+
+function keyOf(
+  type: Type,
+  idOf: (type: Type) => number,
+  notes: "ignored" | "kept",
+  colourOf: (definition: Definition) => number,
+): string {
+  switch (type.kind) {
+    case "unknown":
+    case "never":
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type.kind;
+    case "literal":
+      return `=${JSON.stringify(type.value)}`;
+    case "reference":
+      return `@${colourOf(type.definition)}`;
+    case "array":
+      return `[${idOf(type.element)}`;
+    case "tuple":
+      return `(${type.required},${type.rest ? idOf(type.rest) : ""}:${type.elements.map(idOf).join(",")}`;
+    case "union":
+      return `|${type.members.map(idOf).join(",")}`;
+    case "intersection":
+      return `&${type.members.map(idOf).join(",")}`;
+    case "object": {
+      const parts = type.properties.map((property) => {
+        const text = notes === "kept" ? JSON.stringify(property.notes) : "";
+        return `${JSON.stringify(property.name)}${property.required ? ":" : "?"}${idOf(property.type)}${text}`;
+      });
+      return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}`;
+    }
+  }
+}
+
+/**
+ * Which recursive definitions are the same type: partition refinement. All start alike; definitions whose bodies
+ * differ, given the colours so far, get different colours, until no colour splits any more.
+ */
+function colourDefinitions(roots: readonly Root[], notes: "ignored" | "kept"): ReadonlyMap<Definition, number> {
+  const found = new Set<Definition>();
+  const seen = new Set<Type>();
+  const queue: Type[] = roots.map((root) => root.type).reverse();
+  for (let type = queue.pop(); type; type = queue.pop()) {
+    if (seen.has(type)) continue;
+    seen.add(type);
+    if (type.kind === "reference") {
+      if (found.has(type.definition)) continue;
+      found.add(type.definition);
+      queue.push(type.definition.type);
+    } else for (const [child] of childrenOf(type, "").toReversed()) queue.push(child);
+  }
+  let colours = new Map<Definition, number>([...found].map((definition) => [definition, 0]));
+  let count = found.size === 0 ? 0 : 1;
+  for (let round = 0; round < MAX_REFINEMENTS; round++) {
+    const previous = colours;
+    const idOf = createIds(notes, (definition) => previous.get(definition) ?? -1);
+    colours = new Map([...found].map((definition) => [definition, idOf(definition.type)]));
+    const next = new Set(colours.values()).size;
+    if (next === count) return colours;
+    count = next;
+  }
+  return new Map([...found].map((definition, index) => [definition, index]));
+}

@@ -1,0 +1,62 @@
+/**
+ * The intermediate representation: what a JSON Schema says about a value, as far as TypeScript can say it.
+ *
+ * A type here is a graph, not a tree: equal schemas may share one object, and a recursive schema is a `reference` to a
+ * `Definition` whose `type` is filled in after the reference was made. Every consumer must therefore memoise by object
+ * and stop at references. A type may be wider than its schema, never narrower.
+ */
+export type Type =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "never" }
+  | { readonly kind: "string" | "number" | "boolean" | "null" }
+  | { readonly kind: "literal"; readonly value: string | number | boolean }
+  | { readonly kind: "array"; readonly element: Type }
+  | TupleType
+  | ObjectType
+  | { readonly kind: "union"; readonly members: readonly Type[] }
+  | { readonly kind: "intersection"; readonly members: readonly Type[] }
+  | { readonly kind: "reference"; readonly definition: Definition };
+
+export interface TupleType {
+  readonly kind: "tuple";
+  readonly elements: readonly Type[];
+  /** how many of the elements must be there */
+  readonly required: number;
+  /** type of further elements; none: no further elements */
+  readonly rest: Type | undefined;
+}
+
+export interface ObjectType {
+  readonly kind: "object";
+  readonly properties: readonly Property[];
+  /**
+   * Type of properties not listed. None: the schema forbids others or does not speak of them (then TypeScript
+   * refuses a misspelt name in a literal, and still accepts any wider value).
+   */
+  readonly rest: Type | undefined;
+  /** what its author called it, if anything */
+  readonly hint: string;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: Type;
+  /** description and constraints, cleaned, on one line; may be empty */
+  readonly notes: string;
+}
+
+/** a recursive type; `type` is set once, before anybody reads it */
+export interface Definition {
+  readonly hint: string;
+  type: Type;
+}
+
+export const UNKNOWN: Type = { kind: "unknown" };
+export const NEVER: Type = { kind: "never" };
+export const STRING: Type = { kind: "string" };
+export const NUMBER: Type = { kind: "number" };
+export const BOOLEAN: Type = { kind: "boolean" };
+export const NULL: Type = { kind: "null" };
+/** any object: `{ [k: string]: unknown }` */
+export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, hint: "" };

@@ -1,0 +1,87 @@
+/**
+ * The text of some tools at a level of detail. A shared type prints once per text, before the first tool; at the full
+ * level a note of a property prints where it first appears and not again for a property of the same name.
+ */
+import { compact, type Naming } from "./compact.ts";
+import { printBody, printType, type PrintOptions } from "./print.ts";
+import { closure, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
+
+export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
+  const wanted = new Set(identifiers);
+  const tools = sdk.tools.filter((tool) => wanted.has(tool.identifier));
+  switch (detail) {
+    case "names":
+      return tools.map((tool) => `${sdk.identifier}.${tool.identifier}`).join("\n");
+    case "signatures":
+      return printSignatures(sdk, tools);
+    case "full":
+      return printFull(sdk, tools);
+  }
+}
+
+function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[]): string {
+  const needed = new Set(tools.flatMap((tool) => tool.needs));
+  const lines: string[] = [];
+  for (const [name, text] of sdk.declarations) if (needed.has(name)) lines.push(text);
+  for (const tool of tools) {
+    const remarks = [tool.output.source === "observed" ? "observed" : "", tool.summary].filter((text) => text !== "");
+    lines.push(remarks.length === 0 ? tool.signature : `${tool.signature} // ${remarks.join("; ")}`);
+  }
+  return lines.join("\n");
+}
+
+const fullNamings = new WeakMap<ServerSdk, Naming>();
+
+/** shapes that share their text too: made when first asked for */
+export function fullNaming(sdk: ServerSdk): Naming {
+  let naming = fullNamings.get(sdk);
+  if (!naming) {
+    naming = compact(rootsOf(sdk.tools), "kept");
+    fullNamings.set(sdk, naming);
+  }
+  return naming;
+}
+
+function printFull(sdk: ServerSdk, tools: readonly SdkTool[]): string {
+  const naming = fullNaming(sdk);
+  const told = new Set<string>();
+  const note = ({ name, notes }: { readonly name: string; readonly notes: string }): string => {
+    const key = `${name}\n${notes}`;
+    if (notes === "" || told.has(key)) return "";
+    told.add(key);
+    return notes;
+  };
+  const needed = neededTypes(naming, tools);
+  const blocks: string[] = [];
+  for (const [name, type] of naming.declarations) {
+    if (!needed.has(name)) continue;
+    blocks.push(`type ${name} = ${printBody(type, { ...naming, note })}`);
+  }
+  for (const tool of tools) {
+    const observed = tool.output.source === "observed" ? " // observed" : "";
+    const { input, output } = tool;
+    const options: PrintOptions = { ...naming, note };
+    const mark = input.presence === "optional" ? "?" : "";
+    const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
+    const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
+    blocks.push(
+      `${head}${sdk.identifier}.${tool.identifier}(${argument}): Promise<${printType(output.type, options)}>${observed}`,
+    );
+  }
+  return blocks.join("\n");
+}
+
+function neededTypes(naming: Naming, tools: readonly SdkTool[]): ReadonlySet<string> {
+  const needs = new Map<string, ReadonlySet<string>>();
+  for (const [name, type] of naming.declarations) {
+    const mentioned = new Set<string>();
+    printBody(type, recording(naming, mentioned));
+    needs.set(name, mentioned);
+  }
+  const start = new Set<string>();
+  for (const { input, output } of tools) {
+    printType(input.type, recording(naming, start));
+    printType(output.type, recording(naming, start));
+  }
+  return new Set(closure(start, needs));
+}

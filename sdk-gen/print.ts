@@ -1,0 +1,113 @@
+/**
+ * Phase 4: a type as TypeScript text, on one line or with the notes of its properties.
+ *
+ * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
+ * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
+ */
+import type { Definition, ObjectType, Type } from "./ir.ts";
+import { isIdentifier } from "./names.ts";
+import { quote } from "./text.ts";
+
+export interface PrintOptions {
+  /** name of a type that has one */
+  readonly nameOf: (type: Type) => string | undefined;
+  /** name of a recursive definition */
+  readonly definitionName: (definition: Definition) => string;
+  /** the note of a property to print here, "" for none; when absent no type spans lines */
+  readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
+}
+
+const MAX_NESTING = 60;
+
+export function printType(type: Type, options: PrintOptions, depth = 0): string {
+  return options.nameOf(type) ?? printBody(type, options, depth);
+}
+
+/** the type itself even if it has a name: for its declaration */
+export function printBody(type: Type, options: PrintOptions, depth = 0): string {
+  if (depth > MAX_NESTING) return "unknown";
+  switch (type.kind) {
+    case "unknown":
+    case "never":
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type.kind;
+    case "literal":
+      return typeof type.value === "string" ? quote(type.value) : printScalar(type.value);
+    case "reference":
+      return options.definitionName(type.definition);
+    case "array":
+      return `${printOperand(type.element, options, depth)}[]`;
+    case "tuple": {
+      const parts = type.elements.map((element, index) =>
+        index < type.required ? printType(element, options, depth + 1) : `${printOperand(element, options, depth)}?`,
+      );
+      if (type.rest) parts.push(`...${printOperand(type.rest, options, depth)}[]`);
+      return `[${parts.join(", ")}]`;
+    }
+    case "union":
+      return type.members.map((member) => printMember(member, options, depth)).join(" | ");
+    case "intersection":
+      return type.members.map((member) => printOperand(member, options, depth)).join(" & ");
+    case "object":
+      return printObject(type, options, depth);
+  }
+}
+
+function printScalar(value: number | boolean): string {
+  return Object.is(value, -0) ? "0" : String(value);
+}
+
+/** in front of `[]`, `?` or beside `&`: unions and intersections need parentheses */
+function printOperand(type: Type, options: PrintOptions, depth: number): string {
+  const text = printType(type, options, depth + 1);
+  const compound = (type.kind === "union" || type.kind === "intersection") && options.nameOf(type) === undefined;
+  return compound ? `(${text})` : text;
+}
+
+function printMember(type: Type, options: PrintOptions, depth: number): string {
+  return type.kind === "intersection" ? printOperand(type, options, depth) : printType(type, options, depth + 1);
+}
+
+export function printName(name: string): string {
+  return isIdentifier(name) ? name : quote(name);
+}
+
+function printObject(type: ObjectType, options: PrintOptions, depth: number): string {
+  if (type.properties.length === 0)
+    return type.rest ? `{ ${printRest(type, options, depth)} }` : "Record<string, never>";
+  const parts: string[] = [];
+  const notes: string[] = [];
+  for (const property of type.properties) {
+    const value = printType(property.type, options, depth + 1);
+    parts.push(`${printName(property.name)}${property.required ? "" : "?"}: ${value}`);
+    notes.push(options.note?.(property) ?? "");
+  }
+  if (type.rest) {
+    parts.push(printRest(type, options, depth));
+    notes.push("");
+  }
+  if (notes.every((note) => note === "") && !parts.some((part) => part.includes("\n")))
+    return `{ ${parts.join("; ")} }`;
+  const indent = " ".repeat(depth + 1);
+  const lines = parts.map((part, index) => {
+    const note = notes[index] ?? "";
+    return note === "" ? `${indent}${part}` : `${indent}${part} // ${note}`;
+  });
+  return `{\n${lines.join("\n")}\n${" ".repeat(depth)}}`;
+}
+
+/** the index signature; it must admit the named properties too (TS2411) */
+function printRest(type: ObjectType, options: PrintOptions, depth: number): string {
+  const parts = new Set<string>();
+  if (type.rest) parts.add(printMember(type.rest, options, depth));
+  for (const property of type.properties) {
+    parts.add(printMember(property.type, options, depth));
+    if (!property.required) parts.add("undefined");
+  }
+  const [only = "unknown"] = parts;
+  if (parts.has("unknown") || parts.size > 6) return "[k: string]: unknown";
+  return `[k: string]: ${parts.size === 1 ? only : [...parts].join(" | ")}`;
+}

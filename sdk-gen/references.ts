@@ -1,0 +1,61 @@
+/**
+ * Where a `$ref` points: JSON pointers (into `$defs`, property paths, anything), `$anchor`, `$id`, inside one document.
+ * Nothing is ever fetched; what does not resolve is `undefined` and becomes `unknown`.
+ */
+import { isRecord } from "./normalise.ts";
+
+const MAX_INDEXED_NODES = 50_000;
+
+export type Resolve = (ref: string) => unknown;
+
+export function createResolver(root: unknown): Resolve {
+  let anchors: ReadonlyMap<string, unknown> | undefined;
+  return (ref) => {
+    if (ref === "#" || ref === "") return root;
+    if (ref.startsWith("#/")) return followPointer(root, ref.slice(2));
+    anchors ??= indexAnchors(root);
+    const [document = "", fragment = ""] = ref.split("#", 2);
+    const base = document === "" ? root : anchors.get(document);
+    if (fragment === "") return base;
+    return fragment.startsWith("/") ? followPointer(base, fragment.slice(1)) : anchors.get(`#${fragment}`);
+  };
+}
+
+function followPointer(root: unknown, pointer: string): unknown {
+  let node = root;
+  for (const step of pointer.split("/")) {
+    const name = decode(step).replace(/~1/g, "/").replace(/~0/g, "~");
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, name)) return undefined;
+    node = (node as Readonly<Record<string, unknown>>)[name];
+  }
+  return node;
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+function indexAnchors(root: unknown): ReadonlyMap<string, unknown> {
+  const anchors = new Map<string, unknown>();
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [root];
+  for (let node = queue.pop(); node !== undefined && seen.size < MAX_INDEXED_NODES; node = queue.pop()) {
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    seen.add(node);
+    if (isRecord(node)) {
+      for (const word of ["$anchor", "$dynamicAnchor"]) {
+        const anchor = node[word];
+        if (typeof anchor === "string" && !anchors.has(`#${anchor}`)) anchors.set(`#${anchor}`, node);
+      }
+      const id = node["$id"] ?? node["id"];
+      if (typeof id === "string" && !anchors.has(id)) anchors.set(id, node);
+      if (node["$recursiveAnchor"] === true) anchors.set("#", node);
+    }
+    for (const child of Object.values(node)) if (typeof child === "object" && child !== null) queue.push(child);
+  }
+  return anchors;
+}

@@ -1,0 +1,208 @@
+/**
+ * One server's SDK: every tool as a ready-to-call line, the types its tools share, and the text at three levels.
+ */
+import { compact, type Naming, type Root } from "./compact.ts";
+import { convertSchema } from "./convert.ts";
+import { intersect, mergeObjects } from "./combine.ts";
+import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
+import { assignIdentifiers } from "./names.ts";
+import { isRecord } from "./normalise.ts";
+import { shapeType, type Shape } from "./observe.ts";
+import { printBody, printType, type PrintOptions } from "./print.ts";
+import { cleanText, firstSentence } from "./text.ts";
+
+export type Detail = "names" | "signatures" | "full";
+
+/** as an upstream sent it; every field may be hostile or malformed */
+export interface ToolSource {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly observedOutput?: Shape;
+}
+export interface ServerSource {
+  readonly name: string;
+  readonly identifier: string;
+  readonly tools: readonly ToolSource[];
+}
+
+export interface SdkParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+export interface SdkTool {
+  readonly name: string;
+  readonly identifier: string;
+  /** first sentence, cleaned, at most 100 characters */
+  readonly summary: string;
+  /** all of the description, cleaned */
+  readonly description: string;
+  readonly parameters: readonly SdkParameter[];
+  /** one line, without text, may mention shared types */
+  readonly signature: string;
+  /** shared types the signature mentions, directly or through others */
+  readonly needs: readonly string[];
+  readonly input: ToolInput;
+  readonly output: ToolOutput;
+}
+export interface ToolInput {
+  readonly type: Type;
+  readonly presence: "none" | "optional" | "required";
+}
+export interface ToolOutput {
+  readonly type: Type;
+  readonly source: "declared" | "observed" | "unknown";
+}
+export interface ServerSdk {
+  readonly name: string;
+  readonly identifier: string;
+  readonly tools: readonly SdkTool[];
+  /** name → declaration on one line, without text */
+  readonly declarations: ReadonlyMap<string, string>;
+}
+
+interface Draft {
+  readonly source: ToolSource;
+  readonly identifier: string;
+  readonly input: ToolInput;
+  readonly output: ToolOutput;
+}
+
+export function buildServerSdk(source: ServerSource): ServerSdk {
+  const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
+  const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name));
+  const naming = compact(rootsOf(drafts), "ignored");
+  const printed = printDeclared(naming);
+  const tools = drafts.map((one): SdkTool => {
+    const mentioned = new Set<string>();
+    const signature = printSignature(source.identifier, one, recording(naming, mentioned));
+    return {
+      name: one.source.name,
+      identifier: one.identifier,
+      summary: firstSentence(textOf(one.source)),
+      description: cleanText(textOf(one.source)),
+      parameters: parametersOf(one.input.type),
+      signature,
+      needs: closure(mentioned, printed.needs),
+      input: one.input,
+      output: one.output,
+    };
+  });
+  return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
+}
+
+function draft(source: ToolSource, identifier: string): Draft {
+  return { source, identifier, input: readInput(source.inputSchema), output: readOutput(source) };
+}
+
+/** arguments are always an object, whatever the schema's root says or forgets to say */
+function readInput(schema: unknown): ToolInput {
+  const converted = isRecord(schema) ? intersect(convertSchema(schema), ANY_OBJECT) : ANY_OBJECT;
+  const type = converted.kind === "never" ? ANY_OBJECT : converted;
+  const said = isRecord(schema) ? schema["additionalProperties"] : undefined;
+  if (type.kind === "object" && type.properties.length === 0 && (said === undefined || said === false)) {
+    return { type, presence: "none" };
+  }
+  return { type, presence: acceptsEmpty(type) ? "optional" : "required" };
+}
+
+function acceptsEmpty(type: Type): boolean {
+  switch (type.kind) {
+    case "object":
+      return type.properties.every((property) => !property.required);
+    case "union":
+      return type.members.some(acceptsEmpty);
+    case "intersection":
+      return type.members.every(acceptsEmpty);
+    case "reference":
+      return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
+    case "unknown":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function readOutput(source: ToolSource): ToolOutput {
+  if (isRecord(source.outputSchema)) {
+    const type = convertSchema(source.outputSchema);
+    if (type.kind !== "unknown") return { type, source: "declared" };
+  }
+  if (source.observedOutput) {
+    const type = shapeType(source.observedOutput);
+    if (type.kind !== "unknown") return { type, source: "observed" };
+  }
+  return { type: UNKNOWN, source: "unknown" };
+}
+
+function textOf({ description, title }: ToolSource): string {
+  if (typeof description === "string" && description.trim() !== "") return description;
+  return typeof title === "string" ? title : "";
+}
+
+function parametersOf(type: Type): readonly SdkParameter[] {
+  const merged = type.kind === "union" || type.kind === "intersection" ? type.members : [type];
+  const objects = merged.filter((member) => member.kind === "object");
+  const [first, ...others] = objects;
+  if (!first) return [];
+  const all = others.reduce(mergeObjects, first);
+  return all.properties.map(({ name, required, notes }) => ({
+    name,
+    required:
+      required &&
+      (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.required))),
+    description: notes,
+  }));
+}
+
+export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "output">[]): readonly Root[] {
+  return tools.flatMap(({ identifier, input, output }) => [
+    { type: input.type, hint: `${identifier}_input` },
+    { type: output.type, hint: `${identifier}_output` },
+  ]);
+}
+
+function printSignature(server: string, { identifier, input, output }: Draft, options: PrintOptions): string {
+  const mark = input.presence === "optional" ? "?" : "";
+  const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
+  return `${server}.${identifier}(${argument}): Promise<${printType(output.type, options)}>`;
+}
+
+/** print options that note which shared types were mentioned */
+export function recording(naming: Naming, mentioned: Set<string>): PrintOptions {
+  return {
+    nameOf: (type) => {
+      const name = naming.nameOf(type);
+      if (name !== undefined) mentioned.add(name);
+      return name;
+    },
+    definitionName: (definition) => {
+      const name = naming.definitionName(definition);
+      mentioned.add(name);
+      return name;
+    },
+  };
+}
+
+function printDeclared(naming: Naming) {
+  const text = new Map<string, string>();
+  const needs = new Map<string, ReadonlySet<string>>();
+  for (const [name, type] of naming.declarations) {
+    const mentioned = new Set<string>();
+    text.set(name, `type ${name} = ${printBody(type, recording(naming, mentioned))}`);
+    needs.set(name, mentioned);
+  }
+  return { text, needs };
+}
+
+export function closure(
+  start: ReadonlySet<string>,
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly string[] {
+  const all = new Set(start);
+  for (const name of all) for (const next of needs.get(name) ?? []) all.add(next);
+  return [...all];
+}

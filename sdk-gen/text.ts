@@ -1,0 +1,77 @@
+/**
+ * Text from upstreams, made safe to stand in a comment and worth its tokens.
+ *
+ * Attacks stopped here: `*\/` ends a block comment, a line break ends a line comment, backticks and `${` end or enter a
+ * template literal, `$&` is a replacement pattern, control and bidi characters and zero-width ones make a person see
+ * another text than the model reads, the Unicode tag block hides whole sentences, lone surrogates break encoders.
+ */
+
+const LINE_BREAKS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+/** C0 and C1 controls (not line feed), soft hyphen, zero-width, bidi, invisible operators, interlinear, tag characters */
+// oxlint-disable-next-line no-control-regex -- these are the characters to remove
+const INVISIBLE =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+const MAX_TEXT_CHARS = 20_000;
+
+/** text safe inside a block comment; lines are kept, indentation and repeated blanks are not */
+export function cleanText(text: unknown): string {
+  if (typeof text !== "string" || text === "") return "";
+  return text
+    .slice(0, MAX_TEXT_CHARS)
+    .toWellFormed()
+    .replace(LINE_BREAKS, "\n")
+    .replace(/\t/g, " ")
+    .replace(INVISIBLE, "")
+    .replace(/`/g, "'")
+    .replace(/\*(?=\/)/g, "* ")
+    .replace(/\/(?=\*)/g, "/ ")
+    .replace(/\$(?=[&'{])/g, "$$ ")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ?\n[ \n]*/g, "\n")
+    .trim();
+}
+
+/** the same on one line, safe after `//` */
+export function cleanLine(text: unknown): string {
+  return cleanText(text).replace(/\n/g, " ");
+}
+
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|incl|approx|max|min|no|resp|cf|[A-Z])\.$/i;
+
+/** the first sentence, at most `maxChars` long, on one line */
+export function firstSentence(text: string, maxChars = 100): string {
+  const clean = cleanText(text);
+  // A line break ends a sentence unless the next line goes on in lower case.
+  const joined = clean.replace(/\n(?=[a-z(])/g, " ");
+  const [line = ""] = joined.split("\n");
+  let end = line.length;
+  for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
+    const upTo = line.slice(0, match.index + 1);
+    if (ABBREVIATION.test(upTo)) continue;
+    end = match.index;
+    break;
+  }
+  const sentence = line.slice(0, end).replace(/[\s:;,.]+$/, "");
+  if (sentence.length <= maxChars) return sentence;
+  const cut = sentence.slice(0, maxChars - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/[\s:;,.]+$/, "").toWellFormed()}…`;
+}
+
+/** a string literal that can end neither itself nor a comment, and shows every invisible character */
+export function quote(value: string): string {
+  return JSON.stringify(value.toWellFormed())
+    .replace(INVISIBLE, escapeUnicode)
+    .replace(/[\u2028\u2029`]/g, escapeUnicode)
+    .replace(/\*\//g, "*\\/")
+    .replace(/\/\*/g, "\\/*")
+    .replace(/\$(?=[&'{])/g, "\\u0024");
+}
+
+function escapeUnicode(char: string): string {
+  let escaped = "";
+  for (let index = 0; index < char.length; index++) {
+    escaped += `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`;
+  }
+  return escaped;
+}
