@@ -2,22 +2,50 @@
  * Reads what came back from a guest. It is the guest's word: every field is checked, and codes other than the
  * script's own are only taken from failures the harness itself made.
  */
+import { z } from "zod";
 import type { RunLimits } from "./limits.ts";
-import type { CallFailure, Outcome, RunError } from "./outcome.ts";
+import type { RunError } from "./outcome.ts";
 import type { Locate, Position } from "./prepare/position.ts";
 
-type Thrown =
-  | { readonly kind: "unserialisable"; readonly message: string }
-  | { readonly kind: "call"; readonly failure: CallFailure; readonly stack?: string }
-  | { readonly kind: "error"; readonly message: string; readonly stack?: string };
+const failureSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  hint: z.string().optional(),
+});
 
-export type GuestReport = { readonly logs: { readonly lines: readonly string[]; readonly dropped: number } } & (
-  | { readonly ok: true; readonly value?: string }
-  | { readonly ok: false; readonly thrown: Thrown }
-);
+const thrownSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("unserialisable"), message: z.string() }),
+  z.object({ kind: z.literal("call"), failure: failureSchema, stack: z.string().optional() }),
+  z.object({ kind: z.literal("error"), message: z.string(), stack: z.string().optional() }),
+]);
+
+const logsSchema = z.object({ lines: z.array(z.string()), dropped: z.number() });
+
+const reportSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional(), logs: logsSchema }),
+  z.object({ ok: z.literal(false), thrown: thrownSchema, logs: logsSchema }),
+]);
+
+export type GuestReport = z.output<typeof reportSchema>;
+type Thrown = z.output<typeof thrownSchema>;
+
+export function readReport(value: unknown): GuestReport | undefined {
+  return reportSchema.safeParse(value).data;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An outcome without its logs, which the gate keeps. */
-type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
+export type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
 
 export function toOutcome(report: GuestReport, locate: Locate, limits: RunLimits): Ending {
   if (!report.ok) return { ok: false, error: toError(report.thrown, locate) };

@@ -4,6 +4,8 @@
 export interface RunLimits {
   /** Wall clock of the whole run, in milliseconds. */
   readonly wallMs: number;
+  /** Computing time, in milliseconds. Set on the platform, which ends the isolate; local workerd does not enforce it. */
+  readonly cpuMs: number;
   /** Tool calls a run may make; 0 means no limit. */
   readonly maxToolCalls: number;
   /** Calls that may be in flight at once; more wait their turn in order. */
@@ -23,6 +25,7 @@ export const MAX_CODE_LENGTH = 262_144;
 
 export const DEFAULT_LIMITS: RunLimits = {
   wallMs: 120_000,
+  cpuMs: 5_000,
   maxToolCalls: 0,
   maxParallel: 8,
   maxArgsLength: 1_048_576,

@@ -11,10 +11,11 @@ import valuesText from "./guest/values.js";
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { Gate } from "./gate.ts";
 import { GuestHost } from "./guest-host.ts";
-import { toOutcome, toStartError } from "./guest-report.ts";
-import type { GuestReport } from "./guest-report.ts";
+import { readReport, toOutcome, toStartError } from "./guest-report.ts";
+import type { Ending } from "./guest-report.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
+import type { Locate } from "./prepare/position.ts";
 import type { PreparedScript } from "./prepare/prepare.ts";
 
 export interface Run {
@@ -30,8 +31,9 @@ export interface Run {
   readonly signal?: AbortSignal;
 }
 
-interface GuestEntrypoint extends Rpc.WorkerEntrypointBranded {
-  run(host: GuestHost, spec: unknown): Promise<GuestReport>;
+/** RPC types cannot say that an entrypoint returns data of any shape; `readReport` checks what comes. */
+interface GuestEntrypoint {
+  run(host: GuestHost, spec: object): Promise<unknown>;
 }
 
 /** In scope of every script besides its servers. */
@@ -60,12 +62,13 @@ export async function run({ loader, script, servers, input, host, limits, signal
       mainModule: "harness.js",
       modules: { ...HARNESS, "script.js": text },
       globalOutbound: null,
+      limits: { cpuMs: limits.cpuMs },
     });
-    const guest = stub.getEntrypoint() as unknown as Fetcher<GuestEntrypoint>;
+    const guest = stub.getEntrypoint() as unknown as GuestEntrypoint;
     const logs = { maxLines: limits.maxLogLines, maxLength: limits.maxLogLength };
     const spec = { parameters, servers: servers.filter((name) => parameters.includes(name)), input, logs };
     const report = guest.run(new GuestHost(gate), spec).then(
-      (done: GuestReport) => (locatedLogs(gate, done), toOutcome(done, locate, limits)),
+      (done) => conclude(done, gate, locate, limits),
       (error: unknown) => ({ ok: false as const, error: toStartError(error, locate) }),
     );
     const outcome = await Promise.race([report, ending.promise.then((error) => ({ ok: false as const, error }))]);
@@ -78,9 +81,12 @@ export async function run({ loader, script, servers, input, host, limits, signal
   }
 }
 
-function locatedLogs(gate: Gate, { logs }: GuestReport): void {
-  gate.log(logs.lines);
-  if (logs.dropped > 0) gate.log([`… ${logs.dropped} more lines were logged and not kept`]);
+function conclude(done: unknown, gate: Gate, locate: Locate, limits: RunLimits): Ending {
+  const report = readReport(done);
+  if (report === undefined) return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+  gate.log(report.logs.lines);
+  if (report.logs.dropped > 0) gate.log([`… ${report.logs.dropped} more lines were logged and not kept`]);
+  return toOutcome(report, locate, limits);
 }
 
 function budgetSpent({ maxToolCalls }: RunLimits): RunError {

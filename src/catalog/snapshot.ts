@@ -3,23 +3,10 @@
  * the Worker does not have that hash yet.
  */
 import type { ToolDefinition } from "../upstream/connector.ts";
-
-export type ServerStatus =
-  | { readonly state: "ready" }
-  | { readonly state: "connecting" }
-  | { readonly state: "down"; readonly reason: string };
-
-export interface ServerSnapshot {
-  readonly name: string;
-  /** Hash of its tool list; absent while it was never listed. */
-  readonly hash?: string;
-  readonly status: ServerStatus;
-  /** Entries of the list that could not be read. */
-  readonly unreadable?: readonly string[];
-}
+import type { UpstreamSummary } from "../upstream/upstream.ts";
 
 export interface Snapshot {
-  readonly servers: readonly ServerSnapshot[];
+  readonly servers: readonly UpstreamSummary[];
   /** By hash; only those the asker did not name. */
   readonly lists: Readonly<Record<string, readonly ToolDefinition[]>>;
 }

@@ -4,10 +4,11 @@ import type { Env } from "../env.ts";
 import { parseGatewayConfig } from "./gateway-config.ts";
 import type { ConfigResult } from "./gateway-config.ts";
 
-let last: { readonly source: unknown; readonly result: ConfigResult } | undefined;
+const parsed = new Map<unknown, ConfigResult>();
 
 export function loadConfig(env: Env): ConfigResult {
   const source: unknown = env.GATEWAY_JSON || bundled;
-  if (last?.source !== source) last = { source, result: parseGatewayConfig(source) };
-  return last.result;
+  const result = parsed.get(source) ?? parseGatewayConfig(source);
+  parsed.set(source, result);
+  return result;
 }

@@ -4,6 +4,7 @@
  * chunks because a SQLite value in a Durable Object holds at most 2 MB.
  */
 import type { ToolDefinition } from "../../upstream/connector.ts";
+import type { ListedTools, ListedToolsStore } from "../../upstream/listed-tools.ts";
 
 export const CATALOG_TABLES = `
   CREATE TABLE catalog (
@@ -18,23 +19,14 @@ export const CATALOG_TABLES = `
 /** UTF-16 units; at most three bytes each in UTF-8, so a chunk stays below 2 MB. */
 const CHUNK_LENGTH = 500_000;
 
-export interface StoredCatalog {
-  readonly hash: string;
-  readonly tools: readonly ToolDefinition[];
-  readonly known?: string;
-  readonly unreadable: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly listedAt: number;
-}
-
-export class CatalogTable {
+export class CatalogTable implements ListedToolsStore {
   readonly #storage: DurableObjectStorage;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
   }
 
-  read(server: string, definition: string): StoredCatalog | undefined {
+  read(server: string, definition: string): ListedTools | undefined {
     const { sql } = this.#storage;
     const [row] = sql
       .exec<{ hash: string; known: string | null; unreadable: string; listed_at: number }>(
@@ -58,7 +50,7 @@ export class CatalogTable {
     };
   }
 
-  write(server: string, definition: string, { hash, tools, known, unreadable, listedAt }: StoredCatalog): void {
+  write(server: string, definition: string, { hash, tools, known, unreadable, listedAt }: ListedTools): void {
     const { sql } = this.#storage;
     const text = JSON.stringify(tools);
     this.#storage.transactionSync(() => {
