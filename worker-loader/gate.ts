@@ -16,7 +16,9 @@ export class Gate {
   readonly #onBudgetSpent: () => void;
   readonly #waiting: (() => void)[] = [];
   readonly #logs: string[] = [];
+  #logLines = 0;
   #logLength = 0;
+  #logsCut = false;
   #calls = 0;
   #running = 0;
   #ended = false;
@@ -53,9 +55,11 @@ export class Gate {
     }
   }
 
-  log(lines: unknown): void {
-    if (this.#ended || !Array.isArray(lines)) return;
-    for (const line of lines) if (typeof line === "string") this.#keep(line);
+  /** @param from how many lines the guest says came before these; what has arrived already is not kept twice */
+  log(from: unknown, lines: unknown): void {
+    if (this.#ended || !Array.isArray(lines) || typeof from !== "number") return;
+    const known = Math.max(0, this.#logLines - from);
+    for (const line of lines.slice(known)) if (typeof line === "string") this.#keep(line);
   }
 
   /** Stops the run's way out. Idempotent. */
@@ -68,18 +72,21 @@ export class Gate {
     return this.#calls;
   }
 
+  /** The guest says that it dropped lines to keep within the bounds. */
+  cutLogs(): void {
+    this.#logsCut = true;
+  }
+
   get logs(): readonly string[] {
-    return this.#logs;
+    return this.#logsCut ? [...this.#logs, "… more was logged and not kept"] : this.#logs;
   }
 
   /** The guest bounds its logs itself, to spare traffic; this bound is the one that counts. */
   #keep(line: string): void {
+    this.#logLines += 1;
     const { maxLogLines, maxLogLength } = this.#limits;
-    if (this.#logs.length > maxLogLines) return;
-    if (this.#logs.length === maxLogLines || this.#logLength + line.length > maxLogLength) {
-      this.#logs.length = Math.min(this.#logs.length, maxLogLines);
-      this.#logs.push("… more lines were logged and not kept");
-      this.#logLength = Number.POSITIVE_INFINITY;
+    if (this.#logs.length >= maxLogLines || this.#logLength + line.length > maxLogLength) {
+      this.#logsCut = true;
       return;
     }
     this.#logs.push(line);

@@ -18,7 +18,7 @@ export class GuestHost extends RpcTarget {
     return this.#gate.call(call);
   }
 
-  log(lines: unknown): void {
-    this.#gate.log(lines);
+  log(from: unknown, lines: unknown): void {
+    this.#gate.log(from, lines);
   }
 }

@@ -21,7 +21,7 @@ const thrownSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("error"), message: z.string(), stack: z.string().optional() }),
 ]);
 
-const logsSchema = z.object({ lines: z.array(z.string()), dropped: z.number() });
+const logsSchema = z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() });
 
 const reportSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional(), logs: logsSchema }),
@@ -64,17 +64,17 @@ function toError(thrown: Thrown, locate: Locate): RunError {
       return { code: "SERIALIZATION_ERROR", message: thrown.message };
     case "call": {
       const { code, message, hint } = thrown.failure;
-      return { code, message, ...(hint && { hint }), ...traced(thrown.stack, message, locate) };
+      return { code, message, ...(hint && { hint }), ...traced(thrown.stack, locate) };
     }
     case "error":
-      return { code: "RUNTIME_ERROR", message: thrown.message, ...traced(thrown.stack, thrown.message, locate) };
+      return { code: "RUNTIME_ERROR", message: thrown.message, ...traced(thrown.stack, locate) };
   }
 }
 
-const FRAME = /^\s*at (?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+)\)?$/;
+const FRAME = /^\s*at (?:async )?(?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+)\)?$/;
 
 /** The script's own frames in the script's own coordinates; everything of the harness is left out. */
-function traced(stack: string | undefined, message: string, locate: Locate): Pick<RunError, "line" | "column" | "stack"> {
+function traced(stack: string | undefined, locate: Locate): Pick<RunError, "line" | "column" | "stack"> {
   if (stack === undefined) return {};
   const frames: string[] = [];
   let first: Position | undefined;
@@ -84,10 +84,10 @@ function traced(stack: string | undefined, message: string, locate: Locate): Pic
     const place = locate({ line: Number(match[3]), column: Number(match[4]) });
     if (!place) continue;
     first ??= place;
-    const name = match[1]?.replace(/^async /, "");
-    frames.push(`    at ${name ? `${name} ` : ""}(script:${place.line}:${place.column})`);
+    const [, name] = match;
+    frames.push(`at ${name ? `${name} ` : ""}(script:${place.line}:${place.column})`);
   }
-  return first ? { ...first, stack: [message, ...frames].join("\n") } : {};
+  return first ? { ...first, stack: frames.join("\n") } : {};
 }
 
 /** The isolate did not start, or died. The engine names module, line and column of what it refuses. */

@@ -84,8 +84,8 @@ export async function run({ loader, script, servers, input, host, limits, signal
 function conclude(done: unknown, gate: Gate, locate: Locate, limits: RunLimits): Ending {
   const report = readReport(done);
   if (report === undefined) return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
-  gate.log(report.logs.lines);
-  if (report.logs.dropped > 0) gate.log([`… ${report.logs.dropped} more lines were logged and not kept`]);
+  gate.log(report.logs.from, report.logs.lines);
+  if (report.logs.dropped > 0) gate.cutLogs();
   return toOutcome(report, locate, limits);
 }
 

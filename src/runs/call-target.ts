@@ -23,7 +23,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   const found = table.find(first);
   const signature = found ? signatureOf(server, found, first) : `${server}.${first}`;
   const also = others.length > 0 ? ` Also close: ${others.join(", ")}.` : "";
-  return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool, hint: signature };
+  return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
 }
 
 export function signatureOf(server: string, tool: ToolDefinition, identifier: string): string {

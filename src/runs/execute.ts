@@ -4,7 +4,7 @@
  * once per Durable Object, whoever's they are.
  */
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
-import type { CallReply, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
+import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
@@ -22,8 +22,17 @@ export interface ExecuteContext {
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
   readonly openRun: (scope: RunScope) => Promise<OpenRun>;
+  /** Told of every call when it has ended. */
+  readonly onCall?: (call: EndedCall) => void;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
+}
+
+export interface EndedCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly ms: number;
 }
 
 export interface Executed {
@@ -46,7 +55,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       script: prepared.script,
       servers: context.servers,
       input: request.input,
-      host,
+      host: observed(host, context.onCall),
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,
@@ -61,6 +70,18 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     // Awaited: once the answer is out, nothing of this run may still be on its way upstream.
     await host.close();
   }
+}
+
+function observed(host: Host, onCall: ExecuteContext["onCall"]): Host {
+  if (onCall === undefined) return host;
+  return {
+    async call(call) {
+      const started = Date.now();
+      const reply = await host.call(call);
+      onCall({ server: call.server, tool: call.tool, ok: reply.ok, ms: Date.now() - started });
+      return reply;
+    },
+  };
 }
 
 function failure(error: RunError): Outcome {

@@ -72,7 +72,7 @@ export class RunHost extends RpcTarget {
     if (wrong !== undefined) {
       const signature = signatureOf(server, tool, table.identifierOf(tool));
       const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;
-      return failed({ code: "INVALID_ARGS", message, server, tool: name, hint: signature });
+      return failed({ code: "INVALID_ARGS", message, server, tool: name });
     }
     if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
     return toReply(await upstream.call(tool, args, this.#ended.signal), server, name, raw);

@@ -25,7 +25,7 @@ const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
 
 const callResult = z.looseObject({
   content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
-  structuredContent: z.unknown(),
+  structuredContent: z.unknown().optional(),
   isError: z.boolean().optional().catch(undefined),
 });
 

@@ -20,8 +20,8 @@ const tool = z.object({
   name: z.string().min(1).max(512),
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
-  inputSchema: z.unknown(),
-  outputSchema: z.unknown(),
+  inputSchema: z.unknown().optional(),
+  outputSchema: z.unknown().optional(),
   annotations: z.object({ readOnlyHint: hint, destructiveHint: hint }).optional().catch(undefined),
 });
 

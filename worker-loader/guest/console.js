@@ -8,14 +8,14 @@ const MAX_LINE = 8_192;
 
 export class Log {
   #lines = /** @type {string[]} */ ([]);
-  #taken = 0;
+  #arrived = 0;
   #length = 0;
   #dropped = 0;
   #flushing = false;
   #bounds;
   #send;
 
-  /** @param {LogBounds} bounds @param {(lines: string[]) => Promise<void>} send */
+  /** @param {LogBounds} bounds @param {(from: number, lines: string[]) => Promise<void>} send */
   constructor(bounds, send) {
     this.#bounds = bounds;
     this.#send = send;
@@ -38,7 +38,11 @@ export class Log {
 
   async #flush() {
     try {
-      while (this.#taken < this.#lines.length) await this.#send(this.#take());
+      while (this.#arrived < this.#lines.length) {
+        const until = this.#lines.length;
+        await this.#send(this.#arrived, this.#lines.slice(this.#arrived));
+        this.#arrived = until;
+      }
     } catch {
       // The host has ended the run; nobody reads these lines any more.
     } finally {
@@ -46,15 +50,9 @@ export class Log {
     }
   }
 
-  #take() {
-    const lines = this.#lines.slice(this.#taken);
-    this.#taken = this.#lines.length;
-    return lines;
-  }
-
-  /** What was not handed over yet, and how many lines were dropped. */
+  /** What the host has not acknowledged yet (it may have it all the same), and how many lines were dropped. */
   rest() {
-    return { lines: this.#take(), dropped: this.#dropped };
+    return { from: this.#arrived, lines: this.#lines.slice(this.#arrived), dropped: this.#dropped };
   }
 }
 

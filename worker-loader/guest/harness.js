@@ -18,12 +18,12 @@ const setTimer = setTimeout;
  * @property {string} input JSON text
  * @property {import("./console.js").LogBounds} logs
  */
-/** @typedef {{ call: import("./tools.js").Send, log: (lines: string[]) => Promise<void> }} HostStub */
+/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
 
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
-    const log = new Log(spec.logs, (lines) => host.log(lines));
+    const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
     const scope = createScope(host, spec, log);
     const started = Date.now();
     const result = await settle(() => script(...spec.parameters.map((name) => scope.get(name)))());
