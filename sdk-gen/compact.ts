@@ -25,6 +25,8 @@ export interface Naming {
 /** ` type X = …;` and one mention cost about this many characters */
 const DECLARATION_CHARS = 16;
 const MENTION_CHARS = 8;
+/** arguments spelt out in every tool read better than a shared name, unless they are long */
+const MIN_SAVED_BY_ROOT_CHARS = 80;
 /** a shape this long that is used twice saves enough to make a reader look elsewhere */
 const MIN_SAVED_CHARS = 24;
 const MAX_REFINEMENTS = 30;
@@ -33,6 +35,7 @@ export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Nami
   const colours = colourDefinitions(roots, notes);
   const idOf = createIds(notes, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
+  const rootIds = new Set(roots.map((root) => idOf(root.type)));
   const names = new Map<number, string>();
   const taken = new Set(TAKEN);
   const declarations = new Map<string, Type>();
@@ -53,8 +56,11 @@ export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Nami
     const size = printedChars(type, sizeOf, notes);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type)) continue;
-    if ((uses - 1) * size - DECLARATION_CHARS - uses * MENTION_CHARS < MIN_SAVED_CHARS) continue;
-    const name = uniqueName((type.kind === "object" && type.hint) || hint, taken);
+    const wish = (type.kind === "object" && type.hint) || hint;
+    const nameChars = (typeName(wish) || "T1").length;
+    const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
+    if (saved < (rootIds.has(id) ? MIN_SAVED_BY_ROOT_CHARS : MIN_SAVED_CHARS)) continue;
+    const name = uniqueName(wish, taken);
     names.set(id, name);
     declarations.set(name, type);
   }

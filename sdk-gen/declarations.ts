@@ -2,7 +2,7 @@
  * The whole SDK as a declaration file for an editor: one namespace of types and one constant per server. A tool can be
  * called by its identifier and by its original name.
  */
-import { printBody, printType, type PrintOptions } from "./print.ts";
+import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { fullNaming } from "./levels.ts";
 import type { SdkTool, ServerSdk } from "./sdk.ts";
 import { quote } from "./text.ts";
@@ -29,7 +29,7 @@ export function printDeclarations(sdks: readonly ServerSdk[]): string {
 
 function printServer(sdk: ServerSdk): string {
   const naming = fullNaming(sdk);
-  const options: PrintOptions = { ...naming, note: ({ notes }) => notes };
+  const options: PrintOptions = { ...naming, style: SPACED, note: ({ notes }) => notes };
   const lines = [`declare namespace ${sdk.identifier} {`];
   for (const [name, type] of naming.declarations) lines.push(`type ${name} = ${printBody(type, options)}`);
   lines.push("interface Tools {");

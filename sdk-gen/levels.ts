@@ -3,7 +3,7 @@
  * level a note of a property prints where it first appears and not again for a property of the same name.
  */
 import { compact, type Naming } from "./compact.ts";
-import { printBody, printType, type PrintOptions } from "./print.ts";
+import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { closure, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
 
 export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
@@ -51,22 +51,21 @@ function printFull(sdk: ServerSdk, tools: readonly SdkTool[]): string {
     told.add(key);
     return notes;
   };
+  const options: PrintOptions = { ...naming, note, style: DENSE };
   const needed = neededTypes(naming, tools);
   const blocks: string[] = [];
   for (const [name, type] of naming.declarations) {
     if (!needed.has(name)) continue;
-    blocks.push(`type ${name} = ${printBody(type, { ...naming, note })}`);
+    blocks.push(`type ${name}=${printBody(type, options)}`);
   }
   for (const tool of tools) {
     const observed = tool.output.source === "observed" ? " // observed" : "";
     const { input, output } = tool;
-    const options: PrintOptions = { ...naming, note };
     const mark = input.presence === "optional" ? "?" : "";
-    const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
+    const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+    const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
     const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
-    blocks.push(
-      `${head}${sdk.identifier}.${tool.identifier}(${argument}): Promise<${printType(output.type, options)}>${observed}`,
-    );
+    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}`);
   }
   return blocks.join("\n");
 }

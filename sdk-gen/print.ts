@@ -13,9 +13,28 @@ export interface PrintOptions {
   readonly nameOf: (type: Type) => string | undefined;
   /** name of a recursive definition */
   readonly definitionName: (definition: Definition) => string;
+  /** how blanks and separators print */
+  readonly style: Style;
   /** the note of a property to print here, "" for none; when absent no type spans lines */
   readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
 }
+
+export interface Style {
+  readonly colon: string;
+  readonly separator: string;
+  readonly open: string;
+  readonly close: string;
+  readonly or: string;
+  readonly and: string;
+}
+
+/**
+ * For a model: `{owner:string,labels?:string[]}` is still TypeScript and takes a quarter fewer o200k tokens than the
+ * spaced form (`:string` and `,` + name are often one token each).
+ */
+export const DENSE: Style = { colon: ":", separator: ",", open: "{", close: "}", or: "|", and: "&" };
+/** for an editor */
+export const SPACED: Style = { colon: ": ", separator: "; ", open: "{ ", close: " }", or: " | ", and: " & " };
 
 const MAX_NESTING = 60;
 
@@ -45,12 +64,12 @@ export function printBody(type: Type, options: PrintOptions, depth = 0): string 
         index < type.required ? printType(element, options, depth + 1) : `${printOperand(element, options, depth)}?`,
       );
       if (type.rest) parts.push(`...${printOperand(type.rest, options, depth)}[]`);
-      return `[${parts.join(", ")}]`;
+      return `[${parts.join(options.style === DENSE ? "," : ", ")}]`;
     }
     case "union":
-      return type.members.map((member) => printMember(member, options, depth)).join(" | ");
+      return type.members.map((member) => printMember(member, options, depth)).join(options.style.or);
     case "intersection":
-      return type.members.map((member) => printOperand(member, options, depth)).join(" & ");
+      return type.members.map((member) => printOperand(member, options, depth)).join(options.style.and);
     case "object":
       return printObject(type, options, depth);
   }
@@ -76,21 +95,22 @@ export function printName(name: string): string {
 }
 
 function printObject(type: ObjectType, options: PrintOptions, depth: number): string {
-  if (type.properties.length === 0)
-    return type.rest ? `{ ${printRest(type, options, depth)} }` : "Record<string, never>";
+  const { style } = options;
+  if (type.properties.length === 0 && !type.rest) return style === DENSE ? "{}" : "Record<string, never>";
   const parts: string[] = [];
   const notes: string[] = [];
   for (const property of type.properties) {
     const value = printType(property.type, options, depth + 1);
-    parts.push(`${printName(property.name)}${property.required ? "" : "?"}: ${value}`);
+    parts.push(`${printName(property.name)}${property.required ? "" : "?"}${style.colon}${value}`);
     notes.push(options.note?.(property) ?? "");
   }
   if (type.rest) {
     parts.push(printRest(type, options, depth));
     notes.push("");
   }
-  if (notes.every((note) => note === "") && !parts.some((part) => part.includes("\n")))
-    return `{ ${parts.join("; ")} }`;
+  if (notes.every((note) => note === "") && !parts.some((part) => part.includes("\n"))) {
+    return `${style.open}${parts.join(style.separator)}${style.close}`;
+  }
   const indent = " ".repeat(depth + 1);
   const lines = parts.map((part, index) => {
     const note = notes[index] ?? "";
@@ -100,14 +120,18 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
 }
 
 /** the index signature; it must admit the named properties too (TS2411) */
-function printRest(type: ObjectType, options: PrintOptions, depth: number): string {
+function printRest(type: ObjectType, noted: PrintOptions, depth: number): string {
+  const { colon, or } = noted.style;
+  const key = `[k:${colon === ":" ? "" : " "}string]${colon}`;
+  if (type.properties.length === 0 && type.rest) return `${key}${printType(type.rest, noted, depth + 1)}`;
+  // the named properties have printed already, with their notes
+  const { note: _, ...options } = noted;
   const parts = new Set<string>();
   if (type.rest) parts.add(printMember(type.rest, options, depth));
   for (const property of type.properties) {
     parts.add(printMember(property.type, options, depth));
     if (!property.required) parts.add("undefined");
   }
-  const [only = "unknown"] = parts;
-  if (parts.has("unknown") || parts.size > 6) return "[k: string]: unknown";
-  return `[k: string]: ${parts.size === 1 ? only : [...parts].join(" | ")}`;
+  if (parts.has("unknown") || parts.size > 6) return `${key}unknown`;
+  return `${key}${[...parts].join(or)}`;
 }

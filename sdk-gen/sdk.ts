@@ -8,7 +8,7 @@ import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
-import { printBody, printType, type PrintOptions } from "./print.ts";
+import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { cleanText, firstSentence } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";
@@ -167,13 +167,15 @@ export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "
 
 function printSignature(server: string, { identifier, input, output }: Draft, options: PrintOptions): string {
   const mark = input.presence === "optional" ? "?" : "";
-  const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
-  return `${server}.${identifier}(${argument}): Promise<${printType(output.type, options)}>`;
+  const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+  const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
+  return `${server}.${identifier}(${argument})${result}`;
 }
 
 /** print options that note which shared types were mentioned */
 export function recording(naming: Naming, mentioned: Set<string>): PrintOptions {
   return {
+    style: DENSE,
     nameOf: (type) => {
       const name = naming.nameOf(type);
       if (name !== undefined) mentioned.add(name);
@@ -192,7 +194,7 @@ function printDeclared(naming: Naming) {
   const needs = new Map<string, ReadonlySet<string>>();
   for (const [name, type] of naming.declarations) {
     const mentioned = new Set<string>();
-    text.set(name, `type ${name} = ${printBody(type, recording(naming, mentioned))}`);
+    text.set(name, `type ${name}=${printBody(type, recording(naming, mentioned))}`);
     needs.set(name, mentioned);
   }
   return { text, needs };
