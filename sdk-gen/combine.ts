@@ -129,8 +129,10 @@ export function mergeObjects(a: ObjectType, b: ObjectType): ObjectType {
     const own = properties.get(property.name);
     properties.set(property.name, own ? mergeProperty(own, property) : property);
   }
-  const rest = a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
-  return { kind: "object", properties: [...properties.values()], rest, hint: a.hint || b.hint };
+  // what one conjunct forbids no other can allow
+  const closed = a.closed || b.closed;
+  const rest = closed ? undefined : a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
+  return { kind: "object", properties: [...properties.values()], rest, closed, hint: a.hint || b.hint };
 }
 
 function mergeProperty(a: Property, b: Property): Property {

@@ -15,6 +15,12 @@ export interface Root {
   readonly hint: string;
 }
 
+/**
+ * What makes two objects the same. `bare`: names, types and required-ness. `noted`: the notes too. `exact`: also whether
+ * the schema forbids further properties or is only silent about them.
+ */
+export type Sameness = "bare" | "noted" | "exact";
+
 export interface Naming {
   readonly nameOf: (type: Type) => string | undefined;
   readonly definitionName: (definition: Definition) => string;
@@ -31,9 +37,9 @@ const MIN_SAVED_BY_ROOT_CHARS = 80;
 const MIN_SAVED_CHARS = 24;
 const MAX_REFINEMENTS = 30;
 
-export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Naming {
-  const colours = colourDefinitions(roots, notes);
-  const idOf = createIds(notes, (definition) => colours.get(definition) ?? -1);
+export function compact(roots: readonly Root[], sameness: Sameness): Naming {
+  const colours = colourDefinitions(roots, sameness);
+  const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
   const rootIds = new Set(roots.map((root) => idOf(root.type)));
   const names = new Map<number, string>();
@@ -53,7 +59,7 @@ export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Nami
     return names.has(id) ? MENTION_CHARS : (sizes.get(id) ?? 0);
   };
   for (const { id, type, uses, hint } of usage.inPostOrder) {
-    const size = printedChars(type, sizeOf, notes);
+    const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type)) continue;
     const wish = (type.kind === "object" && type.hint) || hint;
@@ -148,7 +154,7 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   return { inPostOrder, hintOf: (type: Type) => hints.get(idOf(type)) ?? "" };
 }
 
-function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignored" | "kept"): number {
+function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Sameness): number {
   switch (type.kind) {
     case "literal":
       return String(type.value).length + 2;
@@ -156,7 +162,7 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignore
       let chars = 4;
       for (const property of type.properties) {
         chars += property.name.length + 4 + sizeOf(property.type);
-        if (notes === "kept" && property.notes !== "") chars += property.notes.length + 4;
+        if (sameness !== "bare" && property.notes !== "") chars += property.notes.length + 4;
       }
       return type.rest ? chars + 13 + sizeOf(type.rest) : chars;
     }
@@ -181,13 +187,13 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignore
 }
 
 /** equal number, equal structure; references are equal when `colourOf` says so */
-function createIds(notes: "ignored" | "kept", colourOf: (definition: Definition) => number): (type: Type) => number {
+function createIds(sameness: Sameness, colourOf: (definition: Definition) => number): (type: Type) => number {
   const ids = new Map<string, number>();
   const memo = new Map<Type, number>();
   const idOf = (type: Type): number => {
     const known = memo.get(type);
     if (known !== undefined) return known;
-    const key = keyOf(type, idOf, notes, colourOf);
+    const key = keyOf(type, idOf, sameness, colourOf);
     let id = ids.get(key);
     if (id === undefined) {
       id = ids.size;
@@ -202,7 +208,7 @@ function createIds(notes: "ignored" | "kept", colourOf: (definition: Definition)
 function keyOf(
   type: Type,
   idOf: (type: Type) => number,
-  notes: "ignored" | "kept",
+  sameness: Sameness,
   colourOf: (definition: Definition) => number,
 ): string {
   switch (type.kind) {
@@ -226,11 +232,12 @@ function keyOf(
     case "intersection":
       return `&${type.members.map(idOf).join(",")}`;
     case "object": {
+      const end = sameness === "exact" && type.closed ? "!" : "";
       const parts = type.properties.map((property) => {
-        const text = notes === "kept" ? JSON.stringify(property.notes) : "";
+        const text = sameness !== "bare" ? JSON.stringify(property.notes) : "";
         return `${JSON.stringify(property.name)}${property.required ? ":" : "?"}${idOf(property.type)}${text}`;
       });
-      return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}`;
+      return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}${end}`;
     }
   }
 }
@@ -239,7 +246,7 @@ function keyOf(
  * Which recursive definitions are the same type: partition refinement. All start alike; definitions whose bodies
  * differ, given the colours so far, get different colours, until no colour splits any more.
  */
-function colourDefinitions(roots: readonly Root[], notes: "ignored" | "kept"): ReadonlyMap<Definition, number> {
+function colourDefinitions(roots: readonly Root[], sameness: Sameness): ReadonlyMap<Definition, number> {
   const found = new Set<Definition>();
   const seen = new Set<Type>();
   const queue: Type[] = roots.map((root) => root.type).reverse();
@@ -256,7 +263,7 @@ function colourDefinitions(roots: readonly Root[], notes: "ignored" | "kept"): R
   let count = found.size === 0 ? 0 : 1;
   for (let round = 0; round < MAX_REFINEMENTS; round++) {
     const previous = colours;
-    const idOf = createIds(notes, (definition) => previous.get(definition) ?? -1);
+    const idOf = createIds(sameness, (definition) => previous.get(definition) ?? -1);
     colours = new Map([...found].map((definition) => [definition, idOf(definition.type)]));
     const next = new Set(colours.values()).size;
     if (next === count) return colours;

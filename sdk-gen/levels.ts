@@ -33,10 +33,10 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[]): string {
 const fullNamings = new WeakMap<ServerSdk, Naming>();
 
 /** shapes that share their text too: made when first asked for */
-export function fullNaming(sdk: ServerSdk): Naming {
+function fullNaming(sdk: ServerSdk): Naming {
   let naming = fullNamings.get(sdk);
   if (!naming) {
-    naming = compact(rootsOf(sdk.tools), "kept");
+    naming = compact(rootsOf(sdk.tools), "noted");
     fullNamings.set(sdk, naming);
   }
   return naming;

@@ -4,7 +4,7 @@
  * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
  * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
  */
-import type { Definition, ObjectType, Type } from "./ir.ts";
+import { UNKNOWN, type Definition, type ObjectType, type Type } from "./ir.ts";
 import { isIdentifier } from "./names.ts";
 import { quote } from "./text.ts";
 
@@ -15,6 +15,8 @@ export interface PrintOptions {
   readonly definitionName: (definition: Definition) => string;
   /** how blanks and separators print */
   readonly style: Style;
+  /** whether objects silent about further properties print as open to them */
+  readonly silentIsOpen?: boolean;
   /** the note of a property to print here, "" for none; when absent no type spans lines */
   readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
 }
@@ -96,7 +98,9 @@ export function printName(name: string): string {
 
 function printObject(type: ObjectType, options: PrintOptions, depth: number): string {
   const { style } = options;
-  if (type.properties.length === 0 && !type.rest) return style === DENSE ? "{}" : "Record<string, never>";
+  const rest = type.rest ?? (options.silentIsOpen && !type.closed ? UNKNOWN : undefined);
+  if (style === DENSE && type.properties.length === 0 && rest?.kind === "unknown") return "object";
+  if (type.properties.length === 0 && !rest) return style === DENSE ? "{}" : "Record<string, never>";
   const parts: string[] = [];
   const notes: string[] = [];
   for (const property of type.properties) {
@@ -104,8 +108,8 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
     parts.push(`${printName(property.name)}${property.required ? "" : "?"}${style.colon}${value}`);
     notes.push(options.note?.(property) ?? "");
   }
-  if (type.rest) {
-    parts.push(printRest(type, options, depth));
+  if (rest) {
+    parts.push(printRest(type, rest, options, depth));
     notes.push("");
   }
   if (notes.every((note) => note === "") && !parts.some((part) => part.includes("\n"))) {
@@ -114,20 +118,22 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   const indent = " ".repeat(depth + 1);
   const lines = parts.map((part, index) => {
     const note = notes[index] ?? "";
+    // an editor shows only what stands in front
+    if (style === SPACED && note !== "") return `${indent}/** ${note} */\n${indent}${part}`;
     return note === "" ? `${indent}${part}` : `${indent}${part} // ${note}`;
   });
   return `{\n${lines.join("\n")}\n${" ".repeat(depth)}}`;
 }
 
 /** the index signature; it must admit the named properties too (TS2411) */
-function printRest(type: ObjectType, noted: PrintOptions, depth: number): string {
+function printRest(type: ObjectType, rest: Type, noted: PrintOptions, depth: number): string {
   const { colon, or } = noted.style;
   const key = `[k:${colon === ":" ? "" : " "}string]${colon}`;
-  if (type.properties.length === 0 && type.rest) return `${key}${printType(type.rest, noted, depth + 1)}`;
+  if (type.properties.length === 0) return `${key}${printType(rest, noted, depth + 1)}`;
   // the named properties have printed already, with their notes
   const { note: _, ...options } = noted;
   const parts = new Set<string>();
-  if (type.rest) parts.add(printMember(type.rest, options, depth));
+  parts.add(printMember(rest, options, depth));
   for (const property of type.properties) {
     parts.add(printMember(property.type, options, depth));
     if (!property.required) parts.add("undefined");

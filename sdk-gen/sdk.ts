@@ -74,7 +74,7 @@ interface Draft {
 export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
   const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name));
-  const naming = compact(rootsOf(drafts), "ignored");
+  const naming = compact(rootsOf(drafts), "bare");
   const printed = printDeclared(naming);
   const tools = drafts.map((one): SdkTool => {
     const mentioned = new Set<string>();
