@@ -7,6 +7,7 @@
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
 import type { Definition, Type } from "./ir.ts";
+import { groupProperties } from "./groups.ts";
 import { singular, typeName } from "./names.ts";
 
 export interface Root {
@@ -62,6 +63,8 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type)) continue;
+    // what a call cannot do without stands in its signature
+    if (rootIds.has(id) && type.kind === "object" && type.properties.some((property) => property.required)) continue;
     const wish = (type.kind === "object" && type.hint) || hint;
     const nameChars = (typeName(wish) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
@@ -117,6 +120,19 @@ function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, 
     case "literal":
       return [];
   }
+}
+
+/** the arguments of tools with what many of them share set apart, ready for `compact` */
+export function shareArguments(types: readonly Type[], sameness: Sameness): readonly Type[] {
+  const numbers = new Map<Definition, number>();
+  const idOf = createIds(sameness, (definition) => {
+    const number = numbers.get(definition) ?? numbers.size;
+    numbers.set(definition, number);
+    return number;
+  });
+  return groupProperties(types, ({ name, required, type, notes }) =>
+    JSON.stringify([name, required, idOf(type), sameness === "bare" ? "" : notes]),
+  );
 }
 
 interface Use {

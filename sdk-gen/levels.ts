@@ -4,7 +4,7 @@
  */
 import { compact, type Naming } from "./compact.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
-import { closure, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { closure, groupArguments, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
 
 export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
   const wanted = new Set(identifiers);
@@ -30,20 +30,27 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[]): string {
   return lines.join("\n");
 }
 
-const fullNamings = new WeakMap<ServerSdk, Naming>();
+interface FullModel {
+  readonly naming: Naming;
+  readonly tools: ReadonlyMap<string, SdkTool>;
+}
+const fullModels = new WeakMap<ServerSdk, FullModel>();
 
 /** shapes that share their text too: made when first asked for */
-function fullNaming(sdk: ServerSdk): Naming {
-  let naming = fullNamings.get(sdk);
-  if (!naming) {
-    naming = compact(rootsOf(sdk.tools), "noted");
-    fullNamings.set(sdk, naming);
+function fullModel(sdk: ServerSdk): FullModel {
+  let model = fullModels.get(sdk);
+  if (!model) {
+    const tools = groupArguments(sdk.tools, "noted");
+    const naming = compact(rootsOf(tools), "noted");
+    model = { naming, tools: new Map(tools.map((tool) => [tool.identifier, tool])) };
+    fullModels.set(sdk, model);
   }
-  return naming;
+  return model;
 }
 
-function printFull(sdk: ServerSdk, tools: readonly SdkTool[]): string {
-  const naming = fullNaming(sdk);
+function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
+  const { naming, tools: grouped } = fullModel(sdk);
+  const tools = wanted.map((tool) => grouped.get(tool.identifier) ?? tool);
   const told = new Set<string>();
   const note = ({ name, notes }: { readonly name: string; readonly notes: string }): string => {
     const key = `${name}\n${notes}`;

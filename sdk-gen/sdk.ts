@@ -1,7 +1,7 @@
 /**
  * One server's SDK: every tool as a ready-to-call line, the types its tools share, and the text at three levels.
  */
-import { compact, type Naming, type Root } from "./compact.ts";
+import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
@@ -74,11 +74,12 @@ interface Draft {
 export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
   const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name));
-  const naming = compact(rootsOf(drafts), "bare");
+  const grouped = groupArguments(drafts, "bare");
+  const naming = compact(rootsOf(grouped), "bare");
   const printed = printDeclared(naming);
-  const tools = drafts.map((one): SdkTool => {
+  const tools = drafts.map((one, index): SdkTool => {
     const mentioned = new Set<string>();
-    const signature = printSignature(source.identifier, one, recording(naming, mentioned));
+    const signature = printSignature(source.identifier, grouped[index] ?? one, recording(naming, mentioned));
     return {
       name: one.source.name,
       identifier: one.identifier,
@@ -156,6 +157,18 @@ function parametersOf(type: Type): readonly SdkParameter[] {
       (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.required))),
     description: notes,
   }));
+}
+
+/** the same tools with the arguments they share set apart */
+export function groupArguments<T extends Pick<SdkTool, "input">>(
+  tools: readonly T[],
+  sameness: Sameness,
+): readonly T[] {
+  const types = shareArguments(
+    tools.map((tool) => tool.input.type),
+    sameness,
+  );
+  return tools.map((tool, index) => ({ ...tool, input: { ...tool.input, type: types[index] ?? tool.input.type } }));
 }
 
 export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "output">[]): readonly Root[] {
