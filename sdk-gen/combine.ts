@@ -2,7 +2,7 @@
  * Union and intersection of types, kept small: nested unions flatten, a literal vanishes beside its own kind, objects
  * merge. Where an exact answer would grow (a union times a union), the result is wider, never narrower.
  */
-import { BOOLEAN, NEVER, NULL, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
+import { ANY_OBJECT, BOOLEAN, NEVER, NULL, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
 
 const MAX_MEMBERS = 300;
 /** an intersection distributes over a union of scalars, or over this many members */
@@ -122,13 +122,17 @@ function both(a: Type, b: Type): Type {
 }
 
 export function mergeObjects(a: ObjectType, b: ObjectType): ObjectType {
+  if (a === ANY_OBJECT) return b;
+  if (b === ANY_OBJECT) return a;
   const properties = new Map<string, Property>(a.properties.map((property) => [property.name, property]));
   for (const property of b.properties) {
     const own = properties.get(property.name);
     properties.set(property.name, own ? mergeProperty(own, property) : property);
   }
-  const rest = a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
-  return { kind: "object", properties: [...properties.values()], rest, hint: a.hint || b.hint };
+  // what one conjunct forbids no other can allow
+  const closed = a.closed || b.closed;
+  const rest = closed ? undefined : a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
+  return { kind: "object", properties: [...properties.values()], rest, closed, hint: a.hint || b.hint };
 }
 
 function mergeProperty(a: Property, b: Property): Property {

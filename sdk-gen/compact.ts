@@ -7,6 +7,7 @@
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
 import type { Definition, Type } from "./ir.ts";
+import { groupProperties } from "./groups.ts";
 import { singular, typeName } from "./names.ts";
 
 export interface Root {
@@ -14,6 +15,12 @@ export interface Root {
   /** what to call it if nothing better is known */
   readonly hint: string;
 }
+
+/**
+ * What makes two objects the same. `bare`: names, types and required-ness. `noted`: the notes too. `exact`: also whether
+ * the schema forbids further properties or is only silent about them.
+ */
+export type Sameness = "bare" | "noted" | "exact";
 
 export interface Naming {
   readonly nameOf: (type: Type) => string | undefined;
@@ -25,14 +32,17 @@ export interface Naming {
 /** ` type X = …;` and one mention cost about this many characters */
 const DECLARATION_CHARS = 16;
 const MENTION_CHARS = 8;
+/** arguments spelt out in every tool read better than a shared name, unless they are long */
+const MIN_SAVED_BY_ROOT_CHARS = 80;
 /** a shape this long that is used twice saves enough to make a reader look elsewhere */
 const MIN_SAVED_CHARS = 24;
 const MAX_REFINEMENTS = 30;
 
-export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Naming {
-  const colours = colourDefinitions(roots, notes);
-  const idOf = createIds(notes, (definition) => colours.get(definition) ?? -1);
+export function compact(roots: readonly Root[], sameness: Sameness): Naming {
+  const colours = colourDefinitions(roots, sameness);
+  const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
+  const rootIds = new Set(roots.map((root) => idOf(root.type)));
   const names = new Map<number, string>();
   const taken = new Set(TAKEN);
   const declarations = new Map<string, Type>();
@@ -50,11 +60,16 @@ export function compact(roots: readonly Root[], notes: "ignored" | "kept"): Nami
     return names.has(id) ? MENTION_CHARS : (sizes.get(id) ?? 0);
   };
   for (const { id, type, uses, hint } of usage.inPostOrder) {
-    const size = printedChars(type, sizeOf, notes);
+    const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type)) continue;
-    if ((uses - 1) * size - DECLARATION_CHARS - uses * MENTION_CHARS < MIN_SAVED_CHARS) continue;
-    const name = uniqueName((type.kind === "object" && type.hint) || hint, taken);
+    // what a call cannot do without stands in its signature
+    if (rootIds.has(id) && type.kind === "object" && type.properties.some((property) => property.required)) continue;
+    const wish = (type.kind === "object" && type.hint) || hint;
+    const nameChars = (typeName(wish) || "T1").length;
+    const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
+    if (saved < (rootIds.has(id) ? MIN_SAVED_BY_ROOT_CHARS : MIN_SAVED_CHARS)) continue;
+    const name = uniqueName(wish, taken);
     names.set(id, name);
     declarations.set(name, type);
   }
@@ -107,6 +122,19 @@ function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, 
   }
 }
 
+/** the arguments of tools with what many of them share set apart, ready for `compact` */
+export function shareArguments(types: readonly Type[], sameness: Sameness): readonly Type[] {
+  const numbers = new Map<Definition, number>();
+  const idOf = createIds(sameness, (definition) => {
+    const number = numbers.get(definition) ?? numbers.size;
+    numbers.set(definition, number);
+    return number;
+  });
+  return groupProperties(types, ({ name, required, type, notes }) =>
+    JSON.stringify([name, required, idOf(type), sameness === "bare" ? "" : notes]),
+  );
+}
+
 interface Use {
   readonly id: number;
   readonly type: Type;
@@ -142,7 +170,7 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   return { inPostOrder, hintOf: (type: Type) => hints.get(idOf(type)) ?? "" };
 }
 
-function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignored" | "kept"): number {
+function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Sameness): number {
   switch (type.kind) {
     case "literal":
       return String(type.value).length + 2;
@@ -150,7 +178,7 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignore
       let chars = 4;
       for (const property of type.properties) {
         chars += property.name.length + 4 + sizeOf(property.type);
-        if (notes === "kept" && property.notes !== "") chars += property.notes.length + 4;
+        if (sameness !== "bare" && property.notes !== "") chars += property.notes.length + 4;
       }
       return type.rest ? chars + 13 + sizeOf(type.rest) : chars;
     }
@@ -175,13 +203,13 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, notes: "ignore
 }
 
 /** equal number, equal structure; references are equal when `colourOf` says so */
-function createIds(notes: "ignored" | "kept", colourOf: (definition: Definition) => number): (type: Type) => number {
+function createIds(sameness: Sameness, colourOf: (definition: Definition) => number): (type: Type) => number {
   const ids = new Map<string, number>();
   const memo = new Map<Type, number>();
   const idOf = (type: Type): number => {
     const known = memo.get(type);
     if (known !== undefined) return known;
-    const key = keyOf(type, idOf, notes, colourOf);
+    const key = keyOf(type, idOf, sameness, colourOf);
     let id = ids.get(key);
     if (id === undefined) {
       id = ids.size;
@@ -196,7 +224,7 @@ function createIds(notes: "ignored" | "kept", colourOf: (definition: Definition)
 function keyOf(
   type: Type,
   idOf: (type: Type) => number,
-  notes: "ignored" | "kept",
+  sameness: Sameness,
   colourOf: (definition: Definition) => number,
 ): string {
   switch (type.kind) {
@@ -220,11 +248,12 @@ function keyOf(
     case "intersection":
       return `&${type.members.map(idOf).join(",")}`;
     case "object": {
+      const end = sameness === "exact" && type.closed ? "!" : "";
       const parts = type.properties.map((property) => {
-        const text = notes === "kept" ? JSON.stringify(property.notes) : "";
+        const text = sameness !== "bare" ? JSON.stringify(property.notes) : "";
         return `${JSON.stringify(property.name)}${property.required ? ":" : "?"}${idOf(property.type)}${text}`;
       });
-      return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}`;
+      return `{${parts.join(";")};${type.rest ? idOf(type.rest) : ""}${end}`;
     }
   }
 }
@@ -233,7 +262,7 @@ function keyOf(
  * Which recursive definitions are the same type: partition refinement. All start alike; definitions whose bodies
  * differ, given the colours so far, get different colours, until no colour splits any more.
  */
-function colourDefinitions(roots: readonly Root[], notes: "ignored" | "kept"): ReadonlyMap<Definition, number> {
+function colourDefinitions(roots: readonly Root[], sameness: Sameness): ReadonlyMap<Definition, number> {
   const found = new Set<Definition>();
   const seen = new Set<Type>();
   const queue: Type[] = roots.map((root) => root.type).reverse();
@@ -250,7 +279,7 @@ function colourDefinitions(roots: readonly Root[], notes: "ignored" | "kept"): R
   let count = found.size === 0 ? 0 : 1;
   for (let round = 0; round < MAX_REFINEMENTS; round++) {
     const previous = colours;
-    const idOf = createIds(notes, (definition) => previous.get(definition) ?? -1);
+    const idOf = createIds(sameness, (definition) => previous.get(definition) ?? -1);
     colours = new Map([...found].map((definition) => [definition, idOf(definition.type)]));
     const next = new Set(colours.values()).size;
     if (next === count) return colours;

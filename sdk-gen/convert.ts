@@ -176,15 +176,15 @@ class Conversion {
       const type = this.#guarded(schema);
       properties.push({ name, required: words.required.has(name), type, notes: this.#notes(schema, name) });
     }
-    const open = additional === false ? undefined : this.#rest(words);
+    const open = this.#rest(words);
     for (const name of words.required) {
       if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > MAX_NODES) continue;
       properties.push({ name, required: true, type: open ?? UNKNOWN, notes: "" });
     }
-    if (cut) return { kind: "object", properties, rest: UNKNOWN, hint };
+    if (cut) return { kind: "object", properties, rest: UNKNOWN, closed: false, hint };
     const silent = additional === undefined && words.patterns.length === 0;
     if (properties.length === 0 && silent) return ANY_OBJECT;
-    return { kind: "object", properties, rest: silent ? undefined : this.#rest(words), hint };
+    return { kind: "object", properties, rest: open, closed: additional === false && open === undefined, hint };
   }
 
   /** the type of properties not listed */
@@ -270,5 +270,5 @@ function valueType(value: unknown, depth: number): Type {
     type: valueType(item, depth + 1),
     notes: "",
   }));
-  return { kind: "object", properties, rest: undefined, hint: "" };
+  return { kind: "object", properties, rest: undefined, closed: true, hint: "" };
 }

@@ -1,10 +1,14 @@
 /**
  * The whole SDK as a declaration file for an editor: one namespace of types and one constant per server. A tool can be
  * called by its identifier and by its original name.
+ *
+ * Arguments print exactly as wide as their schema: an object silent about further properties gets an index signature,
+ * because TypeScript would otherwise refuse a valid literal. Results are never literals, so there the shorter form is as
+ * wide, and a misspelt property of a result is an error.
  */
-import { printBody, printType, type PrintOptions } from "./print.ts";
-import { fullNaming } from "./levels.ts";
-import type { SdkTool, ServerSdk } from "./sdk.ts";
+import { compact } from "./compact.ts";
+import { closure, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
 const HEADER = `/** the untouched answer of an MCP server */
@@ -28,24 +32,34 @@ export function printDeclarations(sdks: readonly ServerSdk[]): string {
 }
 
 function printServer(sdk: ServerSdk): string {
-  const naming = fullNaming(sdk);
-  const options: PrintOptions = { ...naming, note: ({ notes }) => notes };
+  const naming = compact(rootsOf(sdk.tools), "exact");
+  const result: PrintOptions = { ...naming, style: SPACED, note: ({ notes }) => notes };
+  const argument: PrintOptions = { ...result, silentIsOpen: true };
+  const needs = new Map<string, ReadonlySet<string>>();
+  for (const [name, type] of naming.declarations) {
+    const mentioned = new Set<string>();
+    printBody(type, recording(naming, mentioned));
+    needs.set(name, mentioned);
+  }
+  const start = new Set<string>();
+  for (const { input } of sdk.tools) printType(input.type, recording(naming, start));
+  const inArguments = new Set(closure(start, needs));
   const lines = [`declare namespace ${sdk.identifier} {`];
-  for (const [name, type] of naming.declarations) lines.push(`type ${name} = ${printBody(type, options)}`);
+  for (const [name, type] of naming.declarations) {
+    lines.push(`type ${name} = ${printBody(type, inArguments.has(name) ? argument : result)}`);
+  }
   lines.push("interface Tools {");
-  for (const tool of sdk.tools) lines.push(...printTool(tool, options));
+  for (const tool of sdk.tools) lines.push(...printTool(tool, argument, result));
   lines.push("}", "}", `declare const ${sdk.identifier}: ${sdk.identifier}.Tools;`, "");
   return lines.join("\n");
 }
 
-function printTool(tool: SdkTool, options: PrintOptions): readonly string[] {
+function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions): readonly string[] {
   const { input, output } = tool;
   const kind = input.presence === "required" ? "Tool" : "OptionalTool";
   const observed = output.source === "observed" ? "\nobserved output" : "";
-  const lines = [`/** ${tool.description}${observed} */`];
-  lines.push(
-    `readonly ${tool.identifier}: ${kind}<${printType(input.type, options)}, ${printType(output.type, options)}>`,
-  );
+  const types = `${printType(input.type, argument)}, ${printType(output.type, result)}`;
+  const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>`];
   if (tool.name !== tool.identifier) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
   return lines;
 }

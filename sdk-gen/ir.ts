@@ -29,11 +29,10 @@ export interface TupleType {
 export interface ObjectType {
   readonly kind: "object";
   readonly properties: readonly Property[];
-  /**
-   * Type of properties not listed. None: the schema forbids others or does not speak of them (then TypeScript
-   * refuses a misspelt name in a literal, and still accepts any wider value).
-   */
+  /** type of properties not listed; none: the schema forbids others or does not speak of them */
   readonly rest: Type | undefined;
+  /** the schema forbids others */
+  readonly closed: boolean;
   /** what its author called it, if anything */
   readonly hint: string;
 }
@@ -59,4 +58,4 @@ export const NUMBER: Type = { kind: "number" };
 export const BOOLEAN: Type = { kind: "boolean" };
 export const NULL: Type = { kind: "null" };
 /** any object: `{ [k: string]: unknown }` */
-export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, hint: "" };
+export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, closed: false, hint: "" };

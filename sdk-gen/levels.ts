@@ -3,8 +3,8 @@
  * level a note of a property prints where it first appears and not again for a property of the same name.
  */
 import { compact, type Naming } from "./compact.ts";
-import { printBody, printType, type PrintOptions } from "./print.ts";
-import { closure, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
+import { closure, groupArguments, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
 
 export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
   const wanted = new Set(identifiers);
@@ -30,20 +30,27 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[]): string {
   return lines.join("\n");
 }
 
-const fullNamings = new WeakMap<ServerSdk, Naming>();
+interface FullModel {
+  readonly naming: Naming;
+  readonly tools: ReadonlyMap<string, SdkTool>;
+}
+const fullModels = new WeakMap<ServerSdk, FullModel>();
 
 /** shapes that share their text too: made when first asked for */
-export function fullNaming(sdk: ServerSdk): Naming {
-  let naming = fullNamings.get(sdk);
-  if (!naming) {
-    naming = compact(rootsOf(sdk.tools), "kept");
-    fullNamings.set(sdk, naming);
+function fullModel(sdk: ServerSdk): FullModel {
+  let model = fullModels.get(sdk);
+  if (!model) {
+    const tools = groupArguments(sdk.tools, "noted");
+    const naming = compact(rootsOf(tools), "noted");
+    model = { naming, tools: new Map(tools.map((tool) => [tool.identifier, tool])) };
+    fullModels.set(sdk, model);
   }
-  return naming;
+  return model;
 }
 
-function printFull(sdk: ServerSdk, tools: readonly SdkTool[]): string {
-  const naming = fullNaming(sdk);
+function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
+  const { naming, tools: grouped } = fullModel(sdk);
+  const tools = wanted.map((tool) => grouped.get(tool.identifier) ?? tool);
   const told = new Set<string>();
   const note = ({ name, notes }: { readonly name: string; readonly notes: string }): string => {
     const key = `${name}\n${notes}`;
@@ -51,22 +58,21 @@ function printFull(sdk: ServerSdk, tools: readonly SdkTool[]): string {
     told.add(key);
     return notes;
   };
+  const options: PrintOptions = { ...naming, note, style: DENSE };
   const needed = neededTypes(naming, tools);
   const blocks: string[] = [];
   for (const [name, type] of naming.declarations) {
     if (!needed.has(name)) continue;
-    blocks.push(`type ${name} = ${printBody(type, { ...naming, note })}`);
+    blocks.push(`type ${name}=${printBody(type, options)}`);
   }
   for (const tool of tools) {
     const observed = tool.output.source === "observed" ? " // observed" : "";
     const { input, output } = tool;
-    const options: PrintOptions = { ...naming, note };
     const mark = input.presence === "optional" ? "?" : "";
-    const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
+    const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+    const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
     const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
-    blocks.push(
-      `${head}${sdk.identifier}.${tool.identifier}(${argument}): Promise<${printType(output.type, options)}>${observed}`,
-    );
+    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}`);
   }
   return blocks.join("\n");
 }

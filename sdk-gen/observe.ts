@@ -144,6 +144,7 @@ export function shapeType(shape: Shape, depth = 0): Type {
         notes: "",
       })),
       rest: undefined,
+      closed: false,
       hint: "",
     });
   }

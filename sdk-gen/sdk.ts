@@ -1,14 +1,14 @@
 /**
  * One server's SDK: every tool as a ready-to-call line, the types its tools share, and the text at three levels.
  */
-import { compact, type Naming, type Root } from "./compact.ts";
+import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
 import { convertSchema } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
-import { printBody, printType, type PrintOptions } from "./print.ts";
+import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { cleanText, firstSentence } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";
@@ -74,11 +74,12 @@ interface Draft {
 export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
   const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name));
-  const naming = compact(rootsOf(drafts), "ignored");
+  const grouped = groupArguments(drafts, "bare");
+  const naming = compact(rootsOf(grouped), "bare");
   const printed = printDeclared(naming);
-  const tools = drafts.map((one): SdkTool => {
+  const tools = drafts.map((one, index): SdkTool => {
     const mentioned = new Set<string>();
-    const signature = printSignature(source.identifier, one, recording(naming, mentioned));
+    const signature = printSignature(source.identifier, grouped[index] ?? one, recording(naming, mentioned));
     return {
       name: one.source.name,
       identifier: one.identifier,
@@ -158,6 +159,18 @@ function parametersOf(type: Type): readonly SdkParameter[] {
   }));
 }
 
+/** the same tools with the arguments they share set apart */
+export function groupArguments<T extends Pick<SdkTool, "input">>(
+  tools: readonly T[],
+  sameness: Sameness,
+): readonly T[] {
+  const types = shareArguments(
+    tools.map((tool) => tool.input.type),
+    sameness,
+  );
+  return tools.map((tool, index) => ({ ...tool, input: { ...tool.input, type: types[index] ?? tool.input.type } }));
+}
+
 export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "output">[]): readonly Root[] {
   return tools.flatMap(({ identifier, input, output }) => [
     { type: input.type, hint: `${identifier}_input` },
@@ -167,13 +180,15 @@ export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "
 
 function printSignature(server: string, { identifier, input, output }: Draft, options: PrintOptions): string {
   const mark = input.presence === "optional" ? "?" : "";
-  const argument = input.presence === "none" ? "" : `a${mark}: ${printType(input.type, options)}`;
-  return `${server}.${identifier}(${argument}): Promise<${printType(output.type, options)}>`;
+  const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+  const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
+  return `${server}.${identifier}(${argument})${result}`;
 }
 
 /** print options that note which shared types were mentioned */
 export function recording(naming: Naming, mentioned: Set<string>): PrintOptions {
   return {
+    style: DENSE,
     nameOf: (type) => {
       const name = naming.nameOf(type);
       if (name !== undefined) mentioned.add(name);
@@ -192,7 +207,7 @@ function printDeclared(naming: Naming) {
   const needs = new Map<string, ReadonlySet<string>>();
   for (const [name, type] of naming.declarations) {
     const mentioned = new Set<string>();
-    text.set(name, `type ${name} = ${printBody(type, recording(naming, mentioned))}`);
+    text.set(name, `type ${name}=${printBody(type, recording(naming, mentioned))}`);
     needs.set(name, mentioned);
   }
   return { text, needs };

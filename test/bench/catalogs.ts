@@ -1,0 +1,28 @@
+/** Catalogs of real servers: `tools/list` answers in a directory named by ISOGATE_CATALOGS. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ToolSource } from "../../sdk-gen/index.ts";
+
+export interface Catalog {
+  readonly name: string;
+  readonly tools: readonly ToolSource[];
+}
+
+export function loadCatalogs(directory: string): readonly Catalog[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith(".json") && file !== "index.json")
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(directory, file), "utf8")) as Catalog);
+}
+
+/** what a client without code mode would put before the model */
+export function rawText(catalog: Catalog): string {
+  return JSON.stringify(
+    catalog.tools.map(({ name, description, inputSchema, outputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+    })),
+  );
+}
