@@ -19,11 +19,12 @@ import { CatalogTable } from "./store/catalog-table.ts";
 import { migrate } from "./store/migrations.ts";
 
 
-/** The first answer waits this long for upstreams that were never listed; a slow one is shown as connecting. */
+/** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
 
 export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
+  #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -45,17 +46,17 @@ export class Gateway extends DurableObject<Env> {
     return new RunHost(await this.#upstreams, scope);
   }
 
-  /** What is due is read again behind the answer; only lists that do not exist yet are waited for, and not for long. */
+  /** What is due is read again behind the answer; nobody waits for it but the first to ask, and not for long. */
   async #refresh(upstreams: readonly Upstream[]): Promise<void> {
     const now = Date.now();
-    const never: Promise<void>[] = [];
-    for (const upstream of upstreams) {
-      const refreshed = upstream.refreshIfDue(now);
-      this.ctx.waitUntil(refreshed);
-      if (upstream.listed === undefined && upstream.summary().status.state === "connecting") never.push(refreshed);
-    }
-    if (never.length === 0) return;
-    await Promise.race([Promise.all(never), new Promise((resolve) => setTimeout(resolve, FIRST_LISTING_MS))]);
+    const refreshed = upstreams.map((upstream) => upstream.refreshIfDue(now));
+    this.ctx.waitUntil(Promise.all(refreshed));
+    const neverListed = refreshed.filter((_, index) => upstreams[index]?.listed === undefined);
+    this.#firstListing ??= Promise.race([
+      Promise.all(neverListed).then(() => undefined),
+      new Promise<void>((resolve) => setTimeout(resolve, FIRST_LISTING_MS)),
+    ]);
+    await this.#firstListing;
   }
 
   async #openUpstreams(): Promise<ReadonlyMap<string, Upstream>> {

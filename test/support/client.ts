@@ -15,6 +15,8 @@ export async function connect(era: "modern" | "legacy" = "modern"): Promise<Clie
 
 /** The Worker's own `fetch`, past nothing: routes, guards and all. */
 export function ask(request: Request): Promise<Response> {
+  // A request that came over a network always has one.
+  if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
   return (exports as unknown as { default: Fetcher }).default.fetch(request);
 }
 
