@@ -46,16 +46,14 @@ export class Gateway extends DurableObject<Env> {
     return new RunHost(await this.#upstreams, scope);
   }
 
-  /** What is due is read again behind the answer; nobody waits for it but the first to ask, and not for long. */
+  /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */
   async #refresh(upstreams: readonly Upstream[]): Promise<void> {
     const now = Date.now();
-    const refreshed = upstreams.map((upstream) => upstream.refreshIfDue(now));
-    this.ctx.waitUntil(Promise.all(refreshed));
-    const neverListed = refreshed.filter((_, index) => upstreams[index]?.listed === undefined);
-    this.#firstListing ??= Promise.race([
-      Promise.all(neverListed).then(() => undefined),
-      new Promise<void>((resolve) => setTimeout(resolve, FIRST_LISTING_MS)),
-    ]);
+    const first = upstreams.flatMap((upstream) => upstream.refreshIfDue(now) ?? []);
+    if (first.length > 0) {
+      const moment = new Promise<void>((resolve) => setTimeout(resolve, FIRST_LISTING_MS));
+      this.#firstListing = Promise.race([Promise.all(first).then(() => undefined), moment]);
+    }
     await this.#firstListing;
   }
 

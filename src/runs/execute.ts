@@ -48,7 +48,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const { request } = parsed;
   const prepared = await prepareScript(request.code, request.language, context.transpile);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
-  using host = await context.openRun({ allowedServers: request.allowedServers });
+  using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
   try {
     const outcome = await run({
       loader: context.loader,

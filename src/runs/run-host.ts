@@ -16,13 +16,18 @@ import { checkArgs } from "./check-args.ts";
 /** What one run may reach. Empty `allowedServers` means all. */
 export interface RunScope {
   readonly allowedServers: readonly string[];
+  /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
+  readonly wallMs: number;
 }
+
+const ORPHANED_AFTER_MS = 1_000;
 
 export class RunHost extends RpcTarget {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: RunScope;
   readonly #ended = new AbortController();
+  readonly #orphaned: ReturnType<typeof setTimeout>;
 
   constructor(upstreams: ReadonlyMap<string, Upstream>, scope: RunScope) {
     super();
@@ -34,6 +39,7 @@ export class RunHost extends RpcTarget {
       if (upstream) byIdentifier.set(identifier, upstream);
     }
     this.#byIdentifier = byIdentifier;
+    this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
   async call({ server, tool, args, raw }: ToolCall): Promise<CallReply> {
@@ -56,6 +62,7 @@ export class RunHost extends RpcTarget {
 
   /** The run is over: calls in flight are aborted upstream. Idempotent. */
   close(): void {
+    clearTimeout(this.#orphaned);
     this.#ended.abort();
   }
 

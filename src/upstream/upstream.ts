@@ -15,6 +15,8 @@ const RETRY_AFTER_MS = 5_000;
 /** A list nobody said has changed is read again after this long, when somebody looks. */
 const REFRESH_AFTER_MS = 300_000;
 const LIST_TIMEOUT_MS = 30_000;
+/** Open streams keep the Gateway in memory, and billed; an upstream that nobody uses is let go. */
+const IDLE_CLOSE_MS = 120_000;
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -49,7 +51,10 @@ export class Upstream {
   #health: Health = { state: "unknown" };
   #refreshing: Promise<void> | undefined;
   #changedMeanwhile = false;
-  #readInThisLife = false;
+  #inUse = 0;
+  /** The list was read on the connection that is open now, so changes are heard of. */
+  #following = false;
+  #idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
@@ -78,12 +83,17 @@ export class Upstream {
     };
   }
 
-  /** Reads the list again when it may be outdated; otherwise does nothing. Never rejects. */
-  async refreshIfDue(now: number): Promise<void> {
-    const fresh = this.#readInThisLife && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
+  /**
+   * Starts to read the list again when it may be outdated.
+   * @returns what is worth waiting for: the first listing ever, and nothing else. Never rejects.
+   */
+  refreshIfDue(now: number): Promise<void> | undefined {
+    const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
     const resting = this.#health.state === "down" && now - this.#health.since < RETRY_AFTER_MS;
-    if (!this.#opened.ok || fresh || resting) return;
-    await this.refresh();
+    if (!this.#opened.ok || fresh || resting) return undefined;
+    const askedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
+    const refreshed = this.refresh();
+    return askedBefore ? undefined : refreshed;
   }
 
   /** Never rejects; the result is in `summary`. */
@@ -108,6 +118,7 @@ export class Upstream {
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
     const connector = this.#connector();
+    this.#inUse += 1;
     try {
       const result = await connector.call(tool, args, { signal });
       this.#health = { state: "ok" };
@@ -115,11 +126,9 @@ export class Upstream {
     } catch (error) {
       if (!signal.aborted) this.#noteFailure(error);
       throw error;
+    } finally {
+      this.#inUse -= 1;
     }
-  }
-
-  async close(): Promise<void> {
-    if (this.#opened.ok) await this.#opened.connector.close();
   }
 
   async #refreshNow(): Promise<void> {
@@ -140,7 +149,7 @@ export class Upstream {
     this.#options.store.write(this.name, this.#options.definition, next);
     if (next.hash !== this.#stored?.hash) this.#tools = undefined;
     this.#stored = next;
-    this.#readInThisLife = true;
+    this.#following = true;
   }
 
   #onToolsChanged(): void {
@@ -154,9 +163,17 @@ export class Upstream {
     this.#health = { state: "down", reason, since: Date.now() };
   }
 
+  /** For immediate use: asking for it starts the time until it is closed for idleness anew. */
   #connector(): Connector {
-    if (this.#opened.ok) return this.#opened.connector;
-    throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
+    if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
+    const { connector } = this.#opened;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#inUse > 0) return;
+      this.#following = false;
+      void connector.close();
+    }, IDLE_CLOSE_MS);
+    return connector;
   }
 
   #status(): UpstreamStatus {

@@ -11,6 +11,7 @@ export const CATALOG_TABLES = `
     server TEXT PRIMARY KEY, definition TEXT NOT NULL, hash TEXT NOT NULL, known TEXT, unreadable TEXT NOT NULL,
     listed_at INTEGER NOT NULL
   );
+  CREATE TABLE catalog_asked (server TEXT PRIMARY KEY, definition TEXT NOT NULL);
   CREATE TABLE catalog_chunk (
     server TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (server, position)
   );
@@ -63,6 +64,13 @@ export class CatalogTable implements ListedToolsStore {
         sql.exec("INSERT INTO catalog_chunk (server, position, text) VALUES (?, ?, ?)", server, position, chunk);
       });
     });
+  }
+  noteAsked(server: string, definition: string): boolean {
+    const { sql } = this.#storage;
+    const asked = sql.exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition).toArray();
+    if (asked.length > 0) return true;
+    sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
+    return false;
   }
 }
 
