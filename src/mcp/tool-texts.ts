@@ -38,7 +38,13 @@ function offer(snapshot: Snapshot, catalog: Catalog): string {
 function inlined(catalog: Catalog): string | undefined {
   if (catalog.toolCount > 40) return undefined;
   const text = catalog.servers
-    .map(({ sdk }) => printTools(sdk, sdk.tools.map(({ identifier }) => identifier), "signatures"))
+    .map(({ sdk }) =>
+      printTools(
+        sdk,
+        sdk.tools.map(({ identifier }) => identifier),
+        "signatures",
+      ),
+    )
     .join("\n");
   return estimateTokens(text) <= CATALOG_TOKENS ? `All tools:\n${text}` : undefined;
 }
@@ -49,7 +55,8 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
   return snapshot.servers.map(({ name, status }) => {
     const identifier = identifiers.get(name) ?? name;
     const count = counts.get(name);
-    if (count !== undefined) return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
+    if (count !== undefined)
+      return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
     return status.state === "down" ? `${identifier} (down)` : `${identifier} (connecting)`;
   });
 }
