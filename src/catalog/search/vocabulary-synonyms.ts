@@ -1,9 +1,482 @@
-// Single words: sets of near-equals (each stands for the others) and one-way readings (said: what the API may call it).
+// Single words. `NEAR_EQUALS`: sets in which each word stands for the others. `READINGS`: one-way, what the word said may be
+// called by an API. `+` joins the words of one alternative. Words of the request always weigh more than these.
+
 export const NEAR_EQUALS = `
-picture photo pic image screenshot
-email mail
-ticket issue
+picture photo pic image screenshot thumbnail avatar
+email mail e-mail
+ticket issue bug defect
+directory folder
+delete remove
+spreadsheet workbook excel sheet worksheet
+page wiki doc document article
+website site webpage
+url link address
+log trace
+task todo
+meeting event appointment
+calendar schedule
+chat conversation thread
+channel room
+video clip movie
+audio sound voice
+user person member people account
+customer client buyer
+employee staff colleague coworker user
+bill invoice
+payment charge transaction
+coupon discount voucher promo
+subscription plan membership
+product item sku
+order purchase
+price cost
+refund reimbursement
+dispute chargeback
+warehouse inventory stock
+shipment delivery
+contact lead
+deal opportunity
+company organization business
+team group squad
+label tag
+comment remark annotation
+reaction emoji emoticon
+notification alert
+webhook hook callback
+secret credential password
+token key
+certificate cert tls ssl
+permission access right privilege
+role permission
+policy rule
+vm droplet instance machine server
+container pod
+cluster kubernetes
+image container
+snapshot backup
+volume disk
+bucket container blob storage
+database db
+table collection
+column field
+row record entry
+key index
+query sql
+function lambda worker
+queue topic
+cache redis valkey
+domain dns
+firewall acl
+ip address
+region location
+cpu memory metric
+metric statistic stat analytics measurement
+graph chart plot diagram
+quota limit
+usage consumption
+dashboard board
+project workspace
+board kanban
+milestone goal
+sprint iteration cycle
+branch ref
+commit revision changeset
+fork copy
+release version
+artifact build
+pipeline workflow
+workflow automation flow
+action job
+runner agent
+deployment deploy release rollout
+environment stage
+crash exception error
+outage incident
+monitor alert
+trace span
+test check
+scan audit
+vulnerability advisory cve
+dependency package library module
+template boilerplate
+form survey questionnaire
+question query
+answer response reply
+file document
+note memo notebook
+slide presentation deck
+paragraph block
+heading title
+style css
+component widget element
+design mockup
+element node
+button key
+tab page
+cookie session
+browser chromium
+click tap
+swipe scroll
+type enter
+screen display
+device phone
+app application
+place location poi venue
+restaurant place
+route direction
+distance matrix
+map static
+area polygon
+height elevation altitude
+coordinate latitude longitude
+geocode address
+summary digest overview
+topic subject
+recipient addressee
+draft unsent
+attachment file
+sms text message
+call phone
+recording record
+conference meeting
+participant attendee guest
+invite invitation
+presence availability
+photo avatar
+profile bio
+list array
+process program task
+terminal shell command
+command cmd
+script code
+setting preference option
+history activity log
+activity timeline
+feedback rating review
+news headline
+paper publication study
+documentation doc manual guide reference
+guide tutorial
+article post
+seat license
+budget spend
+balance fund
+tax vat
+country region
+language locale
+translation language
+currency money
+follower subscriber
+watcher subscriber
+star favorite bookmark
+like reaction
 `;
+
 export const READINGS = `
-tail: log
+tail logging logfile: log
+someone somebody anyone whoever: user member
+folks people crew teammates colleagues: user member
+boss supervisor: manager
+underlings reportees: direct+report
+whoami myself: me user authenticated self
+me: me authenticated user self
+pal friend: contact user
+inbox: mail message mail+folder mailbox
+outbox: mail message sent
+gmail outlook: mail message
+mailing newsletter: mail campaign
+ping nudge notify poke: message notification send
+dm dms: message chat direct
+slack: channel message chat
+zoom: meeting
+standup catchup sync huddle: meeting event
+diary agenda: calendar event
+appointment booking reservation: event appointment booking
+invitees attendees: attendee participant
+rsvp: accept event attendee tentatively+accept
+decline reject refuse: decline reject deny
+accept: accept approve
+greenlight lgtm signoff: approve review
+approve: approve review accept
+bug defect glitch: issue bug error
+error errors exception: error issue event exception log
+ticket story epic: issue item task
+backlog: issue item task
+assignee owner: assignee assign user
+blame: commit blame history
+diff patch: compare diff commit file
+codebase: repository code
+src source: code source file
+checkout: branch checkout
+ci cicd: workflow check action pipeline build run
+build builds: build run deployment workflow
+pipelines: workflow pipeline run
+rerun re-run retry: rerun re+run retry restart
+nightly cron: schedule cron
+gist snippet: gist snippet
+stars starred: star stargazer
+forks: fork
+contributors: contributor collaborator
+collaborators: collaborator member
+maintainers admins: admin collaborator member owner
+readme: readme content file
+changelog: release changelog commit
+hotfix: branch release
+merge: merge
+squash rebase: merge
+conflict: merge conflict
+docker: container registry image
+helm: kubernetes cluster
+pods: pod kubernetes container
+nodes: node nodepool
+lambda: function
+serverless: function worker
+bucket: bucket storage object
+s3: bucket object storage
+blob: blob storage object
+upload: upload put create
+redis memcached: redis cache
+postgres postgresql: postgres postgresql database
+mongo: mongodb database
+mysql: mysql database
+nosql: cosmos database
+ddl: schema table
+rows records: record row item entry
+entries: entry record item
+columns: column field
+tables: table list schema
+sql: sql query
+index indices: index
+elastic elasticsearch: index search
+box server machine host: server droplet vm instance virtual+machine
+instance: instance droplet vm
+vps: droplet vm
+lb: load+balancer lb
+cdn: cdn cache
+ssl tls https: certificate
+cert certs: certificate
+dns nameserver: domain dns record zone
+password passphrase: password secret credential
+secrets: secret keyvault vault
+creds credentials login: credential login token authentication
+apikey: key token
+otp mfa 2fa: verification factor verify
+sso saml: saml sso identity authentication
+firewall: firewall rule security+group
+uptime: uptime health check status
+downtime: outage incident status health
+outage: incident alert status health
+health healthy: health status check
+latency slowness: performance metric latency
+slow: performance slow metric
+traffic visitors visits pageviews views: analytics view traffic visit
+stats statistics numbers: statistic metric analytics usage report
+kpi: metric analytics
+spend spending expenses: usage billing cost balance
+bill bills billing: invoice billing
+credits: credit usage balance
+charge: payment charge payment+intent
+pay: payment pay
+payout: payout balance transfer
+refund: refund
+shopper customer: customer
+buyer purchaser: customer
+voucher promo: coupon discount promotion
+renew renewal: renew subscription
+unsubscribe: unsubscribe subscription cancel
+subscribe: subscription subscribe
+sub subs: subscription
+checkouts: checkout payment+link session
+receipt: invoice receipt payment
+sale sales: order payment deal
+signup signups: user registration account
+onboard: create invite user
+offboard: remove delete suspend
+ban: block suspend ban
+block: block
+mute silence: mute ignore silence notification
+snooze: snooze pause delay
+unread: message mail unread
+archived: archive
+bin trash: delete trash recycle
+restore undelete: restore undelete recover
+revert rollback: revert restore rollback
+duplicate dupe clone: copy duplicate clone
+rename: rename update move
+relocate: move
+reorganize reorder: move position order
+resize: resize
+scale: scale resize
+rotate: rotate regenerate reset
+regenerate: regenerate reset rotate
+reboot bounce: restart reboot
+boot: power+on start boot
+restart: restart reboot
+shutdown: shutdown power+off stop
+hibernate: suspend stop
+activate: enable activate
+deactivate: disable deactivate
+lock: lock
+unlock: unlock
+pin: pin
+publish: publish deploy release
+deploy ship: deploy deployment release
+launch: launch start
+provision: create provision
+submit: submit create
+attach: attach upload add
+append: append add
+describe: describe get
+summarize summarise: summary summarize summarizer
+translate: translate translation
+convert: convert transform
+transcribe: transcription transcript
+transcript: transcript transcription
+minutes: transcript recording note
+caption: caption title
+crop: crop resize image
+draw sketch: generate create chart diagram
+plot chart graph visualize visualise: chart graph generate
+visualization: chart
+histogram: histogram
+pie: pie
+infographic: chart diagram
+flowchart: flow diagram
+orgchart: organization
+donut: pie
+gauge: liquid gauge
+correlation: scatter
+distribution: histogram boxplot violin
+timeline: timeline activity
+heatmap: heatmap
+sheet sheets: worksheet sheet excel workbook
+xlsx csv: excel workbook spreadsheet
+xls: excel
+docx: word document
+pdf: pdf
+ppt pptx slides: presentation slide
+cell cells: range cell
+formula: formula range function
+tab tabs: tab page worksheet
+notebook: notebook onenote
+onenote: onenote notebook note
+sticky: note
+memo: note
+wiki: page wiki
+doc docs: document documentation doc page
+paragraph: block paragraph
+heading: block heading
+subpage child: child children block
+kanban: board
+card: item task card
+swimlane: group
+epic: item issue
+subtask subitem: subitem item task
+deadline due: date due task
+reminder remind: reminder task event notification
+checklist: checklist task item
+priority: priority
+status: status state
+progress: status progress
+assign: assign assignee
+reassign: assign transfer
+backup: backup snapshot
+snap: snapshot screenshot
+screenshot screengrab screencap: screenshot
+snapshot: snapshot
+scroll: scroll wheel swipe
+tap: tap click press
+click: click
+hover: hover
+typing: type
+keyboard: key type press
+hotkey shortcut: key press
+javascript js: javascript evaluate script code
+dom html: html dom snapshot content
+console: console log message
+devtools: console network performance
+cookies: cookie storage
+viewport window: resize window viewport page
+surf visit browse goto: navigate open url
+crawl spider: crawl
+scrape: scrape extract
+extract: extract
+sitemap: map sitemap
+google bing: web+search search web
+internet web online: web internet
+news: news
+weather forecast: weather forecast
+restaurant cafe coffee shop pub bar: place local poi category
+store: store shop place
+hotel: place hotel
+nearby nearest closest: nearby nearest local place
+directions: direction route
+trip journey: route direction trip optimization
+commute: direction route matrix
+walk drive cycle: direction route isochrone
+reachable: isochrone
+altitude: elevation
+zipcode postcode zip: postal geocode address code
+latlong coords gps: coordinate geocode location
+border boundary: boundary polygon district
+headcount: user member count
+phone mobile: phone device mobile call
+ring dial: call
+voicemail: recording voicemail
+hangup: call update
+ivr: flow studio
+texted texts: message sms
+sms mms: message sms
+whatsapp: message whatsapp
+fax: fax
+number numbers: phone+number number
+figma: figma file design
+mockup wireframe prototype: design file
+frame artboard layer: node frame
+icon icons svg: image icon
+font fonts: style text
+colour color colors: color style
+swatch palette: color style
+variables: variable
+video: video
+livestream: broadcast stream
+ads advert: ad
+seo: seo audit lighthouse
+accessibility a11y: accessibility
+performance: performance metric
+lint linter: lint
+typecheck: lint check
+soql: query soql
+apex: apex
+sandbox: sandbox scratch
+library libraries package: library package
+sdk: sdk library
+docs: documentation document doc
+manual: documentation guide
+howto: guide documentation
+tip tips advice: recommendation guidance best+practice
+recommend suggest: recommendation suggestion
+suggestion: recommendation suggestion
+insight insights: analytics insight
+remember: memory observation entity create
+recall: memory search node
+forget: delete observation entity
+fact facts: observation entity
+relationship connection: relation
+think reason brainstorm: thinking sequential
+echo repeat: echo
+sum plus: sum add
+zip compress: gzip zip compress archive
+unzip: extract
+grep: search
+ls dir: list directory file
+cat: read file
+mkdir: create directory folder
+rm: delete file
+mv: move file
+cp: copy file
+touch: create file
+ps: process list
+kill: kill process terminate
+bash: command process shell
+env envs: environment variable
 `;
