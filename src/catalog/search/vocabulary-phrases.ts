@@ -3,7 +3,8 @@
 // In the meaning a blank separates ideas, `|` alternatives for one idea, `+` the words of one alternative. General
 // knowledge of APIs and of everyday English; never taken from a test set.
 
-const CHANGING = `
+/** Say what is to be done; the ideas are other words for the action. */
+export const VERB_PHRASES = `
 get rid of | take * down | take down | throw away | throw out | throw * away | wipe out | clean up | clean out | tear down | tear * down | blow away | do away with | strike out | bin | nuke | scrap | zap => delete
 take * off | take * out of | kick * out of | kick * out | boot * out | drop * from | strip * from | pull * out of => delete: remove
 kick off | kick * off | fire off | set off | fire up | start up | get * going | get * started => run
@@ -28,9 +29,7 @@ let * know | give * a heads up | reach out to | drop * a line | shoot * a => sen
 let * in | let * into | give * access to | give access to | give * access | grant * access | bring * into | bring * onto => create|update: invite|access|permission|member|collaborator|share
 lock * out | cut off | keep * out | revoke access | take away * access => delete|stop: access|block|revoke|suspend|permission
 make sure | double check | sanity check | find out whether | see if | see whether => check|get
-`;
 
-const READING = `
 how many | how much | number of | count of | count how many | tally => list|get: count|usage|list
 how long | how far => get: duration|distance|time
 look for | hunt for | dig up | track down | track * down | search for | go find | hunt down | dig through | look through | sift through | comb through => search
@@ -56,7 +55,8 @@ how far is => get: distance|matrix|route
 whats near | what is near | near me | nearby | close to | around here => search: nearby|nearest|place|local
 `;
 
-const OBJECTS = `
+/** Say what it is to be done to. */
+export const OBJECT_PHRASES = `
 file a bug | report a bug | log a bug | raise a bug | file an issue | file a ticket | raise a ticket | open a ticket | log a ticket | open an issue | raise an issue | file a defect | file a report => create: issue|ticket|bug
 text someone | text my | text the | text a | text him | text her | text them | send a text | text message | drop a text => send: message|sms
 call someone | phone someone | ring someone | give * a call | place a call | make a call | make a phone call | phone call | ring up => create: call
@@ -160,5 +160,3 @@ style guide | best practice => : best+practice|guideline
 press release => : release|news
 latest news | in the news | headlines => search: news
 `;
-
-export const PHRASES: string = CHANGING + READING + OBJECTS;

@@ -4,7 +4,7 @@ import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
 import { bit, isVerbClass } from "./verbs.ts";
 import { SAME_WORD, SHORT_FOR } from "./vocabulary-abbreviations.ts";
-import { PHRASES } from "./vocabulary-phrases.ts";
+import { OBJECT_PHRASES, VERB_PHRASES } from "./vocabulary-phrases.ts";
 import { NEAR_EQUALS, READINGS } from "./vocabulary-synonyms.ts";
 
 /** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
@@ -14,6 +14,8 @@ export interface Alternative {
 }
 
 export interface Phrase {
+  /** How much the ideas count: a phrase that only names an action says little about the object. */
+  readonly share: number;
   /** Stems; `*` stands for up to four words. */
   readonly pattern: readonly string[];
   readonly verbs: number;
@@ -82,7 +84,11 @@ function readSynonyms(): Map<string, Alternative[]> {
 
 function readPhrases(): Map<string, Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
-  for (const line of lines(PHRASES)) {
+  const all = [
+    ...lines(VERB_PHRASES).map((line) => [line, 0.4] as const),
+    ...lines(OBJECT_PHRASES).map((line) => [line, 1] as const),
+  ];
+  for (const [line, share] of all) {
     const [said = "", meaning = ""] = line.split("=>");
     const [verbText = "", ideaText = ""] = meaning.split(":");
     const verbs = verbText
@@ -100,7 +106,7 @@ function readPhrases(): Map<string, Phrase[]> {
         .split(/\s+/u)
         .map((word) => (word === "*" ? word : term(word)));
       const first = pattern[0] ?? "";
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { pattern, verbs, ideas }]);
+      byFirst.set(first, [...(byFirst.get(first) ?? []), { pattern, verbs, ideas, share }]);
     }
   }
   for (const phrases of byFirst.values()) phrases.sort((a, b) => b.pattern.length - a.pattern.length);
