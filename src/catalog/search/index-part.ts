@@ -25,7 +25,8 @@ const FIELDS = {
   body: { weight: 0.45, typicalLength: 50, damping: 0.6 },
   parameters: { weight: 0.5, typicalLength: 8, damping: 0.5 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
-} as const satisfies Record<string, Field>;
+} satisfies Record<string, Field>;
+export const TUNING = FIELDS;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 

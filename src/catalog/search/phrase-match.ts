@@ -1,6 +1,6 @@
 // Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only.
 
-import { PHRASES_BY_FIRST } from "./vocabulary.ts";
+import { PHRASES_BY_FIRST, SKIPPED_IN_PHRASES } from "./vocabulary.ts";
 import type { Phrase } from "./vocabulary.ts";
 
 export interface PhraseMatch {
@@ -37,6 +37,7 @@ function positionsOf(
   let cursor = at;
   for (const [p, wanted] of pattern.entries()) {
     if (wanted !== "*") {
+      while (p > 0 && terms[cursor] !== wanted && SKIPPED_IN_PHRASES.has(terms[cursor] ?? "")) cursor++;
       if (terms[cursor] !== wanted || taken.has(cursor)) return undefined;
       positions.push(cursor++);
       continue;

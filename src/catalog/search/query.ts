@@ -12,7 +12,7 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
 import { replaceValues } from "./values.ts";
 import { bit, isWeakVerb, READS, verbClasses } from "./verbs.ts";
-import { term } from "./vocabulary.ts";
+import { expandContractions, term } from "./vocabulary.ts";
 import type { Alternative } from "./vocabulary.ts";
 
 export interface Idea {
@@ -41,7 +41,7 @@ const PLAIN_VERBS = new Set(
     .split(" ")
     .map(stem),
 );
-const QUESTION = new Set("what whats which who whos whose where when is are does did has how".split(" "));
+const QUESTION = new Set("what which who whose where when is are does did has how".split(" "));
 const HOW_TO = new Set(["do", "can", "to", "would", "should"]);
 const HEAD_PASSES = new Set("to and then please now just also me us can could would lets should must will".split(" "));
 const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
@@ -49,7 +49,7 @@ const GUESSED_WRITE = bit("create") | bit("update") | bit("run") | bit("send");
 
 export function readRequest(query: string, index: SearchIndex): Request {
   const text = replaceValues(query.slice(0, MAX_QUERY));
-  const said = words(text, MAX_QUERY).slice(0, MAX_WORDS);
+  const said = expandContractions(words(text, MAX_QUERY)).slice(0, MAX_WORDS);
   const values = properNouns(text, index);
   const mentions = serverMentions(said, index.serversByWord);
   const terms = said.map(term);

@@ -18,8 +18,8 @@ export const WEIGHTS = {
   unmatchedName: 0.12,
   verbAgrees: 0.5,
   verbContradicts: 0.6,
-  serverNamed: 1.2,
-  otherServer: 0.5,
+  serverNamed: 0.6,
+  otherServer: 0.15,
 };
 
 export interface Ranking {
