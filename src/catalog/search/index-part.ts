@@ -6,7 +6,7 @@ import { DESTRUCTIVE, PART_VERSION, READ_ONLY } from "./document.ts";
 import type { IndexPart, SearchDocument } from "./document.ts";
 import { pack } from "./postings.ts";
 import type { Posting } from "./postings.ts";
-import { stem } from "./stem.ts";
+import { isPlural, stem } from "./stem.ts";
 import { NAME_STOP_WORDS, STOP_WORDS } from "./stop-words.ts";
 import { firstSentence, words } from "./tokenise.ts";
 import { bit, isWeakVerb, verbClasses } from "./verbs.ts";
@@ -48,7 +48,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     part.flags.push((document.readOnly === true ? READ_ONLY : 0) | (document.destructive === true ? DESTRUCTIVE : 0));
     const common = shared.get(document.server) ?? new Set();
     const name = (names[position] ?? []).filter((word) => !common.has(word));
-    verbs.push(verbsOf(name, document.description));
+    verbs.push(verbsOf(name, document));
     nameWords.push(name.filter((word) => verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)).length);
     for (const [term, { weight, inName }] of weigh(document, name)) {
       const list = lists.get(term) ?? [];
@@ -90,7 +90,7 @@ function sharedNameWords(documents: readonly SearchDocument[], names: readonly s
 }
 
 /** What the tool does: from its name; where the name is silent or only says "post", from the description's first word. */
-function verbsOf(name: readonly string[], description: string): number {
+function verbsOf(name: readonly string[], { name: original, description }: SearchDocument): number {
   let mask = 0;
   for (const [i, word] of name.entries()) {
     const classes = verbClasses(word);
@@ -99,6 +99,7 @@ function verbsOf(name: readonly string[], description: string): number {
     if (mask === 0 && (!isWeakVerb(word) || atAnEnd)) mask = classes;
     else if (name[i - 1] === "or" || name[i - 1] === "and") mask |= classes;
   }
+  if ((mask & bit("get")) !== 0 && isPlural(words(original).at(-1) ?? "")) mask |= bit("list");
   if (mask !== 0 && mask !== bit("send") && mask !== verbClasses("put")) return mask;
   const lead = words(description.slice(0, 200)).find((word) => !STOP_WORDS.has(word));
   return mask | (lead === undefined ? 0 : verbClasses(stem(lead)));

@@ -5,10 +5,11 @@ import { alternativesOf, joinedAlternative, withCousins } from "./alternatives.t
 import { appearsInNames } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import { matchPhrases } from "./phrase-match.ts";
-import { isImperative, isPlural, SHARES, shares } from "./sentence.ts";
+import type { PhraseMatch } from "./phrase-match.ts";
+import { isImperative, SHARES, shares } from "./sentence.ts";
 import { serverMentions } from "./server-mentions.ts";
-import { stem } from "./stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { isPlural, stem } from "./stem.ts";
+import { STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
 import { replaceValues } from "./values.ts";
 import { bit, isWeakVerb, READS, verbClasses } from "./verbs.ts";
@@ -34,6 +35,7 @@ export interface Request {
 
 const MAX_IDEAS = 24;
 const MAX_WORDS = 80;
+const LITERAL_WEIGHT = 0.6;
 
 /** Verbs whose class says it all. Others (merge, deploy, rename) also count as words. */
 const PLAIN_VERBS = new Set(
@@ -54,62 +56,105 @@ export function readRequest(query: string, index: SearchIndex): Request {
   const mentions = serverMentions(said, index.serversByWord);
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
-  const taken = new Set<number>();
-  const ideas: Idea[] = [];
+  const asks = QUESTION.has(said[0] ?? "") && !(said[0] === "how" && HOW_TO.has(said[1] ?? ""));
+  const matches = matchPhrases(terms);
+  const taken = new Set(matches.flatMap(({ positions }) => positions));
+  const action = readAction(said, matches, asks);
+  const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
-  let verbs = 0;
-  let verbCertainty = 1;
   let plural: boolean | undefined;
 
-  for (const { phrase, positions } of matchPhrases(terms)) {
-    for (const position of positions) taken.add(position);
-    if (verbs === 0) verbs = phrase.verbs;
-    const weight = Math.min(share[positions[0] ?? 0] ?? 1, phrase.share);
-    for (const alternatives of phrase.ideas)
-      ideas.push({ alternatives: withCousins(alternatives, index), share: weight });
-  }
-  const asks = QUESTION.has(said[0] ?? "") && !(said[0] === "how" && HOW_TO.has(said[1] ?? ""));
   for (const [i, word] of said.entries()) {
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
-    const stemmed = stem(word);
-    const said1 = terms[i] ?? "";
-    const classes = verbClasses(stemmed);
-    const atHead = isAtHead(said, i, taken);
-    const isVerb = classes !== 0 && verbs === 0 && !asks && (atHead || (!isWeakVerb(stemmed) && !inflected(word)));
-    if (isVerb) verbs = classes;
-    else if (verbs === 0 && !asks && classes === 0 && ideas.length === 0 && atHead && isImperative(said, i)) {
-      verbs = GUESSED_WRITE;
-      verbCertainty = 0.6;
-    }
-    if (
-      classes !== 0 &&
-      PLAIN_VERBS.has(stemmed) &&
-      (isVerb || (atHead && verbs !== 0) || (!isWeakVerb(stemmed) && (verbs !== 0 || asks)))
-    ) {
-      plain.push({ alternatives: [{ terms: [said1], weight: 1 }], share: SHARES.plainVerb });
+    const own = terms[i] ?? "";
+    const isVerb = action.positions.has(i);
+    if (isPlainVerb(said, i, isVerb)) {
+      plain.push({ alternatives: [{ terms: [own], weight: 1 }], share: SHARES.plainVerb });
       continue;
     }
-    const alternatives = alternativesOf(said1, index);
-    const joined = taken.has(i + 1) ? undefined : joinedAlternative(said1, terms[i + 1] ?? "", index);
+    const alternatives = alternativesOf(own, index);
+    const joined = taken.has(i + 1) ? undefined : joinedAlternative(own, terms[i + 1] ?? "", index);
     if (joined) alternatives.push(joined);
     if (!isVerb && plural === undefined && (share[i] ?? 1) >= SHARES.partOf) plural = pluralHead(said, i);
-    const worth = isVerb ? SHARES.verbWord : values.has(word) ? SHARES.value : (share[i] ?? 1);
+    const worth = isVerb
+      ? SHARES.verbWord
+      : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""))
+        ? SHARES.value
+        : (share[i] ?? 1);
     ideas.push({ alternatives, share: worth });
-  }
-  if (verbs === 0) {
-    verbs = asks ? READS | bit("check") : READS;
-    verbCertainty = asks ? 0.8 : 0.4;
   }
   // A request of nothing but plain verbs ("search", "run it") has to go by those.
   const usable = ideas.length > 0 ? [...ideas, ...plain] : plain.map((idea) => ({ ...idea, share: 1 }));
-  return { ideas: usable, verbs, verbCertainty, plural: plural === true, servers: mentions.strength };
+  const { verbs, certainty } = action;
+  return { ideas: usable, verbs, verbCertainty: certainty, plural: plural === true, servers: mentions.strength };
+}
+
+interface Action {
+  readonly verbs: number;
+  readonly certainty: number;
+  /** Words of the request that are that verb. */
+  readonly positions: ReadonlySet<number>;
+}
+
+/** The action asked for: whichever comes first of a known verb, a phrase that means one, and the form of a question. */
+function readAction(said: readonly string[], matches: readonly PhraseMatch[], asks: boolean): Action {
+  const phraseAt = new Map<number, number>();
+  for (const { phrase, positions } of matches) if (phrase.verbs !== 0) phraseAt.set(positions[0] ?? 0, phrase.verbs);
+  if (asks) {
+    const opening = phraseAt.get(0) ?? phraseAt.get(1);
+    return { verbs: opening ?? READS | bit("check"), certainty: opening === undefined ? 0.8 : 1, positions: new Set() };
+  }
+  const first = said.findIndex((word) => !STOP_WORDS.has(word));
+  for (const [i, word] of said.entries()) {
+    const meant = phraseAt.get(i);
+    if (i > first && first >= 0 && isAtHead(said, first) && isImperative(said, first)) break;
+    if (meant !== undefined) return { verbs: meant, certainty: 1, positions: new Set() };
+    const stemmed = stem(word);
+    const classes = verbClasses(stemmed);
+    const stands = classes !== 0 && (isAtHead(said, i) || (!isWeakVerb(stemmed) && !inflected(word)));
+    if (stands) return { verbs: classes, certainty: 1, positions: new Set([i]) };
+  }
+  if (first >= 0 && isAtHead(said, first) && isImperative(said, first)) {
+    return { verbs: GUESSED_WRITE, certainty: 0.6, positions: new Set() };
+  }
+  return { verbs: READS, certainty: 0.4, positions: new Set() };
+}
+
+/** What a phrase means, or else the very words it is made of: they may be a tool's name as they stand. */
+function phraseIdeas(
+  { phrase, positions }: PhraseMatch,
+  said: readonly string[],
+  terms: readonly string[],
+  share: readonly number[],
+  named: ReadonlySet<number>,
+  index: SearchIndex,
+): Idea[] {
+  const weight = Math.min(share[positions[0] ?? 0] ?? 1, phrase.share);
+  const literal = positions.filter(
+    (i) => !named.has(i) && !STOP_WORDS.has(said[i] ?? "") && !isPlainVerb(said, i, i === positions[0]),
+  );
+  const own = literal.map((i) => terms[i] ?? "");
+  const asSaid: Alternative[] = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
+  if (own.length > 1) asSaid.push({ terms: own, weight: 1 });
+  if (phrase.ideas.length === 0) return [];
+  return phrase.ideas.map((meant, i) => ({
+    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...meant, ...asSaid] : meant, index),
+    share: weight,
+  }));
+}
+
+function isPlainVerb(said: readonly string[], i: number, isVerb: boolean): boolean {
+  const stemmed = stem(said[i] ?? "");
+  return (
+    PLAIN_VERBS.has(stemmed) && verbClasses(stemmed) !== 0 && (isVerb || isAtHead(said, i) || !isWeakVerb(stemmed))
+  );
 }
 
 /** Whether a verb could stand here: nothing but filler before it, or right after "to", "and", "then". */
-function isAtHead(said: readonly string[], i: number, taken: ReadonlySet<number>): boolean {
+function isAtHead(said: readonly string[], i: number): boolean {
   const before = said[i - 1];
   if (before === undefined || HEAD_PASSES.has(before)) return true;
-  for (let j = 0; j < i; j++) if (taken.has(j) || !STOP_WORDS.has(said[j] ?? "")) return false;
+  for (let j = 0; j < i; j++) if (!STOP_WORDS.has(said[j] ?? "")) return false;
   return !NOUN_BEFORE.has(before);
 }
 

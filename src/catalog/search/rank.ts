@@ -19,7 +19,7 @@ export const WEIGHTS = {
   verbAgrees: 0.5,
   verbContradicts: 0.6,
   serverNamed: 0.6,
-  otherServer: 0.15,
+  otherServer: 0.06,
 };
 
 export interface Ranking {

@@ -45,8 +45,3 @@ export function shares(said: readonly string[], isStop: (word: string) => boolea
 export function isImperative(said: readonly string[], first: number): boolean {
   return DETERMINERS.has(said[first + 1] ?? "");
 }
-
-/** The object is named in the plural: asks for a list rather than for one. */
-export function isPlural(word: string): boolean {
-  return word.length > 3 && word.endsWith("s") && !/(?:ss|us|is|news)$/u.test(word);
-}

@@ -18,7 +18,7 @@ const INTRODUCES = new Set("in on from using via with through inside my our to i
 /** "on monday" is a day unless it says otherwise. */
 const DAYS = new Set(["monday"]);
 
-const PRODUCT_CERTAINTY = 0.5;
+const PRODUCT_CERTAINTY = 0.8;
 
 export function serverWords(servers: readonly string[]): Map<string, number[]> {
   const byWord = new Map<string, number[]>();

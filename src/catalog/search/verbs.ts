@@ -23,7 +23,7 @@ export type VerbClass = (typeof VERB_CLASSES)[number];
 
 const STRONG: Readonly<Record<VerbClass, string>> = {
   create:
-    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule",
+    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule leave draw write record book",
   get: "get read fetch retrieve describe inspect show display view obtain lookup see open explain summarize",
   list: "list enumerate browse",
   search: "search find query locate discover lookup seek",
@@ -42,7 +42,7 @@ const STRONG: Readonly<Record<VerbClass, string>> = {
 
 /** Verbs that are as often nouns, adjectives or objects: verbs only at the head of a request or the ends of a name. */
 const WEAK = new Set(
-  "list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
+  "leave draw write record book list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
     .split(" ")
     .map(stem),
 );

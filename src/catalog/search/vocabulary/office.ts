@@ -102,7 +102,7 @@ virtual event | webinar => : virtual+event|webinar|event
 mail: mail message email
 emails: mail message email
 inbox: mail message folder
-vacation holiday leave: mailbox automatic+reply time+off shift
+vacation holiday: mailbox automatic+reply time+off shift
 shift shifts roster: shift schedule
 meetings: meeting event
 invite: invite invitation attendee member
