@@ -16,6 +16,7 @@ import { ACTIONS } from "./vocabulary/actions.ts";
 import { CLOUD } from "./vocabulary/cloud.ts";
 import { CODE_HOSTING } from "./vocabulary/code-hosting.ts";
 import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
+import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
 import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
 import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
 import { OFFICE } from "./vocabulary/office.ts";
@@ -47,6 +48,7 @@ const DOMAINS = [
   COMMERCE_AND_TELEPHONY,
   FILES_AND_MACHINES,
   KNOWLEDGE_AND_WORK,
+  EVERYDAY_SPEECH,
 ];
 const ACTION_SHARE = 0.4;
 const PHRASE_WEIGHT = 0.9;
