@@ -9,16 +9,16 @@ import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.5,
+  nameBonus: 0.65,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
-  rarityCap: 5.5,
+  rarityCap: 5.3,
   /** List over get where the object is plural, and the reverse. */
-  number: 0.12,
-  coverage: 1.2,
-  unmatchedName: 0.12,
-  verbAgrees: 0.5,
-  verbContradicts: 0.6,
-  serverNamed: 0.6,
+  number: 0.08,
+  coverage: 0.8,
+  unmatchedName: 0.3,
+  verbAgrees: 0.45,
+  verbContradicts: 0.4,
+  serverNamed: 0.4,
   otherServer: 0.06,
 };
 

@@ -20,11 +20,11 @@ const DETERMINERS = new Set(
 export const SHARES = {
   object: 1,
   partOf: 0.85,
-  circumstance: 0.6,
+  circumstance: 0.75,
   clause: 0.35,
   value: 0.35,
   phraseVerb: 0.4,
-  verbWord: 0.6,
+  verbWord: 0.75,
   plainVerb: 0.1,
 };
 
