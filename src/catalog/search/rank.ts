@@ -20,6 +20,9 @@ export const WEIGHTS = {
   verbContradicts: 0.4,
   serverNamed: 0.4,
   otherServer: 0.06,
+  /** Score and coverage that any tool of a surely named server starts from. */
+  namedBase: 0.4,
+  namedCoverage: 0.25,
 };
 
 export interface Ranking {
@@ -77,9 +80,13 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     }
   }
   for (let document = 0; document < size; document++) {
-    const raw = scores[document] ?? 0;
-    if (raw === 0) continue;
-    const covered = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
+    const named = request.servers.get(index.serverOf[document] ?? 0) ?? 0;
+    const own = scores[document] ?? 0;
+    if (own === 0 && named < SURE) continue;
+    // A server surely named shows its tools even where no word fits: the verb and the name's length then decide.
+    const raw = own + (named >= SURE ? WEIGHTS.namedBase : 0);
+    const share = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
+    const covered = named >= SURE ? Math.max(share, WEIGHTS.namedCoverage) : share;
     explained[document] = covered;
     const unmatched = Math.max(0, (index.nameWords[document] ?? 0) - (namedWords[document] ?? 0));
     scores[document] =
@@ -91,6 +98,9 @@ export function rank(index: SearchIndex, request: Request): Ranking {
   }
   return { scores, coverage: explained };
 }
+
+/** Certainty from which a server counts as named outright. */
+const SURE = 0.75;
 
 /** Inverse document frequency, 0 for a term that does not occur. */
 function rarity(frequency: number, size: number): number {
