@@ -12,7 +12,7 @@ import { isPlural, stem } from "./stem.ts";
 import { STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
 import { replaceValues } from "./values.ts";
-import { bit, isWeakVerb, READS, verbClasses } from "./verbs.ts";
+import { bit, colloquialClasses, isWeakVerb, READS, verbClasses } from "./verbs.ts";
 import { expandContractions, term } from "./vocabulary.ts";
 import type { Alternative } from "./vocabulary.ts";
 
@@ -113,6 +113,10 @@ function readAction(said: readonly string[], matches: readonly PhraseMatch[], as
     const classes = verbClasses(stemmed);
     const stands = classes !== 0 && (isAtHead(said, i) || (!isWeakVerb(stemmed) && !inflected(word)));
     if (stands) return { verbs: classes, certainty: 1, positions: new Set([i]) };
+    const everyday = colloquialClasses(stemmed);
+    if (everyday !== 0 && isAtHead(said, i) && !isNounPhrase(said, i)) {
+      return { verbs: everyday, certainty: 0.8, positions: new Set([i]) };
+    }
   }
   if (first >= 0 && isAtHead(said, first) && isImperative(said, first)) {
     return { verbs: GUESSED_WRITE, certainty: 0.6, positions: new Set() };
@@ -156,6 +160,11 @@ function isAtHead(said: readonly string[], i: number): boolean {
   if (before === undefined || HEAD_PASSES.has(before)) return true;
   for (let j = 0; j < i; j++) if (!STOP_WORDS.has(said[j] ?? "")) return false;
   return !NOUN_BEFORE.has(before);
+}
+
+/** "email from Anna", "text of the page": a head word before a preposition is what is wanted, not what to do. */
+function isNounPhrase(said: readonly string[], i: number): boolean {
+  return ["of", "for", "from", "in", "on", "at", "between", "about", "with"].includes(said[i + 1] ?? "of");
 }
 
 /** "closed", "pending": describes a thing rather than asking for an action. */

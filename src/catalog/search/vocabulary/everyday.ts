@@ -205,4 +205,97 @@ security of automations | audit automations => check: audit+instance|audit
 scheduled flow | flow that => create: create+workflow
 price alerts => create: monitor
 weekly newsletter => send: mail|campaign
+grab: get fetch retrieve
+clip clips footage: video recording
+hits visits: view traffic analytics
+spot venue joint: place location
+bike bicycle cycling: cycling direction isochrone
+repair mend: fix autofix repair
+spam phishing: junk
+pretend fake mock: emulate set simulate
+buy purchase: create purchase order incoming
+warn alarm: alert alarm
+gang squad staff: team member user
+staff: user member
+bot robot assistant: bot agent actor
+robot: agent
+handbook: documentation
+cheaper cheap: price pricing cost
+expensive: cost pricing billing
+money: balance payment billing
+cash: balance payment
+sold sell selling: product price
+income: balance payment
+blocked: block
+hidden: hide
+broken: fix error status health
+weird strange: diagnose error
+deadline: due date
+headline: news
+gallery album: image
+logo: image brand
+drawing: diagram image chart
+floor plan: map
+crossing: intersect
+nickname: name rename
+wallpaper: image
+laptop desktop: system process file
+storage: storage disk bucket
+room rooms: room place
+seat seats: seat license
+holiday holidays: calendar event
+birthday: event contact
+interview: event meeting
+lunch dinner: event place restaurant
+gym hotel bakery: place
+flight train bus: direction transit
+signature: signature
+typo: edit update
+wording: edit text
+chapter: section chapter
+sentence: text block
+quote: quote
+lyrics song music: search audio
+recipe: search web
+rumor gossip: news
+weather: weather
+stock stocks: search finance
+score scores: search result
+exam grade: assignment classroom
+student students: classroom
+teacher: classroom
+homework: assignment
+spaces: space
+cluster clusters: cluster
+hostname: domain
+handle: user name
+robots: agent
+credit: balance credit usage
+bundle: package
+gear settings: setting configuration
+knob: setting
+cheatsheet: documentation
+loudest noisiest worst: top metric report
+top best popular: top trending
+oldest newest latest: latest list
+subscribers: subscriber subscription customer
+audience: user
+visitor visitors: analytics traffic view
+shoppers: customer
+workers: worker
+teammate: member user
+reviewers: reviewer
+approver: reviewer approve
+sharing: share permission
+lockdown: protection restriction
+whitelist allowlist: allow firewall
+blacklist blocklist denylist: block deny
+proof: attestation verification
+paperwork: document
+leaflet: document
+sandbox: sandbox
+playground: sandbox
+rehearsal: test
+dry-run: validate test
+kickoff: meeting
 `;
