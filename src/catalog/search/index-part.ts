@@ -19,11 +19,11 @@ interface Field {
 }
 
 const FIELDS = {
-  name: { weight: 3.2, typicalLength: 4, damping: 0.3 },
-  title: { weight: 1.6, typicalLength: 4, damping: 0.3 },
-  head: { weight: 1.1, typicalLength: 12, damping: 0.4 },
-  body: { weight: 0.45, typicalLength: 50, damping: 0.6 },
-  parameters: { weight: 0.5, typicalLength: 8, damping: 0.5 },
+  name: { weight: 2.7, typicalLength: 4, damping: 0.3 },
+  title: { weight: 1.9, typicalLength: 4, damping: 0.4 },
+  head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
+  body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
+  parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } satisfies Record<string, Field>;
 export const TUNING = FIELDS;

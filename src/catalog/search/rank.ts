@@ -9,7 +9,7 @@ import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.65,
+  nameBonus: 0.75,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
   rarityCap: 5.3,
   /** List over get where the object is plural, and the reverse. */
