@@ -25,8 +25,7 @@ const FIELDS = {
   body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
-} satisfies Record<string, Field>;
-export const TUNING = FIELDS;
+} as const satisfies Record<string, Field>;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 

@@ -37,7 +37,7 @@ function positionsOf(
   let cursor = at;
   for (const [p, wanted] of pattern.entries()) {
     if (wanted !== "*") {
-      while (p > 0 && terms[cursor] !== wanted && SKIPPED_IN_PHRASES.has(terms[cursor] ?? "")) cursor++;
+      if (p > 0) cursor = skipArticles(terms, cursor, wanted);
       if (terms[cursor] !== wanted || taken.has(cursor)) return undefined;
       positions.push(cursor++);
       continue;
@@ -50,4 +50,10 @@ function positionsOf(
     cursor = end;
   }
   return positions;
+}
+
+function skipArticles(terms: readonly string[], from: number, wanted: string): number {
+  let cursor = from;
+  while (terms[cursor] !== wanted && SKIPPED_IN_PHRASES.has(terms[cursor] ?? "")) cursor++;
+  return cursor;
 }

@@ -138,7 +138,7 @@ function phraseIdeas(
     (i) => !named.has(i) && !STOP_WORDS.has(said[i] ?? "") && !isPlainVerb(said, i, i === positions[0]),
   );
   const own = literal.map((i) => terms[i] ?? "");
-  const asSaid: Alternative[] = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
+  const asSaid: Alternative[] = own.map((one) => ({ terms: [one], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
   if (own.length > 1) asSaid.push({ terms: own, weight: 1 });
   if (phrase.ideas.length === 0) return [];
   return phrase.ideas.map((meant, i) => ({

@@ -19,9 +19,10 @@ import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
 import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
 import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
 import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
+import { NEAR_EQUALS } from "./vocabulary/near-equals.ts";
 import { OFFICE } from "./vocabulary/office.ts";
 import { PLACES_AND_CHARTS } from "./vocabulary/places-and-charts.ts";
-import { NEAR_EQUALS, READINGS } from "./vocabulary/synonyms.ts";
+import { READINGS } from "./vocabulary/readings.ts";
 import { WEB_AND_BROWSER } from "./vocabulary/web-and-browser.ts";
 
 /** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
