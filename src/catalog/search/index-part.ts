@@ -71,18 +71,23 @@ function terms(text: string): string[] {
   return words(text).map((word) => canonical(stem(word)));
 }
 
-/** Words in at least 70 % of a server's tool names: `browser_`, `TwilioApiV2010--`, `API-`. They tell nothing apart. */
+const PREFIX_WORDS = 3;
+
+/** Words most of a server's tool names begin with: `browser_`, `TwilioApiV2010--`, `API-`. They tell nothing apart. */
 function sharedNameWords(documents: readonly SearchDocument[], names: readonly string[][]): Map<string, Set<string>> {
   const counts = new Map<string, { total: number; byWord: Map<string, number> }>();
   for (const [position, document] of documents.entries()) {
     const count = counts.get(document.server) ?? { total: 0, byWord: new Map<string, number>() };
     counts.set(document.server, count);
     count.total++;
-    for (const word of new Set(names[position])) count.byWord.set(word, (count.byWord.get(word) ?? 0) + 1);
+    for (const word of new Set(names[position]?.slice(0, PREFIX_WORDS)))
+      count.byWord.set(word, (count.byWord.get(word) ?? 0) + 1);
   }
   const shared = new Map<string, Set<string>>();
   for (const [server, { total, byWord }] of counts) {
-    const common = [...byWord].filter(([, count]) => total >= 4 && count >= total * 0.7).map(([word]) => word);
+    const common = [...byWord]
+      .filter(([word, count]) => total >= 4 && count >= total * 0.7 && verbClasses(word) === 0)
+      .map(([word]) => word);
     shared.set(server, new Set(common));
   }
   return shared;

@@ -6,7 +6,8 @@
 //                                    the words of one alternative. Verbs or meaning may be missing.
 //   word word: reading reading       one-way: what is said may be called this by an API.
 //   word word word                   near-equals: each stands for the others.
-// All of it is general knowledge of APIs and of what people say, none of it taken from requests kept for measuring.
+// General knowledge of APIs and of what people say. Misses on the tuning half of the golden set prompted some lines; requests
+// of the held-out half are not read, so their figures stay the ones to believe.
 
 import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
@@ -18,6 +19,7 @@ import { CODE_HOSTING } from "./vocabulary/code-hosting.ts";
 import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
 import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
 import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
+import { INDIRECT_SPEECH } from "./vocabulary/indirect.ts";
 import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
 import { NEAR_EQUALS } from "./vocabulary/near-equals.ts";
 import { OFFICE } from "./vocabulary/office.ts";
@@ -50,6 +52,7 @@ const DOMAINS = [
   FILES_AND_MACHINES,
   KNOWLEDGE_AND_WORK,
   EVERYDAY_SPEECH,
+  INDIRECT_SPEECH,
 ];
 const ACTION_SHARE = 0.4;
 const PHRASE_WEIGHT = 0.9;
@@ -79,7 +82,7 @@ function pairs(text: string): [string, string][] {
 }
 
 function alternative(text: string, weight: number): Alternative {
-  return { terms: text.split("+").map(term), weight };
+  return { terms: text.split("+").map(remembered), weight };
 }
 
 function readSynonyms(): Map<string, Alternative[]> {
@@ -139,17 +142,30 @@ function readPhrases(): Map<string, Phrase[]> {
       const key = pattern.join(" ");
       if (first === undefined || seen.has(key)) continue;
       seen.add(key);
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { pattern, verbs, ideas, share }]);
+      const siblings = byFirst.get(first) ?? [];
+      byFirst.set(first, siblings);
+      siblings.push({ pattern, verbs, ideas, share });
     }
   }
   for (const phrases of byFirst.values()) phrases.sort((a, b) => b.pattern.length - a.pattern.length);
   return byFirst;
 }
 
+const stems = new Map<string, string>();
+
+/** The lists say the same few thousand words over and over. */
+function remembered(word: string): string {
+  const known = stems.get(word) ?? term(word);
+  stems.set(word, known);
+  return known;
+}
+
 function spoken(text: string): string[] {
   const pattern = text
     .split(/\s+/u)
-    .flatMap((word) => (word === "*" ? ["*"] : expandContractions(words(word)).map(term)));
+    .flatMap((word) =>
+      word === "*" ? ["*"] : expandContractions(/^[a-z]+$/u.test(word) ? [word] : words(word)).map(remembered),
+    );
   const kept = pattern.filter((word) => !SKIPPED_IN_PHRASES.has(word));
   return kept.some((word) => word !== "*") ? kept : pattern;
 }

@@ -147,7 +147,6 @@ activate: enable activate
 deactivate: disable deactivate
 lock: lock
 unlock: unlock
-pin: pin
 publish: publish deploy release
 deploy ship: deploy deployment release
 launch: launch start
@@ -167,8 +166,6 @@ crop: crop resize image
 draw sketch: generate create chart diagram
 plot chart graph visualize visualise: chart graph generate
 visualization: chart
-histogram: histogram
-pie: pie
 infographic: chart diagram
 flowchart: flow diagram
 orgchart: organization
@@ -216,7 +213,6 @@ snapshot: snapshot
 scroll: scroll wheel swipe
 tap: tap click press
 click: click
-hover: hover
 typing: type
 keyboard: key type press
 hotkey shortcut: key press
@@ -273,10 +269,8 @@ ads advert: ad
 seo: seo audit lighthouse
 accessibility a11y: accessibility
 performance: performance metric
-lint linter: lint
 typecheck: lint check
 soql: query soql
-apex: apex
 sandbox: sandbox scratch
 library libraries package: library package
 sdk: sdk library
@@ -309,4 +303,92 @@ ps: process list
 kill: kill process terminate
 bash: command process shell
 env envs: environment variable
+grab: get fetch retrieve
+clip clips footage: video recording
+hits visits: view traffic analytics
+spot venue joint: place location
+bike bicycle cycling: cycling direction isochrone
+repair mend: fix autofix repair
+spam phishing: junk
+pretend fake mock: emulate set simulate
+buy purchase: create purchase order incoming
+warn alarm: alert alarm
+gang squad staff: team member user
+staff: user member
+bot robot assistant: bot agent actor
+robot: agent
+handbook: documentation
+cheaper cheap: price pricing cost
+expensive: cost pricing billing
+money: balance payment billing
+cash: balance payment
+sold sell selling: product price
+income: balance payment
+blocked: block
+hidden: hide
+broken: fix error status health
+weird strange: diagnose error
+deadline: due date
+headline: news
+gallery album: image
+logo: image brand
+drawing: diagram image chart
+crossing: intersect
+nickname: name rename
+laptop desktop: system process file
+storage: storage disk bucket
+room rooms: room place
+seat seats: seat license
+holiday holidays: calendar event
+birthday: event contact
+interview: event meeting
+lunch dinner: event place restaurant
+gym hotel bakery: place
+flight train bus: direction transit
+signature: signature
+typo: edit update
+wording: edit text
+chapter: section chapter
+sentence: text block
+quote: quote
+lyrics song music: search audio
+recipe: search web
+stock stocks: search finance
+score scores: search result
+exam grade: assignment classroom
+student students: classroom
+teacher: classroom
+homework: assignment
+spaces: space
+cluster clusters: cluster
+hostname: domain
+handle: user name
+robots: agent
+credit: balance credit usage
+bundle: package
+gear settings: setting configuration
+knob: setting
+cheatsheet: documentation
+loudest noisiest worst: top metric report
+top best popular: top trending
+oldest newest latest: latest list
+subscribers: subscriber subscription customer
+audience: user
+visitor visitors: analytics traffic view
+shoppers: customer
+workers: worker
+teammate: member user
+reviewers: reviewer
+approver: reviewer approve
+sharing: share permission
+lockdown: protection restriction
+whitelist allowlist: allow firewall
+blacklist blocklist denylist: block deny
+paperwork: document
+leaflet: document
+sandbox: sandbox
+playground: sandbox
+rehearsal: test
+dry-run: validate test
+kickoff: meeting
 `;
