@@ -111,20 +111,11 @@ function readInput(schema: unknown): ToolInput {
 }
 
 function acceptsEmpty(type: Type): boolean {
-  switch (type.kind) {
-    case "object":
-      return type.properties.every((property) => !property.required);
-    case "union":
-      return type.members.some(acceptsEmpty);
-    case "intersection":
-      return type.members.every(acceptsEmpty);
-    case "reference":
-      return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
-    case "unknown":
-      return true;
-    default:
-      return false;
-  }
+  if (type.kind === "object") return type.properties.every((property) => !property.required);
+  if (type.kind === "union") return type.members.some(acceptsEmpty);
+  if (type.kind === "intersection") return type.members.every(acceptsEmpty);
+  if (type.kind !== "reference") return type.kind === "unknown";
+  return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
 }
 
 function readOutput(source: ToolSource): ToolOutput {
