@@ -6,6 +6,7 @@ import { ANY_OBJECT, BOOLEAN, NEVER, NULL, UNKNOWN, type ObjectType, type Proper
 
 const MAX_MEMBERS = 300;
 const MAX_CONJUNCTS = 60;
+const MAX_PRODUCTS = 1_000;
 
 export function union(types: readonly Type[]): Type {
   const members: Type[] = [];
@@ -65,6 +66,8 @@ export function intersect(a: Type, b: Type): Type {
   if (a.kind === "unknown") return b;
   if (a.kind === "never" || b.kind === "never") return NEVER;
   if (a.kind === "union" || b.kind === "union") return intersectUnion(a, b);
+  if (opaque(a) && b === ANY_OBJECT) return a;
+  if (opaque(b) && a === ANY_OBJECT) return b;
   if (opaque(a) || opaque(b)) return both(a, b);
   const left = valueKind(a);
   if (left !== valueKind(b)) return NEVER;
@@ -118,9 +121,20 @@ function intersectKind(left: readonly Type[], right: readonly Type[]): Type {
 }
 
 function both(a: Type, b: Type): Type {
-  const members = [a, b].flatMap((type) => (type.kind === "intersection" ? type.members : [type]));
+  // TypeScript multiplies unions out and gives up at 100,000 (TS2590): leaving a conjunct away is only wider.
+  let products = 1;
+  const members = [a, b]
+    .flatMap((type) => (type.kind === "intersection" ? type.members : [type]))
+    .filter((type) => {
+      const factor = type.kind === "union" ? type.members.length : 1;
+      if (products * factor > MAX_PRODUCTS) return false;
+      products *= factor;
+      return true;
+    });
   const [first] = members;
-  if (members.length > MAX_CONJUNCTS && first) return first;
+  if (!first) return UNKNOWN;
+  if (members.length === 1) return first;
+  if (members.length > MAX_CONJUNCTS) return first;
   // Objects among the members merge into one.
   const objects = members.filter((type) => type.kind === "object");
   const [head, ...tail] = objects;

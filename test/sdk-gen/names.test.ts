@@ -23,13 +23,12 @@ describe("plain identifiers", () => {
     { given: "prototype", want: "prototype_" },
     { given: "toJSON", want: "toJSON_" },
     { given: "raw", want: "raw_" },
-    { given: "", want: "_811c9dc5" },
-    { given: "\ud800", want: "_" },
   ])("$given → $want", ({ given, want }) => {
-    const got = assignIdentifiers([given]).get(given) ?? "";
-    // names without a letter get a hash: only its form is promised
-    if (/^_/.test(want) && given.length < 2) expect(got).toMatch(/^_[0-9a-f]{8}$/);
-    else expect(got).toBe(want);
+    expect(assignIdentifiers([given]).get(given)).toBe(want);
+  });
+
+  test.each(["", "\ud800", "---"])("a name without a letter is a hash: %j", (given) => {
+    expect(assignIdentifiers([given]).get(given)).toMatch(/^_[0-9a-f]{8}$/);
   });
 
   test("a long name is cut, and two long ones stay apart", () => {
@@ -71,7 +70,7 @@ describe("collisions", () => {
     const alphabet = ["a", "_", "-", ".", "$", "1", " ", "é", "*/", "then"];
     const names = new Set<string>();
     for (let n = 0; names.size < 2000; n++)
-      names.add([...String(n * 7919)].map((digit) => alphabet[Number(digit)] ?? "").join(""));
+      names.add(String(n * 7919).replace(/\d/g, (digit) => alphabet[Number(digit)] ?? ""));
     const map = assignIdentifiers([...names]);
     expect(new Set(map.values()).size).toBe(2000);
     for (const identifier of map.values()) expect(identifier).toMatch(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
