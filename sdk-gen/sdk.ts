@@ -84,7 +84,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       name: one.source.name,
       identifier: one.identifier,
       summary: firstSentence(textOf(one.source)),
-      description: cleanText(textOf(one.source)),
+      description: describe(one.source),
       parameters: parametersOf(one.input.type),
       signature,
       needs: closure(mentioned, printed.needs),
@@ -128,6 +128,17 @@ function readOutput(source: ToolSource): ToolOutput {
     if (type.kind !== "unknown") return { type, source: "observed" };
   }
   return { type: UNKNOWN, source: "unknown" };
+}
+
+/** the tool's text, and what its schemas say about the arguments and the result as a whole */
+function describe(source: ToolSource): string {
+  const text = cleanText(textOf(source));
+  const of = (schema: unknown) => (isRecord(schema) ? cleanText(schema["description"]) : "");
+  const [input, output] = [of(source.inputSchema), of(source.outputSchema)];
+  const lines = [text];
+  if (!text.includes(input)) lines.push(input);
+  if (!text.includes(output)) lines.push(`Returns: ${output}`);
+  return lines.join("\n").trim();
 }
 
 function textOf({ description, title }: ToolSource): string {
