@@ -1,5 +1,45 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { testGatewayJson } from "./test/support/gateway-json.ts";
 
 export default defineConfig({
-  test: { projects: [{ test: { name: "node", environment: "node", include: ["test/sdk-gen/**/*.test.ts"] } }] },
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["test/{sdk-gen,catalog,config,docs,project}/**/*.test.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ISOGATE_OPEN: "local",
+                TEST_TOKEN: "t0ken",
+                GATEWAY_JSON: testGatewayJson(inject("upstreams")),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "workerd",
+          include: ["test/{worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts"],
+          globalSetup: ["./test/support/upstreams-setup.ts"],
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
 });

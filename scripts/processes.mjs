@@ -1,0 +1,79 @@
+// Child processes that never outlive the script that started them, and free ports for them.
+import { spawn } from "node:child_process";
+import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+import process from "node:process";
+
+const STOP_AFTER_MS = 3_000;
+
+/** The first free port on loopback from `wanted` on. */
+export async function freePort(wanted) {
+  for (let port = wanted; port < wanted + 200; port += 1) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port between ${wanted} and ${wanted + 199} is free on 127.0.0.1.`);
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+/**
+ * Starts a command in a process group of its own, with its output in a file.
+ * @returns {{ stop(): Promise<void>, exited: Promise<number | null>, tail(): string }}
+ */
+export function start(name, command, args, { env = {}, cwd, log }) {
+  mkdirSync(dirname(log), { recursive: true });
+  const file = createWriteStream(log);
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.pipe(file, { end: false });
+  child.stderr.pipe(file, { end: false });
+  const exited = new Promise((resolve) => {
+    child.once("error", (error) => {
+      file.write(`${name} could not be started: ${error.message}\n`);
+      resolve(null);
+    });
+    child.once("exit", resolve);
+  });
+  const signal = (which) => {
+    try {
+      process.kill(-child.pid, which);
+    } catch {
+      // The whole group has ended.
+    }
+  };
+  return {
+    exited,
+    tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
+    async stop() {
+      if (child.pid === undefined) return;
+      signal("SIGTERM");
+      const forced = setTimeout(() => signal("SIGKILL"), STOP_AFTER_MS);
+      await exited;
+      clearTimeout(forced);
+      // Grandchildren (workerd) that ignored the first signal.
+      signal("SIGKILL");
+    },
+  };
+}
+
+/** Asks `url` until it answers. @throws when the process ends first or the time is over; names the log. */
+export async function answering(name, url, { exited, tail }, timeoutMs) {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  const until = Date.now() + timeoutMs;
+  while (Date.now() < until && !ended) {
+    const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${name} ${ended ? "ended before it was ready" : `did not answer at ${url} within ${timeoutMs} ms`}:\n${tail()}`);
+}

@@ -1,0 +1,70 @@
+// A whole local gateway: a real MCP server from npm and the gateway under `wrangler dev`, on free loopback ports.
+// Used by `npm start` and by the end-to-end tests.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { answering, freePort, start } from "./processes.mjs";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
+const READY_MS = 90_000;
+
+/** Starts `@modelcontextprotocol/server-everything` over streamable HTTP. */
+export async function startEverything({ port: wanted = 3101, logs = join(root, ".isogate") } = {}) {
+  const port = await freePort(wanted);
+  const entry = require.resolve("@modelcontextprotocol/server-everything/dist/index.js");
+  const server = start("server-everything", process.execPath, [entry, "streamableHttp"], {
+    cwd: root,
+    env: { PORT: String(port) },
+    log: join(logs, `everything-${port}.log`),
+  });
+  const url = `http://127.0.0.1:${port}/mcp`;
+  try {
+    await answering("server-everything", url, server, READY_MS);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { ...server, port, url };
+}
+
+/**
+ * Starts the gateway under `wrangler dev`.
+ * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
+ */
+export async function startGateway({ port: wanted = 8787, config, persistTo, vars = {}, logs = join(root, ".isogate") }) {
+  const port = await freePort(wanted);
+  const inspectorPort = await freePort(port + 10_000);
+  const bindings = { GATEWAY_JSON: JSON.stringify(config), ...vars };
+  const args = [
+    ...["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)],
+    ...["--show-interactive-dev-session=false", "--log-level", "warn"],
+    ...(persistTo ? ["--persist-to", persistTo] : []),
+    ...Object.entries(bindings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ];
+  const wrangler = join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js");
+  const gateway = start("wrangler dev", process.execPath, [wrangler, ...args], {
+    cwd: root,
+    env: { WRANGLER_SEND_METRICS: "false", CI: "true" },
+    log: join(logs, `gateway-${port}.log`),
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await answering("The gateway", `${origin}/health`, gateway, READY_MS);
+  } catch (error) {
+    await gateway.stop();
+    throw error;
+  }
+  return { ...gateway, port, origin, url: `${origin}/mcp` };
+}
+
+/** Opens the local gateway explicitly, keeping whatever else is in .dev.vars. */
+export function writeDevVars() {
+  const path = join(root, ".dev.vars");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (/^ISOGATE_OPEN=/m.test(text) || /^ISOGATE_API_KEY=/m.test(text)) return;
+  const comment = "# Written by npm start: the local gateway lets everybody on this machine in. Never deployed.\n";
+  writeFileSync(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${comment}ISOGATE_OPEN=local\n`);
+}

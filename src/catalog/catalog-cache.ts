@@ -1,0 +1,63 @@
+/**
+ * Catalogs by hash, in the stateless Worker's memory. A thousand principals with the same upstreams share one; the cache
+ * is only a saving, and whatever is missing is asked of the Gateway again.
+ */
+import { buildServerCatalog, joinCatalog } from "./catalog.ts";
+import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { serverIdentifiers } from "./server-names.ts";
+import type { UpstreamSummary } from "../upstream/upstream.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const MAX_SERVERS = 500;
+const MAX_CATALOGS = 20;
+
+const servers = new Map<string, ServerCatalog>();
+const catalogs = new Map<string, Catalog>();
+
+/** Hashes that need not be sent again. */
+export function knownHashes(): string[] {
+  return [...new Set([...servers.values()].map(({ hash }) => hash))];
+}
+
+/** @returns undefined when a list is neither in `snapshot` nor in memory any more; ask for everything then. */
+export function catalogOf(snapshot: Snapshot): Catalog | undefined {
+  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const parts: ServerCatalog[] = [];
+  for (const server of snapshot.servers) {
+    if (server.hash === undefined) continue;
+    const part = serverCatalog(server, identifiers.get(server.name) ?? server.name, server.hash, snapshot);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  const key = JSON.stringify(parts.map(({ identifier, hash }) => [identifier, hash]));
+  return remember(catalogs, key, MAX_CATALOGS, () => joinCatalog(parts));
+}
+
+function serverCatalog({ name }: UpstreamSummary, identifier: string, hash: string, { lists }: Snapshot) {
+  const key = JSON.stringify([name, identifier, hash]);
+  const tools = lists[hash];
+  if (tools === undefined) return reuse(servers, key);
+  return remember(servers, key, MAX_SERVERS, () => buildServerCatalog(name, identifier, hash, tools));
+}
+
+/** Least recently used last. */
+function reuse<T>(cache: Map<string, T>, key: string): T | undefined {
+  const value = cache.get(key);
+  if (value !== undefined) {
+    cache.delete(key);
+    cache.set(key, value);
+  }
+  return value;
+}
+
+function remember<T>(cache: Map<string, T>, key: string, most: number, make: () => T): T {
+  const found = reuse(cache, key);
+  if (found !== undefined) return found;
+  const value = make();
+  cache.set(key, value);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= most) break;
+    cache.delete(oldest);
+  }
+  return value;
+}

@@ -1,0 +1,131 @@
+// Documents of one server to an index part. Weights per field are BM25F's: a term's counts in the fields are weighted,
+// damped by field length, and saturated into one impact. Field lengths are compared with fixed typical lengths instead of
+// this catalog's averages, so that a part never depends on what else is installed.
+
+import { DESTRUCTIVE, PART_VERSION, READ_ONLY } from "./document.ts";
+import type { IndexPart, SearchDocument } from "./document.ts";
+import { pack } from "./postings.ts";
+import type { Posting } from "./postings.ts";
+import { stem } from "./stem.ts";
+import { NAME_STOP_WORDS, STOP_WORDS } from "./stop-words.ts";
+import { firstSentence, words } from "./tokenise.ts";
+import { bit, isWeakVerb, verbClasses } from "./verbs.ts";
+import { canonical } from "./vocabulary.ts";
+
+interface Field {
+  readonly weight: number;
+  readonly typicalLength: number;
+  readonly damping: number;
+}
+
+const FIELDS = {
+  name: { weight: 3.2, typicalLength: 4, damping: 0.3 },
+  title: { weight: 1.6, typicalLength: 4, damping: 0.3 },
+  head: { weight: 1.1, typicalLength: 12, damping: 0.4 },
+  body: { weight: 0.45, typicalLength: 50, damping: 0.6 },
+  parameters: { weight: 0.5, typicalLength: 8, damping: 0.5 },
+  server: { weight: 0.6, typicalLength: 1, damping: 0 },
+} as const satisfies Record<string, Field>;
+const SATURATION = 1.1;
+const MAX_PARAMETERS = 200;
+
+export function buildPart(documents: readonly SearchDocument[]): IndexPart {
+  const servers = new Map<string, number>();
+  const lists = new Map<string, Posting[]>();
+  const names = documents.map((document) => terms(document.name));
+  const shared = sharedNameWords(documents, names);
+  const part = { serverOf: [] as number[], tools: [] as string[], names: [] as string[], flags: [] as number[] };
+  const verbs: number[] = [];
+  const nameWords: number[] = [];
+
+  for (const [position, document] of documents.entries()) {
+    const server = servers.get(document.server) ?? servers.size;
+    servers.set(document.server, server);
+    part.serverOf.push(server);
+    part.tools.push(document.tool);
+    part.names.push(document.name === document.tool ? "" : document.name);
+    part.flags.push((document.readOnly === true ? READ_ONLY : 0) | (document.destructive === true ? DESTRUCTIVE : 0));
+    const common = shared.get(document.server) ?? new Set();
+    const name = (names[position] ?? []).filter((word) => !common.has(word));
+    verbs.push(verbsOf(name, document.description));
+    nameWords.push(name.filter((word) => verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)).length);
+    for (const [term, { weight, inName }] of weigh(document, name)) {
+      const list = lists.get(term) ?? [];
+      lists.set(term, list);
+      list.push({ document: position, impact: weight / (weight + SATURATION), inName });
+    }
+  }
+  const sorted = [...lists.keys()].sort();
+  return {
+    version: PART_VERSION,
+    servers: [...servers.keys()],
+    ...part,
+    verbs,
+    nameWords,
+    terms: sorted.join(" "),
+    postings: pack(sorted.map((term) => lists.get(term) ?? [])),
+  };
+}
+
+function terms(text: string): string[] {
+  return words(text).map((word) => canonical(stem(word)));
+}
+
+/** Words in at least 70 % of a server's tool names: `browser_`, `TwilioApiV2010--`, `API-`. They tell nothing apart. */
+function sharedNameWords(documents: readonly SearchDocument[], names: readonly string[][]): Map<string, Set<string>> {
+  const counts = new Map<string, { total: number; byWord: Map<string, number> }>();
+  for (const [position, document] of documents.entries()) {
+    const count = counts.get(document.server) ?? { total: 0, byWord: new Map<string, number>() };
+    counts.set(document.server, count);
+    count.total++;
+    for (const word of new Set(names[position])) count.byWord.set(word, (count.byWord.get(word) ?? 0) + 1);
+  }
+  const shared = new Map<string, Set<string>>();
+  for (const [server, { total, byWord }] of counts) {
+    const common = [...byWord].filter(([, count]) => total >= 4 && count >= total * 0.7).map(([word]) => word);
+    shared.set(server, new Set(common));
+  }
+  return shared;
+}
+
+/** What the tool does: from its name; where the name is silent or only says "post", from the description's first word. */
+function verbsOf(name: readonly string[], description: string): number {
+  let mask = 0;
+  for (const [i, word] of name.entries()) {
+    const classes = verbClasses(word);
+    if (classes === 0) continue;
+    const atAnEnd = i === 0 || i === name.length - 1;
+    if (mask === 0 && (!isWeakVerb(word) || atAnEnd)) mask = classes;
+    else if (name[i - 1] === "or" || name[i - 1] === "and") mask |= classes;
+  }
+  if (mask !== 0 && mask !== bit("send") && mask !== verbClasses("put")) return mask;
+  const lead = words(description.slice(0, 200)).find((word) => !STOP_WORDS.has(word));
+  return mask | (lead === undefined ? 0 : verbClasses(stem(lead)));
+}
+
+function weigh(document: SearchDocument, name: readonly string[]): Map<string, { weight: number; inName: boolean }> {
+  const weights = new Map<string, { weight: number; inName: boolean }>();
+  const add = (field: Field, fieldTerms: readonly string[], inName: boolean): void => {
+    const scale = field.weight / (1 - field.damping + (field.damping * fieldTerms.length) / field.typicalLength);
+    for (const term of fieldTerms) {
+      if (STOP_WORDS.has(term)) continue;
+      const entry = weights.get(term) ?? { weight: 0, inName: false };
+      weights.set(term, entry);
+      entry.weight += scale;
+      entry.inName ||= inName;
+    }
+  };
+  const head = firstSentence(document.description);
+  add(FIELDS.name, name, true);
+  add(
+    FIELDS.title,
+    document.title === undefined || document.title === document.name ? [] : terms(document.title),
+    false,
+  );
+  add(FIELDS.head, terms(head), false);
+  add(FIELDS.body, terms(document.description.slice(head.length)), false);
+  add(FIELDS.server, terms(document.server), false);
+  const parameters = document.parameters.slice(0, MAX_PARAMETERS);
+  add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
+  return weights;
+}

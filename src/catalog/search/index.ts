@@ -1,0 +1,10 @@
+// Tool search: from plain requests to tools. Pure and self-contained: documents in, ranked paths out. `buildPart` once per
+// catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
+
+export type { IndexPart, SearchDocument, SearchParameter } from "./document.ts";
+export type { Filters, Withheld } from "./filters.ts";
+export { buildPart } from "./index-part.ts";
+export { joinParts } from "./join.ts";
+export type { SearchIndex } from "./join.ts";
+export { search } from "./search.ts";
+export type { Hit, SearchResult } from "./search.ts";

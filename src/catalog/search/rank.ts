@@ -1,0 +1,127 @@
+// Scores of all tools for one request. Per idea a tool gets its best alternative (weight x rarity x impact); the sum is
+// scaled by coverage (how much of the request the tool explains), by how far the verb classes agree, by name words the
+// request did not ask for, and by servers named. All factors are near 1 for a plain match.
+
+import { documentFrequency, visitPostings } from "./join.ts";
+import type { SearchIndex } from "./join.ts";
+import type { Request } from "./query.ts";
+import { affinity } from "./verbs.ts";
+
+/** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
+export const WEIGHTS = {
+  nameBonus: 0.5,
+  coverage: 1.2,
+  unmatchedName: 0.12,
+  verbAgrees: 0.5,
+  verbContradicts: 0.6,
+  serverNamed: 1.2,
+  otherServer: 0.5,
+};
+
+export interface Ranking {
+  /** 0 = no match. */
+  readonly scores: Float64Array;
+  /** Share of the request explained, 0..1. */
+  readonly coverage: Float64Array;
+}
+
+export function rank(index: SearchIndex, request: Request): Ranking {
+  const size = index.tools.length;
+  const scores = new Float64Array(size);
+  const explained = new Float64Array(size);
+  const namedWords = new Float64Array(size);
+  let wanted = 0;
+
+  const best = new Float64Array(size);
+  const bestRarity = new Float64Array(size);
+  const inName = new Float64Array(size);
+  for (const { alternatives, share } of request.ideas) {
+    best.fill(0);
+    bestRarity.fill(0);
+    inName.fill(0);
+    let importance = 0;
+    for (const { terms, weight } of alternatives) {
+      const rarities = terms.map((term) => rarity(documentFrequency(index, term), size));
+      if (rarities.includes(0)) continue;
+      const total = rarities.reduce((sum, value) => sum + value, 0);
+      importance = Math.max(importance, Math.min(total, 8) * weight);
+      const collected = terms.length === 1 ? undefined : collect(index, terms, rarities);
+      const offer = (document: number, value: number, named: number): void => {
+        const scored = value * weight;
+        if (scored <= (best[document] ?? 0)) return;
+        best[document] = scored;
+        bestRarity[document] = Math.min(total, 8) * weight;
+        inName[document] = named * weight;
+      };
+      if (collected) for (const [document, { value, named }] of collected) offer(document, value, named);
+      else {
+        const [first = ""] = terms;
+        const [value = 0] = rarities;
+        visitPostings(index, first, (document, mark) => {
+          const named = mark >> 7;
+          offer(document, value * ((mark & 127) / 127) * (1 + WEIGHTS.nameBonus * named), named);
+        });
+      }
+    }
+    wanted += (importance === 0 ? 2 : importance) * share;
+    for (let document = 0; document < size; document++) {
+      const value = best[document] ?? 0;
+      if (value === 0) continue;
+      scores[document] = (scores[document] ?? 0) + value * share;
+      explained[document] = (explained[document] ?? 0) + (bestRarity[document] ?? 0) * share;
+      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (inName[document] ?? 0);
+    }
+  }
+  for (let document = 0; document < size; document++) {
+    const raw = scores[document] ?? 0;
+    if (raw === 0) continue;
+    const covered = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
+    explained[document] = covered;
+    const unmatched = Math.max(0, (index.nameWords[document] ?? 0) - (namedWords[document] ?? 0));
+    scores[document] =
+      raw *
+      covered ** WEIGHTS.coverage *
+      (1 / (1 + WEIGHTS.unmatchedName * unmatched)) *
+      verbFactor(request, index.verbs[document] ?? 0) *
+      serverFactor(request, index.serverOf[document] ?? 0);
+  }
+  return { scores, coverage: explained };
+}
+
+/** Inverse document frequency, 0 for a term that does not occur. */
+function rarity(frequency: number, size: number): number {
+  return frequency === 0 ? 0 : Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Tools that hold all of several terms, with the sum of what each is worth. */
+function collect(
+  index: SearchIndex,
+  terms: readonly string[],
+  rarities: readonly number[],
+): Map<number, { value: number; named: number }> {
+  let held = new Map<number, { value: number; named: number }>();
+  for (const [i, term] of terms.entries()) {
+    const next = new Map<number, { value: number; named: number }>();
+    visitPostings(index, term, (document, mark) => {
+      const before = held.get(document);
+      if (i > 0 && !before) return;
+      const named = mark >> 7;
+      const value = (rarities[i] ?? 0) * ((mark & 127) / 127) * (1 + WEIGHTS.nameBonus * named);
+      next.set(document, { value: value + (before?.value ?? 0), named: named + (before?.named ?? 0) });
+    });
+    held = next;
+  }
+  return held;
+}
+
+function verbFactor(request: Request, offered: number): number {
+  const fit = affinity(request.verbs, offered) * request.verbCertainty;
+  return fit >= 0 ? 1 + WEIGHTS.verbAgrees * fit : 1 + WEIGHTS.verbContradicts * fit;
+}
+
+function serverFactor(request: Request, server: number): number {
+  if (request.servers.size === 0) return 1;
+  const named = request.servers.get(server);
+  const surest = Math.max(...request.servers.values());
+  return named === undefined ? 1 - (1 - WEIGHTS.otherServer) * surest : 1 + WEIGHTS.serverNamed * named;
+}

@@ -1,0 +1,27 @@
+// Words of a request that say nothing about the tool wanted: grammar, politeness, time and place, pronouns. Words that
+// tell a verb class ("which", "how many") are read by query.ts before these are dropped.
+
+const lines = `
+a an the this that these those some any each every all both either
+i me my mine we us our ours you your yours he him his she her hers it its they them their theirs someone somebody anyone anybody
+something anything thing things stuff one ones
+am is are was were be been being do does did done doing have has had having can could will would shall should may might must
+to of in on at by for from with without into onto about as via through between within per over under
+off up out down against along during across after before since until till
+and or but nor so if then than because while whether though
+not no dont doesnt didnt isnt arent cant couldnt wont wouldnt never
+please kindly hey hi hello thanks thank ok okay just really very actually maybe also too only even still already again
+want wants wanted need needs needed like love wish wanna gotta gonna lets let help helps id ill im ive
+what whats which who whos whom whose when where why how there here
+much many more most few lot lots bit
+now today currently right away soon later quickly asap
+able possible way trying try
+etc eg ie vs
+`;
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(lines.split(/\s+/u).filter(Boolean));
+
+/** Stop words of tool names: `list_x_for_the_authenticated_user` is no longer than `list_x` because of them. */
+export const NAME_STOP_WORDS: ReadonlySet<string> = new Set(
+  "a an the and or of in on to for by from with at as api apis v1 v2 v3 v4 tool tools mcp rest openapi".split(" "),
+);

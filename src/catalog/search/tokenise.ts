@@ -1,0 +1,48 @@
+// Text to words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
+// description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`): API people
+// write them as one word. Every input is bounded before any pattern runs over it, and no pattern here backtracks.
+
+/** Longest stretch of one text that is looked at, in UTF-16 units. */
+export const MAX_TEXT = 6_000;
+/** Longest query that is looked at. Requests are sentences; the rest of a pasted document would only dilute it. */
+export const MAX_QUERY = 600;
+const MAX_WORD = 40;
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const CAMEL_HUMP = /([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Lower-case words in order. `don't` is one word (`dont`); scripts without spaces become pairs of characters. */
+export function words(text: string, limit = MAX_TEXT): string[] {
+  const bounded = text
+    .slice(0, limit)
+    .normalize("NFKC")
+    .replace(/(\p{L})['’](?=\p{L})/gu, "$1");
+  const found: string[] = [];
+  for (const run of bounded.match(WORD) ?? []) {
+    for (const piece of splitHumps(run)) {
+      const word = piece.toLowerCase().slice(0, MAX_WORD);
+      if (CJK.test(word)) found.push(...characterPairs(word));
+      else found.push(word);
+    }
+  }
+  return found;
+}
+
+function splitHumps(run: string): string[] {
+  if (run === run.toLowerCase() || run.length > 200) return [run];
+  return run.replace(CAMEL_HUMP, "$1$2 ").split(" ");
+}
+
+function characterPairs(word: string): string[] {
+  const characters = Array.from(word);
+  if (characters.length < 3) return [word];
+  return characters.slice(1).map((character, i) => `${characters[i] ?? ""}${character}`);
+}
+
+/** Where the first sentence ends: a full stop before a blank, or a line break, after at least a few words. */
+export function firstSentence(text: string): string {
+  const head = text.slice(0, 400);
+  const end = /[.!?](?=\s)|\n/u.exec(head.slice(12));
+  return end ? head.slice(0, 12 + end.index) : head;
+}

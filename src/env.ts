@@ -1,0 +1,16 @@
+/**
+ * Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name.
+ */
+import type { Gateway } from "./gateway/gateway.ts";
+
+export interface Env {
+  readonly LOADER: WorkerLoader;
+  readonly GATEWAY: DurableObjectNamespace<Gateway>;
+  readonly ASSETS: Fetcher;
+  /** One key that lets its holder in as the principal "owner". */
+  readonly ISOGATE_API_KEY?: string;
+  /** `local` opens the gateway to everyone who can reach it; written to .dev.vars by `npm start`, never deployed. */
+  readonly ISOGATE_OPEN?: string;
+  /** Replaces the bundled gateway.json; JSON text. */
+  readonly GATEWAY_JSON?: string;
+}

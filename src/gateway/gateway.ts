@@ -1,0 +1,75 @@
+/**
+ * One Gateway per principal: owns the connections to upstreams, their credentials and what they listed, and hands out
+ * the RunHost through which a run reaches them. Thin: what it does is in the modules it wires.
+ *
+ * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
+ * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { localServers } from "../../local-servers.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { Env } from "../env.ts";
+import { sha256 } from "../hash.ts";
+import { RunHost } from "../runs/run-host.ts";
+import type { RunScope } from "../runs/run-host.ts";
+import { openConnector } from "../upstream/open-connector.ts";
+import { Upstream } from "../upstream/upstream.ts";
+import { CatalogTable } from "./store/catalog-table.ts";
+import { migrate } from "./store/migrations.ts";
+
+
+/** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
+const FIRST_LISTING_MS = 1_500;
+
+export class Gateway extends DurableObject<Env> {
+  readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
+  #firstListing: Promise<void> | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    migrate(ctx.storage);
+    this.#upstreams = this.#openUpstreams();
+  }
+
+  /** @param have hashes of tool lists the caller already holds */
+  async snapshot(have: readonly string[]): Promise<Snapshot> {
+    const upstreams = [...(await this.#upstreams).values()];
+    await this.#refresh(upstreams);
+    const lists: Record<string, StoredTools> = {};
+    for (const { listed } of upstreams) if (listed && !have.includes(listed.hash)) lists[listed.hash] = listed.tools;
+    return { servers: upstreams.map((upstream) => upstream.summary()), lists };
+  }
+
+  /** @returns the run's only way to upstreams; dropping it aborts what is in flight. */
+  async openRun(scope: RunScope): Promise<RunHost> {
+    return new RunHost(await this.#upstreams, scope);
+  }
+
+  /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */
+  async #refresh(upstreams: readonly Upstream[]): Promise<void> {
+    const now = Date.now();
+    const first = upstreams.flatMap((upstream) => upstream.refreshIfDue(now) ?? []);
+    if (first.length > 0) {
+      const moment = new Promise<void>((resolve) => setTimeout(resolve, FIRST_LISTING_MS));
+      this.#firstListing = Promise.race([Promise.all(first).then(() => undefined), moment]);
+    }
+    await this.#firstListing;
+  }
+
+  async #openUpstreams(): Promise<ReadonlyMap<string, Upstream>> {
+    const loaded = loadConfig(this.env);
+    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.join("; ")}`);
+    const store = new CatalogTable(this.ctx.storage);
+    const upstreams = new Map<string, Upstream>();
+    for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
+      const definition = await sha256(JSON.stringify(config));
+      const open = (known: string | undefined, onToolsChanged: () => void) =>
+        openConnector({ server: name, config, env: { ...this.env }, localServers, known, onToolsChanged });
+      upstreams.set(name, new Upstream({ name, definition, store, open }));
+    }
+    return upstreams;
+  }
+}
+
+type StoredTools = Snapshot["lists"][string];

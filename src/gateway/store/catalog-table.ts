@@ -1,0 +1,87 @@
+/**
+ * What upstreams listed, so that a search after an eviction answers without asking anyone. A row belongs to the entry
+ * of gateway.json it was read with (`definition`, a hash): a changed entry starts from nothing. The list is cut into
+ * chunks because a SQLite value in a Durable Object holds at most 2 MB.
+ */
+import type { ToolDefinition } from "../../upstream/connector.ts";
+import type { ListedTools, ListedToolsStore } from "../../upstream/listed-tools.ts";
+
+export const CATALOG_TABLES = `
+  CREATE TABLE catalog (
+    server TEXT PRIMARY KEY, definition TEXT NOT NULL, hash TEXT NOT NULL, known TEXT, unreadable TEXT NOT NULL,
+    listed_at INTEGER NOT NULL
+  );
+  CREATE TABLE catalog_asked (server TEXT PRIMARY KEY, definition TEXT NOT NULL);
+  CREATE TABLE catalog_chunk (
+    server TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (server, position)
+  );
+`;
+
+/** UTF-16 units; at most three bytes each in UTF-8, so a chunk stays below 2 MB. */
+const CHUNK_LENGTH = 500_000;
+
+export class CatalogTable implements ListedToolsStore {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  read(server: string, definition: string): ListedTools | undefined {
+    const { sql } = this.#storage;
+    const [row] = sql
+      .exec<{ hash: string; known: string | null; unreadable: string; listed_at: number }>(
+        "SELECT hash, known, unreadable, listed_at FROM catalog WHERE server = ? AND definition = ?",
+        server,
+        definition,
+      )
+      .toArray();
+    if (row === undefined) return undefined;
+    const chunks = sql.exec<{ text: string }>("SELECT text FROM catalog_chunk WHERE server = ? ORDER BY position", server);
+    const text = chunks
+      .toArray()
+      .map((chunk) => chunk.text)
+      .join("");
+    return {
+      hash: row.hash,
+      tools: JSON.parse(text) as readonly ToolDefinition[],
+      unreadable: JSON.parse(row.unreadable) as readonly string[],
+      listedAt: row.listed_at,
+      ...(row.known !== null && { known: row.known }),
+    };
+  }
+
+  write(server: string, definition: string, { hash, tools, known, unreadable, listedAt }: ListedTools): void {
+    const { sql } = this.#storage;
+    const text = JSON.stringify(tools);
+    this.#storage.transactionSync(() => {
+      sql.exec(
+        "INSERT OR REPLACE INTO catalog (server, definition, hash, known, unreadable, listed_at) VALUES (?, ?, ?, ?, ?, ?)",
+        ...[server, definition, hash, known ?? null, JSON.stringify(unreadable), listedAt],
+      );
+      sql.exec("DELETE FROM catalog_chunk WHERE server = ?", server);
+      cut(text).forEach((chunk, position) => {
+        sql.exec("INSERT INTO catalog_chunk (server, position, text) VALUES (?, ?, ?)", server, position, chunk);
+      });
+    });
+  }
+  noteAsked(server: string, definition: string): boolean {
+    const { sql } = this.#storage;
+    const asked = sql.exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition).toArray();
+    if (asked.length > 0) return true;
+    sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
+    return false;
+  }
+}
+
+/** Never between the two halves of a surrogate pair, which would not survive as UTF-8. */
+function cut(text: string): readonly string[] {
+  const chunks: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const last = text.charCodeAt(at + CHUNK_LENGTH - 1);
+    const length = last >= 0xd8_00 && last <= 0xdb_ff ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
+    chunks.push(text.slice(at, at + length));
+    at += length;
+  }
+  return chunks;
+}

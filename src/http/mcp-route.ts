@@ -1,0 +1,66 @@
+/**
+ * `/mcp`: both protocol eras on one URL. Answers are always streams with a short keep-alive, because the only sign that
+ * a client has gone away is that the stream cannot be written to any more (measured: a JSON answer notices nothing
+ * before its end); the run it waited for is then cancelled.
+ */
+import { createMcpHandler } from "agents/mcp/server";
+import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { Principal } from "../auth/authenticate.ts";
+import type { Env } from "../env.ts";
+import { execute } from "../runs/execute.ts";
+import type { OpenRun } from "../runs/execute.ts";
+import type { RunScope } from "../runs/run-host.ts";
+import { createServer } from "../mcp/server.ts";
+import type { McpBackend } from "../mcp/server.ts";
+import { transpileWith } from "./transpiler.ts";
+
+const KEEP_ALIVE_MS = 1_000;
+
+export function serveMcp(
+  request: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  config: GatewayConfig,
+  principal: Principal,
+): Promise<Response> {
+  const backend = createBackend(env, ctx, config, principal);
+  const handler = createMcpHandler(() => createServer(backend), {
+    responseMode: "sse",
+    keepAliveMs: KEEP_ALIVE_MS,
+    // Host and Origin are checked for every route by the guards, before anything else.
+    allowedOriginHostnames: "*",
+    corsOptions: false,
+  });
+  return handler(request, env, ctx);
+}
+
+function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfig, principal: Principal): McpBackend {
+  const gateway = env.GATEWAY.getByName(principal.id);
+  return {
+    async catalog() {
+      const snapshot = await gateway.snapshot(knownHashes());
+      const catalog = catalogOf(snapshot);
+      if (catalog) return { snapshot, catalog };
+      // The list was dropped from this isolate's memory between asking and looking.
+      const whole = await gateway.snapshot([]);
+      const rebuilt = catalogOf(whole);
+      if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
+      return { snapshot: whole, catalog: rebuilt };
+    },
+    execute(asked, servers, signal, onCall) {
+      const executed = execute(asked, {
+        loader: env.LOADER,
+        transpile: transpileWith(env),
+        defaults: limits,
+        servers,
+        openRun: (scope: RunScope) => gateway.openRun(scope) as unknown as Promise<OpenRun>,
+        signal,
+        ...(onCall && { onCall }),
+      });
+      // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
+      ctx.waitUntil(executed.then(() => undefined));
+      return executed;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Plain pages for people who open the gateway in a browser. No script, no outside resource. */
+import { html } from "hono/html";
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
+code,pre{font:14px/1.5 ui-monospace,monospace}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.4rem;overflow-x:auto}`;
+
+function page(title: string, body: unknown) {
+  return html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>${title}</title>
+      <style>
+        ${STYLE}
+      </style>
+      <h1>${title}</h1>
+      ${body}
+    </html>`;
+}
+
+export function notConfiguredPage() {
+  return page(
+    "Isogate is closed",
+    html`<p>This gateway has no authentication configured, so it answers nobody. Set a key and deploy again:</p>
+      <pre>npx wrangler secret put ISOGATE_API_KEY</pre>
+      <p>Clients then send it as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>.</p>
+      <p>
+        For local development use <code>npm start</code>: it writes <code>ISOGATE_OPEN=local</code> to
+        <code>.dev.vars</code>, which is never deployed.
+      </p>`,
+  );
+}
+
+export function invalidConfigPage(problems: readonly string[]) {
+  return page(
+    "gateway.json is invalid",
+    html`<p>The gateway answers nobody until this is mended:</p>
+      <ul>
+        ${problems.map((problem) => html`<li><code>${problem}</code></li>`)}
+      </ul>`,
+  );
+}
+
+export function homePage(origin: string) {
+  return page(
+    "Isogate",
+    html`<p>One MCP server in front of many tools. Connect a client to</p>
+      <pre>${origin}/mcp</pre>
+      <p>for example</p>
+      <pre>claude mcp add --transport http isogate ${origin}/mcp</pre>`,
+  );
+}

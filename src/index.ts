@@ -1,0 +1,5 @@
+/** The Worker: HTTP in, Durable Object classes out. */
+import { app } from "./http/app.ts";
+
+export { Gateway } from "./gateway/gateway.ts";
+export default app;

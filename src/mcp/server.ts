@@ -1,0 +1,93 @@
+/**
+ * The MCP server a client sees: two tools, whatever stands behind them. Arguments are checked by the tools themselves, so that every
+ * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model.
+ */
+import { Server } from "@modelcontextprotocol/server";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Catalog } from "../catalog/catalog.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { envelopeText } from "../runs/envelope.ts";
+import type { EndedCall, Executed } from "../runs/execute.ts";
+import { runRequestSchema } from "../runs/run-options.ts";
+import { searchRequestSchema, searchTools } from "./search-tools.ts";
+import { toolTexts } from "./tool-texts.ts";
+
+export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
+
+/** What the server needs of the principal's Gateway and of the runtime. */
+export interface McpBackend {
+  catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
+  execute(
+    asked: unknown,
+    servers: readonly string[],
+    signal: AbortSignal,
+    onCall: ((call: EndedCall) => void) | undefined,
+  ): Promise<Executed>;
+}
+
+export function createServer(backend: McpBackend): Server {
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  server.setRequestHandler("tools/list", async () => {
+    const { snapshot, catalog } = await backend.catalog();
+    const texts = toolTexts(snapshot, catalog);
+    return {
+      tools: [
+        {
+          name: "search_tools",
+          description: texts.search,
+          inputSchema: jsonSchema(searchRequestSchema),
+          annotations: { readOnlyHint: true },
+        },
+        {
+          name: "execute_code",
+          description: texts.execute,
+          inputSchema: jsonSchema(runRequestSchema),
+          annotations: { destructiveHint: true, openWorldHint: true },
+        },
+      ],
+    };
+  });
+  server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
+    switch (params.name) {
+      case "search_tools": {
+        const { snapshot, catalog } = await backend.catalog();
+        const answer = searchTools(params.arguments, snapshot, catalog);
+        return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
+      }
+      case "execute_code": {
+        const { snapshot } = await backend.catalog();
+        const servers = [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()];
+        const executed = await backend.execute(params.arguments, servers, ctx.mcpReq.signal, progressOf(ctx));
+        return text(envelopeText(executed), !executed.outcome.ok);
+      }
+      default:
+        return text(`There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`, true);
+    }
+  });
+  return server;
+}
+
+/** A client that asked for progress is told of every call the script makes. */
+function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let progress = 0;
+  return ({ server, tool, ok, ms }) => {
+    progress += 1;
+    const message = `${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`;
+    // A client that has gone away is noticed elsewhere; a lost progress line is nobody's failure.
+    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => undefined);
+  };
+}
+
+function text(value: string, isError = false): CallToolResult {
+  return { content: [{ type: "text", text: value }], ...(isError && { isError }) };
+}
+
+/** Lean: a model pays for every token of it. */
+function jsonSchema(schema: z.ZodType): { type: "object" } {
+  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
+  return lean as { type: "object" };
+}

@@ -1,0 +1,76 @@
+/**
+ * What a model reads in `tools/list`. Bounded whatever stands behind the gateway: each description stays under 2,000
+ * characters (some clients cut there) and the whole answer under 800 tokens. If all signatures fit in what is left they are
+ * printed; otherwise every server is named with its tool count, so that none is invisible.
+ */
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import { estimateTokens } from "../catalog/tokens.ts";
+import { printTools } from "../../sdk-gen/index.ts";
+
+const MAX_DESCRIPTION_LENGTH = 1_990;
+/** What the description of execute_code may spend on the catalog. */
+const CATALOG_TOKENS = 300;
+
+const SEARCH = `Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. No query: lists. An exact path ("github.create_issue") looks up.`;
+
+const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args). No network, no imports. Find signatures with search_tools first.`;
+
+export interface ToolTexts {
+  readonly search: string;
+  readonly execute: string;
+}
+
+export function toolTexts(snapshot: Snapshot, catalog: Catalog): ToolTexts {
+  return { search: SEARCH, execute: `${EXECUTE}\n${offer(snapshot, catalog)}`.slice(0, MAX_DESCRIPTION_LENGTH) };
+}
+
+function offer(snapshot: Snapshot, catalog: Catalog): string {
+  if (snapshot.servers.length === 0) return "No servers are configured yet (gateway.json).";
+  const room = MAX_DESCRIPTION_LENGTH - EXECUTE.length - 1;
+  const signatures = inlined(catalog);
+  const everyoneListed = snapshot.servers.every(({ hash }) => hash !== undefined);
+  if (everyoneListed && signatures !== undefined && signatures.length <= room) return signatures;
+  return fitted(serverLines(snapshot, catalog), room);
+}
+
+function inlined(catalog: Catalog): string | undefined {
+  if (catalog.toolCount > 40) return undefined;
+  const text = catalog.servers
+    .map(({ sdk }) => printTools(sdk, sdk.tools.map(({ identifier }) => identifier), "signatures"))
+    .join("\n");
+  return estimateTokens(text) <= CATALOG_TOKENS ? `All tools:\n${text}` : undefined;
+}
+
+function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
+  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const counts = new Map(catalog.servers.map(({ name, sdk }) => [name, sdk.tools.length]));
+  return snapshot.servers.map(({ name, status }) => {
+    const identifier = identifiers.get(name) ?? name;
+    const count = counts.get(name);
+    if (count !== undefined) return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
+    return status.state === "down" ? `${identifier} (down)` : `${identifier} (connecting)`;
+  });
+}
+
+/** Names are shortened evenly, and only when that is not enough are some left out and counted. */
+function fitted(lines: readonly string[], room: number): string {
+  for (const longest of [80, 24, 12]) {
+    const text = `Servers and their tool counts: ${lines.map((line) => shortened(line, longest)).join(", ")}.`;
+    if (text.length <= room && estimateTokens(text) <= CATALOG_TOKENS) return text;
+  }
+  const kept: string[] = [];
+  for (const line of lines) {
+    const next = `Servers and their tool counts: ${[...kept, shortened(line, 12)].join(", ")}`;
+    if (next.length > room - 80 || estimateTokens(next) > CATALOG_TOKENS - 20) break;
+    kept.push(shortened(line, 12));
+  }
+  return `Servers and their tool counts: ${kept.join(", ")} and ${lines.length - kept.length} more (search_tools without query lists them).`;
+}
+
+function shortened(line: string, longest: number): string {
+  const space = line.indexOf(" ");
+  const name = line.slice(0, space);
+  return name.length <= longest ? line : `${name.slice(0, longest)}…${line.slice(space)}`;
+}

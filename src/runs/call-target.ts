@@ -1,0 +1,36 @@
+/**
+ * From what a script wrote (`server`, `tool`) to a tool of an upstream, or to a failure that says what exists instead.
+ */
+import { buildServerSdk } from "../../sdk-gen/index.ts";
+import type { CallFailure } from "../../worker-loader/index.ts";
+import { nearest } from "../catalog/nearest.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import type { ToolTable } from "../upstream/tool-table.ts";
+
+export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {
+  const close = nearest(server, identifiers);
+  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${identifiers.join(", ") || "none"}.`;
+  return { code: "TOOL_NOT_FOUND", message: `There is no server ${quote(server)}. ${hint}`, server };
+}
+
+export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
+  const [first, ...others] = nearest(tool, table.identifiers);
+  const message = `${server} has no tool ${quote(tool)}.`;
+  if (first === undefined) {
+    const hint = `search_tools lists what ${server} has (${table.identifiers.length} tools).`;
+    return { code: "TOOL_NOT_FOUND", message: `${message} ${hint}`, server, tool };
+  }
+  const found = table.find(first);
+  const signature = found ? signatureOf(server, found, first) : `${server}.${first}`;
+  const also = others.length > 0 ? ` Also close: ${others.join(", ")}.` : "";
+  return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
+}
+
+export function signatureOf(server: string, tool: ToolDefinition, identifier: string): string {
+  const sdk = buildServerSdk({ name: server, identifier: server, tools: [tool] });
+  return sdk.tools[0]?.signature ?? `${server}.${identifier}`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

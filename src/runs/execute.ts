@@ -1,0 +1,94 @@
+/**
+ * One run from code to outcome, in the stateless Worker: check the request, prepare the script, open the run at the
+ * principal's Gateway, run the guest, close. The Gateway never loads a guest, because the platform allows only ten at
+ * once per Durable Object, whoever's they are.
+ */
+import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
+import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import { parseRunRequest } from "./run-options.ts";
+import type { RunScope } from "./run-host.ts";
+
+/** What `Gateway.openRun` returns, seen through RPC. */
+export interface OpenRun extends Disposable {
+  call(call: ToolCall): Promise<CallReply>;
+  close(): Promise<void>;
+}
+
+export interface ExecuteContext {
+  readonly loader: WorkerLoader;
+  readonly transpile: Transpile;
+  readonly defaults: GatewayConfig["limits"];
+  /** Identifiers of the servers a script can name. */
+  readonly servers: readonly string[];
+  readonly openRun: (scope: RunScope) => Promise<OpenRun>;
+  /** Told of every call when it has ended. */
+  readonly onCall?: (call: EndedCall) => void;
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
+export interface EndedCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly ms: number;
+}
+
+export interface Executed {
+  readonly run: string;
+  readonly outcome: Outcome;
+}
+
+/** @param asked the arguments of `execute_code`, as they came */
+export async function execute(asked: unknown, context: ExecuteContext): Promise<Executed> {
+  const id = newRunId();
+  const parsed = parseRunRequest(asked, context.defaults);
+  if (!parsed.ok) return { run: id, outcome: failure(parsed.error) };
+  const { request } = parsed;
+  const prepared = await prepareScript(request.code, request.language, context.transpile);
+  if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
+  using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
+  try {
+    const outcome = await run({
+      loader: context.loader,
+      script: prepared.script,
+      servers: context.servers,
+      input: request.input,
+      host: observed(host, context.onCall),
+      limits: {
+        ...DEFAULT_LIMITS,
+        wallMs: request.timeoutMs,
+        cpuMs: request.cpuMs,
+        maxToolCalls: request.maxToolCalls,
+        maxParallel: request.maxParallel,
+      },
+      signal: context.signal,
+    });
+    return { run: id, outcome };
+  } finally {
+    // Awaited: once the answer is out, nothing of this run may still be on its way upstream.
+    await host.close();
+  }
+}
+
+function observed(host: Host, onCall: ExecuteContext["onCall"]): Host {
+  if (onCall === undefined) return host;
+  return {
+    async call(call) {
+      const started = Date.now();
+      const reply = await host.call(call);
+      onCall({ server: call.server, tool: call.tool, ok: reply.ok, ms: Date.now() - started });
+      return reply;
+    },
+  };
+}
+
+function failure(error: RunError): Outcome {
+  return { ok: false, error, logs: [] };
+}
+
+/** Sorts by time; 80 random bits. */
+function newRunId(): string {
+  return `r_${Date.now().toString(36)}${crypto.getRandomValues(new Uint8Array(10)).toHex()}`;
+}

@@ -1,0 +1,103 @@
+/**
+ * The way from one run to upstreams, held by the Gateway: which server, is it allowed, which tool, are the arguments
+ * right, then the call. The Worker that runs the guest holds the stub; closing it (or losing the Worker) aborts what is
+ * in flight and refuses everything after.
+ */
+import { RpcTarget } from "cloudflare:workers";
+import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import { UpstreamError } from "../upstream/connector.ts";
+import type { ToolResult } from "../upstream/connector.ts";
+import { unwrapResult } from "../upstream/result.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
+import { checkArgs } from "./check-args.ts";
+
+/** What one run may reach. Empty `allowedServers` means all. */
+export interface RunScope {
+  readonly allowedServers: readonly string[];
+  /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
+  readonly wallMs: number;
+}
+
+const ORPHANED_AFTER_MS = 1_000;
+
+export class RunHost extends RpcTarget {
+  readonly #upstreams: ReadonlyMap<string, Upstream>;
+  readonly #byIdentifier: ReadonlyMap<string, Upstream>;
+  readonly #scope: RunScope;
+  readonly #ended = new AbortController();
+  readonly #orphaned: ReturnType<typeof setTimeout>;
+
+  constructor(upstreams: ReadonlyMap<string, Upstream>, scope: RunScope) {
+    super();
+    this.#upstreams = upstreams;
+    this.#scope = scope;
+    const byIdentifier = new Map<string, Upstream>();
+    for (const [name, identifier] of serverIdentifiers([...upstreams.keys()])) {
+      const upstream = upstreams.get(name);
+      if (upstream) byIdentifier.set(identifier, upstream);
+    }
+    this.#byIdentifier = byIdentifier;
+    this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
+  }
+
+  async call({ server, tool, args, raw }: ToolCall): Promise<CallReply> {
+    if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool });
+    const upstream = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+    if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    if (!this.#isAllowed(upstream.name, server)) {
+      const allowed = this.#scope.allowedServers.join(", ");
+      const message = `This run may not use ${server}; options.allowed_servers allows ${allowed}.`;
+      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
+    }
+    try {
+      return await this.#callTool(upstream, { server, tool, args, raw });
+    } catch (error) {
+      if (error instanceof UpstreamError) return failed({ code: error.code, message: error.message, server, tool });
+      console.error(`call ${server}.${tool}:`, error);
+      return failed({ code: "INTERNAL_ERROR", message: `The gateway failed while calling ${server}.${tool}.`, server, tool });
+    }
+  }
+
+  /** The run is over: calls in flight are aborted upstream. Idempotent. */
+  close(): void {
+    clearTimeout(this.#orphaned);
+    this.#ended.abort();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #callTool(upstream: Upstream, { server, tool: name, args: text, raw }: ToolCall): Promise<CallReply> {
+    const table = await upstream.tools();
+    const tool = table.find(name);
+    if (tool === undefined) return failed(toolNotFound(server, name, table));
+    const args = JSON.parse(text) as Record<string, unknown>;
+    const wrong = checkArgs(tool, args);
+    if (wrong !== undefined) {
+      const signature = signatureOf(server, tool, table.identifierOf(tool));
+      const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;
+      return failed({ code: "INVALID_ARGS", message, server, tool: name });
+    }
+    if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
+    return toReply(await upstream.call(tool, args, this.#ended.signal), server, name, raw);
+  }
+
+  #isAllowed(name: string, identifier: string): boolean {
+    const { allowedServers } = this.#scope;
+    return allowedServers.length === 0 || allowedServers.includes(name) || allowedServers.includes(identifier);
+  }
+}
+
+function toReply(result: ToolResult, server: string, tool: string, raw: boolean): CallReply {
+  if (raw) return { ok: true, value: JSON.stringify(result) };
+  const unwrapped = unwrapResult(result);
+  if (!unwrapped.ok) return failed({ code: "TOOL_ERROR", message: unwrapped.message, server, tool });
+  return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
+}
+
+function failed(error: CallFailure): CallReply {
+  return { ok: false, error };
+}

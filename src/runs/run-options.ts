@@ -1,0 +1,67 @@
+/**
+ * What a client may ask of a run. Checked strictly: an unknown key or a wrong type is refused with the path, never ignored,
+ * because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
+ */
+import { z } from "zod";
+import type { RunError } from "../../worker-loader/index.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+
+const options = z.strictObject({
+  timeout_ms: z.int().min(1).max(600_000).optional().describe("wall clock; default 120000"),
+  cpu_ms: z.int().min(1).max(30_000).optional().describe("computing time; default 5000"),
+  max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
+  max_parallel: z.int().min(1).max(32).optional().describe("calls in flight; default 8"),
+  allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
+});
+
+export const runRequestSchema = z.strictObject({
+  code: z.string().min(1).describe("the script"),
+  language: z.enum(["javascript", "typescript"]).optional(),
+  input: z.unknown().optional().describe("`input` in the script"),
+  options: options.optional(),
+});
+
+export interface RunRequest {
+  readonly code: string;
+  readonly language?: "javascript" | "typescript";
+  /** JSON text. */
+  readonly input: string;
+  readonly timeoutMs: number;
+  readonly cpuMs: number;
+  readonly maxToolCalls: number;
+  readonly maxParallel: number;
+  readonly allowedServers: readonly string[];
+}
+
+export type RunRequestResult =
+  | { readonly ok: true; readonly request: RunRequest }
+  | { readonly ok: false; readonly error: RunError };
+
+export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"]): RunRequestResult {
+  const parsed = runRequestSchema.safeParse(value ?? {});
+  if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
+  const { code, language, input, options: asked = {} } = parsed.data;
+  return {
+    ok: true,
+    request: {
+      code,
+      ...(language && { language }),
+      input: JSON.stringify(input === undefined ? {} : input),
+      timeoutMs: asked.timeout_ms ?? defaults.timeout_ms ?? 120_000,
+      cpuMs: asked.cpu_ms ?? 5_000,
+      maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
+      maxParallel: asked.max_parallel ?? defaults.max_parallel ?? 8,
+      allowedServers: asked.allowed_servers ?? [],
+    },
+  };
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {
+  const message = issues
+    .slice(0, 5)
+    .map(({ path, message: text }) => (path.length > 0 ? `${path.join(".")}: ${text}` : text))
+    .join("; ");
+  const [root] = issues[0]?.path ?? [];
+  const code = root === "language" ? "INVALID_LANGUAGE" : root === "options" ? "INVALID_OPTIONS" : "INVALID_ARGS";
+  return { code, message };
+}

@@ -1,0 +1,56 @@
+/**
+ * What the gateway needs of an upstream, whatever its kind. A connector connects when it is first needed and again
+ * when its connection was lost; it keeps nothing that cannot be rebuilt from what `list` returned.
+ */
+
+/** One tool as an upstream listed it; everything but the name may be missing or malformed. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
+}
+
+export interface ToolList {
+  readonly tools: readonly ToolDefinition[];
+  /** Entries that could not be read, in words; the others are unaffected. */
+  readonly unreadable: readonly string[];
+  /** What makes the next connection cheaper (JSON text, opaque to everyone else); kept beside the tools. */
+  readonly known?: string;
+}
+
+/** The `CallToolResult` of MCP, as loosely as upstreams send it. */
+export interface ToolResult {
+  readonly content?: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+export interface Connector {
+  /** All pages. Follows changes from then on: `onToolsChanged` is called when the upstream says its list changed. */
+  list(signal: AbortSignal): Promise<ToolList>;
+  /**
+   * @throws UpstreamError when the upstream could not be asked or did not answer
+   */
+  call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+export type UpstreamErrorCode = "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT" | "UPSTREAM_AUTH_REQUIRED";
+
+/** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
+export class UpstreamError extends Error {
+  override readonly name = "UpstreamError";
+  readonly code: UpstreamErrorCode;
+
+  constructor(code: UpstreamErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

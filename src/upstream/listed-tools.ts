@@ -1,0 +1,22 @@
+/** What an upstream listed, as it is kept, and who keeps it. */
+import type { ToolDefinition } from "./connector.ts";
+
+export interface ListedTools {
+  /** SHA-256 of the tools, hex. */
+  readonly hash: string;
+  readonly tools: readonly ToolDefinition[];
+  /** What makes the next connection cheaper; see `Connector.list`. */
+  readonly known?: string;
+  /** Entries of the list that could not be read, in words. */
+  readonly unreadable: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly listedAt: number;
+}
+
+/** `definition` is a hash of the upstream's entry in gateway.json: a changed entry starts from nothing. */
+export interface ListedToolsStore {
+  read(server: string, definition: string): ListedTools | undefined;
+  write(server: string, definition: string, listed: ListedTools): void;
+  /** Notes that the upstream is being asked for its list; @returns whether it was before, in any life. */
+  noteAsked(server: string, definition: string): boolean;
+}

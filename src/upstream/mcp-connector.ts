@@ -1,0 +1,196 @@
+/**
+ * Speaks MCP to one upstream through the v2 client, over whatever transport it is given. Both eras: a 2026-07-28
+ * upstream that was seen before is called with its stored `server/discover` answer, so a call costs one request; a
+ * 2025-era one holds a session, which is opened again when the upstream has lost it.
+ */
+import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
+import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
+import { UpstreamError } from "./connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
+import { MAX_PAGES, MAX_TOOLS, listPage, readTools } from "./tool-list.ts";
+import { z } from "zod";
+
+export interface McpConnectorOptions {
+  /** The upstream's name in gateway.json, for messages. */
+  readonly server: string;
+  readonly openTransport: () => Transport;
+  /** What an earlier `list` returned as `known`. */
+  readonly known: string | undefined;
+  readonly timeoutMs: number;
+  readonly onToolsChanged: () => void;
+}
+
+/** The `known` of this connector: what a modern upstream answered to `server/discover`. */
+const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
+
+const callResult = z.looseObject({
+  content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional().catch(undefined),
+});
+
+const CLIENT_INFO = { name: "isogate", version: "0.1.0" };
+
+export class McpConnector implements Connector {
+  readonly #options: McpConnectorOptions;
+  #known: string | undefined;
+  #connecting: Promise<Client> | undefined;
+  #following = false;
+
+  constructor(options: McpConnectorOptions) {
+    this.#options = options;
+    this.#known = options.known;
+  }
+
+  async list(signal: AbortSignal): Promise<ToolList> {
+    try {
+      return await this.#withSession((client) => this.#listAll(client, signal));
+    } catch (error) {
+      throw this.#explain(error, "list its tools");
+    }
+  }
+
+  async call(tool: ToolDefinition, args: Record<string, unknown>, { signal }: CallOptions): Promise<ToolResult> {
+    try {
+      return await this.#withSession((client) => this.#callOnce(client, tool, args, signal));
+    } catch (error) {
+      if (error instanceof ProtocolError) return { isError: true, content: [{ type: "text", text: error.message }] };
+      throw this.#explain(error, `answer ${tool.name}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#connecting;
+    this.#connecting = undefined;
+    this.#following = false;
+    await client?.then((open) => open.close()).catch(() => undefined);
+  }
+
+  async #callOnce(client: Client, tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal) {
+    // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
+    // which upstreams often break; the types in the SDK tell a script what to expect.
+    const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
+    const timeout = this.#options.timeoutMs;
+    const result = await client.callTool({ name: tool.name, arguments: args }, { toolDefinition, signal, timeout });
+    return callResult.parse(result) as ToolResult;
+  }
+
+  async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
+    const entries: unknown[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES && entries.length < MAX_TOOLS; page += 1) {
+      const params = cursor === undefined ? {} : { cursor };
+      const answer = await client.request({ method: "tools/list", params }, listPage, {
+        signal,
+        timeout: this.#options.timeoutMs,
+      });
+      entries.push(...answer.tools);
+      if (answer.nextCursor === undefined || answer.nextCursor === cursor) break;
+      cursor = answer.nextCursor;
+    }
+    await this.#follow(client);
+    const read = readTools(entries.slice(0, MAX_TOOLS));
+    const known = this.#remember(client);
+    return known === undefined ? read : { ...read, known };
+  }
+
+  /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */
+  async #follow(client: Client): Promise<void> {
+    if (this.#following || client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    this.#following = true;
+    client.setNotificationHandler("notifications/tools/list_changed", () => this.#options.onToolsChanged());
+    if (client.getDiscoverResult() === undefined) return;
+    try {
+      await client.listen({ toolsListChanged: true }, { timeout: this.#options.timeoutMs });
+    } catch {
+      // It advertises changes and does not serve them: the list is read again on the next refresh instead.
+      this.#following = false;
+    }
+  }
+
+  #remember(client: Client): string | undefined {
+    const discover = client.getDiscoverResult();
+    this.#known = discover === undefined ? undefined : JSON.stringify({ discover });
+    return this.#known;
+  }
+
+  /** Runs `work` on an open connection; when the upstream has forgotten the session, once more on a new one. */
+  async #withSession<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#connect());
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      await this.close();
+      // A 404 or "not connected" means that the request was not accepted, so asking again does nothing twice.
+      if (!isSessionLost(error)) throw error;
+      return await work(await this.#connect());
+    }
+  }
+
+  #connect(): Promise<Client> {
+    this.#connecting ??= this.#open().catch((error: unknown) => {
+      this.#connecting = undefined;
+      throw error;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Client> {
+    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities: {} });
+    const opening = this.#openClient(client);
+    client.onclose = () => {
+      if (this.#connecting !== undefined) this.#connecting = undefined;
+      this.#following = false;
+    };
+    await opening;
+    return client;
+  }
+
+  async #openClient(client: Client): Promise<void> {
+    const options: ConnectOptions = { timeout: this.#options.timeoutMs };
+    const prior = this.#prior();
+    await client.connect(this.#options.openTransport(), prior ? { ...options, prior } : options);
+  }
+
+  #prior(): ConnectOptions["prior"] {
+    if (this.#known === undefined) return undefined;
+    const known = knownSchema.safeParse(JSON.parse(this.#known));
+    return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
+  }
+
+  #explain(error: unknown, what: string): UpstreamError {
+    if (error instanceof UpstreamError) return error;
+    const { server, timeoutMs } = this.#options;
+    if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status))) {
+      const message = `${server} refuses the gateway's credentials; check the headers of mcpServers.${server} in gateway.json.`;
+      return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { cause: error });
+    }
+    if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`, { cause: error });
+    }
+    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function isAuthStatus(status: number | undefined): boolean {
+  return status === 401 || status === 403;
+}
+
+function isSessionLost(error: unknown): boolean {
+  return (
+    (error instanceof SdkHttpError && error.status === 404) ||
+    (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)
+  );
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return isSessionLost(error) || (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed);
+}
+
+function reasonOf(error: unknown): string {
+  const texts: string[] = [];
+  for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
+    if (at.message && !texts.some((text) => text.includes(at.message))) texts.push(at.message);
+  }
+  return (texts.join(": ") || String(error)).slice(0, 500);
+}

@@ -1,0 +1,37 @@
+/**
+ * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
+ * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
+ */
+import type { ToolResult } from "./connector.ts";
+
+export type Unwrapped =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+export function unwrapResult(result: ToolResult): Unwrapped {
+  if (result.isError === true) return { ok: false, message: textOf(result) || "The tool failed without saying why." };
+  if (result.structuredContent !== undefined) return { ok: true, value: result.structuredContent };
+  const content = Array.isArray(result.content) ? result.content : [];
+  const [only, ...rest] = content;
+  if (only === undefined) return { ok: true, value: null };
+  if (rest.length === 0 && only.type === "text" && typeof only.text === "string") {
+    return { ok: true, value: parsedOrText(only.text) };
+  }
+  if (content.every((block) => block.type === "text")) return { ok: true, value: textOf(result) };
+  return { ok: true, value: content };
+}
+
+/** An id like `12345678901234567890` stays text: as a number it would be another one. */
+function parsedOrText(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "number" && String(value) !== text.trim() ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+function textOf({ content }: ToolResult): string {
+  if (!Array.isArray(content)) return "";
+  return content.flatMap((block) => (typeof block.text === "string" ? [block.text] : [])).join("\n");
+}

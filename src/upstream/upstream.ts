@@ -1,0 +1,183 @@
+/**
+ * One upstream in the life of a Gateway: what is known of it, whether it answers, and its one connector. What it
+ * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
+ */
+import { sha256 } from "../hash.ts";
+import { UpstreamError } from "./connector.ts";
+import type { Connector, ToolDefinition, ToolResult } from "./connector.ts";
+import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
+import type { Opened } from "./open-connector.ts";
+import { toolTable } from "./tool-table.ts";
+import type { ToolTable } from "./tool-table.ts";
+
+/** An upstream that is down is asked again at most this often. */
+const RETRY_AFTER_MS = 5_000;
+/** A list nobody said has changed is read again after this long, when somebody looks. */
+const REFRESH_AFTER_MS = 300_000;
+const LIST_TIMEOUT_MS = 30_000;
+/** Open streams keep the Gateway in memory, and billed; an upstream that nobody uses is let go. */
+const IDLE_CLOSE_MS = 120_000;
+
+export interface UpstreamOptions {
+  readonly name: string;
+  /** Hash of its entry in gateway.json. */
+  readonly definition: string;
+  readonly store: ListedToolsStore;
+  readonly open: (known: string | undefined, onToolsChanged: () => void) => Opened;
+}
+
+export type UpstreamStatus =
+  | { readonly state: "ready" }
+  | { readonly state: "connecting" }
+  | { readonly state: "down"; readonly reason: string };
+
+export interface UpstreamSummary {
+  readonly name: string;
+  /** Hash of its tool list; absent while it was never listed. */
+  readonly hash?: string;
+  readonly status: UpstreamStatus;
+  /** Entries of the list that could not be read. */
+  readonly unreadable?: readonly string[];
+}
+
+type Health = { readonly state: "unknown" | "ok" } | { readonly state: "down"; readonly reason: string; readonly since: number };
+
+export class Upstream {
+  readonly name: string;
+  readonly #options: UpstreamOptions;
+  readonly #opened: Opened;
+  #stored: ListedTools | undefined;
+  #tools: ToolTable | undefined;
+  #health: Health = { state: "unknown" };
+  #refreshing: Promise<void> | undefined;
+  #changedMeanwhile = false;
+  #inUse = 0;
+  /** The list was read on the connection that is open now, so changes are heard of. */
+  #following = false;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: UpstreamOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#stored = options.store.read(options.name, options.definition);
+    this.#opened = options.open(this.#stored?.known, () => this.#onToolsChanged());
+    if (!this.#opened.ok) this.#health = { state: "down", reason: this.#opened.reason, since: Number.POSITIVE_INFINITY };
+  }
+
+  get listed(): ListedTools | undefined {
+    return this.#stored;
+  }
+
+  /** Why it cannot be used at all, whatever it would answer. */
+  get refusal(): string | undefined {
+    return this.#opened.ok ? undefined : this.#opened.reason;
+  }
+
+  summary(): UpstreamSummary {
+    const unreadable = this.#stored?.unreadable ?? [];
+    return {
+      name: this.name,
+      status: this.#status(),
+      ...(this.#stored && { hash: this.#stored.hash }),
+      ...(unreadable.length > 0 && { unreadable }),
+    };
+  }
+
+  /**
+   * Starts to read the list again when it may be outdated.
+   * @returns what is worth waiting for: the first listing ever, and nothing else. Never rejects.
+   */
+  refreshIfDue(now: number): Promise<void> | undefined {
+    const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
+    const resting = this.#health.state === "down" && now - this.#health.since < RETRY_AFTER_MS;
+    if (!this.#opened.ok || fresh || resting) return undefined;
+    const askedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
+    const refreshed = this.refresh();
+    return askedBefore ? undefined : refreshed;
+  }
+
+  /** Never rejects; the result is in `summary`. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refreshNow().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  /** Its tools by name; asks the upstream only when it was never listed. @throws UpstreamError */
+  async tools(): Promise<ToolTable> {
+    if (this.#stored === undefined) await this.refresh();
+    if (this.#stored === undefined) {
+      const reason = this.#health.state === "down" ? this.#health.reason : `${this.name} has not answered yet`;
+      throw new UpstreamError("UPSTREAM_ERROR", reason);
+    }
+    this.#tools ??= toolTable(this.#stored.tools);
+    return this.#tools;
+  }
+
+  /** @throws UpstreamError */
+  async call(tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
+    const connector = this.#connector();
+    this.#inUse += 1;
+    try {
+      const result = await connector.call(tool, args, { signal });
+      this.#health = { state: "ok" };
+      return result;
+    } catch (error) {
+      if (!signal.aborted) this.#noteFailure(error);
+      throw error;
+    } finally {
+      this.#inUse -= 1;
+    }
+  }
+
+  async #refreshNow(): Promise<void> {
+    const connector = this.#connector();
+    try {
+      do {
+        this.#changedMeanwhile = false;
+        const { tools, unreadable, known } = await connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS));
+        await this.#store({ tools, unreadable, hash: await sha256(JSON.stringify(tools)), listedAt: Date.now(), ...(known && { known }) });
+      } while (this.#changedMeanwhile);
+      this.#health = { state: "ok" };
+    } catch (error) {
+      this.#noteFailure(error);
+    }
+  }
+
+  async #store(next: ListedTools): Promise<void> {
+    this.#options.store.write(this.name, this.#options.definition, next);
+    if (next.hash !== this.#stored?.hash) this.#tools = undefined;
+    this.#stored = next;
+    this.#following = true;
+  }
+
+  #onToolsChanged(): void {
+    this.#changedMeanwhile = true;
+    void this.refresh();
+  }
+
+  #noteFailure(error: unknown): void {
+    const reason = error instanceof UpstreamError ? error.message : `${this.name} failed unexpectedly`;
+    if (!(error instanceof UpstreamError)) console.error(`upstream ${this.name}:`, error);
+    this.#health = { state: "down", reason, since: Date.now() };
+  }
+
+  /** For immediate use: asking for it starts the time until it is closed for idleness anew. */
+  #connector(): Connector {
+    if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
+    const { connector } = this.#opened;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#inUse > 0) return;
+      this.#following = false;
+      void connector.close();
+    }, IDLE_CLOSE_MS);
+    return connector;
+  }
+
+  #status(): UpstreamStatus {
+    if (this.#health.state === "down") return { state: "down", reason: this.#health.reason };
+    return this.#stored === undefined ? { state: "connecting" } : { state: "ready" };
+  }
+}

@@ -1,0 +1,64 @@
+/** An invalid gateway.json names the path and what was expected; a valid one keeps its meaning. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { gatewayConfigSchema, parseGatewayConfig } from "../../src/config/gateway-config.ts";
+import { substituteSecrets } from "../../src/config/secrets.ts";
+
+describe("gateway.json", () => {
+  it.each([
+    { given: "{", want: /^gateway\.json is not JSON: / },
+    { given: [], want: /^gateway\.json: .*expected object/ },
+    { given: { mcpServer: {} }, want: /Unrecognized key.*mcpServer/ },
+    { given: { mcpServers: [] }, want: /^mcpServers: .*expected record/ },
+    { given: { mcpServers: { a: {} } }, want: /^mcpServers\.a\.url: .*expected string/ },
+    { given: { mcpServers: { a: "https://x" } }, want: /^mcpServers\.a: expected an object with "type" and "url" \(got "https:\/\/x"\)/ },
+    { given: { mcpServers: { a: { url: 7 } } }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
+    { given: { mcpServers: { a: { type: "sse", url: "https://x" } } }, want: /^mcpServers\.a\.type: expected "http" or "local" \(got "sse"\)/ },
+    { given: { mcpServers: { a: { url: "https://x", header: {} } } }, want: /^mcpServers\.a: Unrecognized key.*header/ },
+    { given: { mcpServers: { a: { url: "https://x", headers: { A: 1 } } } }, want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/ },
+    { given: { mcpServers: { a: { type: "local", url: "x" } } }, want: /^mcpServers\.a: Unrecognized key.*url/ },
+    { given: { mcpServers: { "a b": { url: "https://x" } } }, want: /^mcpServers\.a b: / },
+    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
+    { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
+    { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
+  ])("$given", ({ given, want }) => {
+    const parsed = parseGatewayConfig(given);
+    expect(parsed).toMatchObject({ ok: false, problems: [expect.stringMatching(want)] });
+  });
+
+  it("takes what MCP clients already use", () => {
+    const mcpServers = {
+      github: { type: "http", url: "https://api.example/mcp", headers: { Authorization: "Bearer ${GITHUB_TOKEN}" } },
+      bare: { url: "https://example.com/mcp" },
+      notes: { type: "local" },
+      files: { command: "npx", args: ["-y", "files"], env: { A: "b" } },
+    };
+    expect(parseGatewayConfig({ mcpServers })).toMatchObject({
+      ok: true,
+      config: { mcpServers: { ...mcpServers, bare: { type: "http", url: "https://example.com/mcp" } }, limits: {} },
+    });
+  });
+
+  it("is described by the JSON Schema beside it", () => {
+    const { $schema: _, ...schema } = JSON.parse(readFileSync("gateway.schema.json", "utf8")) as Record<string, unknown>;
+    const { $schema: __, ...generated } = z.toJSONSchema(gatewayConfigSchema, { io: "input" });
+    expect(schema).toStrictEqual(JSON.parse(JSON.stringify(generated)));
+  });
+});
+
+describe("${NAME}", () => {
+  it.each([
+    { given: "Bearer ${TOKEN}", want: { ok: true, text: "Bearer s3cret" } },
+    { given: "${TOKEN}:${TOKEN}", want: { ok: true, text: "s3cret:s3cret" } },
+    { given: "plain $TOKEN {TOKEN}", want: { ok: true, text: "plain $TOKEN {TOKEN}" } },
+    { given: "${DOLLARS}", want: { ok: true, text: "$& $1" } },
+    { given: "${ABSENT}", want: { ok: false, missing: "ABSENT" } },
+    { given: "${EMPTY}", want: { ok: false, missing: "EMPTY" } },
+    { given: "${BINDING}", want: { ok: false, missing: "BINDING" } },
+    { given: "${constructor}", want: { ok: false, missing: "constructor" } },
+  ])("$given", ({ given, want }) => {
+    const env = { TOKEN: "s3cret", DOLLARS: "$& $1", EMPTY: "", BINDING: {} };
+    expect(substituteSecrets(given, env)).toStrictEqual(want);
+  });
+});

@@ -1,0 +1,60 @@
+/** `search_tools` and `tools/list` over healthy and broken upstreams. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, searchText } from "../support/client.ts";
+
+describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(era);
+  });
+  afterAll(() => client.close());
+
+  it("lists two tools and names every server", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toStrictEqual(["search_tools", "execute_code"]);
+    const text = tools.map(({ description }) => description).join("\n");
+    for (const server of ["everything", "modern", "legacy_tools", "odd", "notes", "dead"]) expect(text).toContain(server);
+    for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
+  });
+
+  it("finds a tool from a plain request", async () => {
+    const [first] = (await searchText(client, { query: "add two numbers", server: "modern" })).split("\n");
+    expect(first).toMatch(/^modern\.add\(/);
+    expect(first).toMatch(/\ba: ?number/);
+    expect(first).toMatch(/\bsum: ?number/);
+  });
+
+  it("looks up an exact path", async () => {
+    expect(await searchText(client, { query: "everything.get_sum", limit: 1 })).toMatch(/^everything\.get_sum\(/);
+  });
+
+  it("says which servers are down and why, and hides nothing else", async () => {
+    const text = await searchText(client, { query: "echo" });
+    expect(text).toContain("modern.echo(");
+    expect(text).toContain("legacy_tools.echo(");
+    expect(text).toMatch(/dead is down: /);
+    expect(text).toMatch(/needs_secret is down: .*MISSING_SECRET/);
+    expect(text).toMatch(/filesystem is down: .*cannot run at the edge/);
+    expect(text).toMatch(/silent is (down|still connecting)/);
+  });
+
+  it("reads an odd list tool by tool, page by page", async () => {
+    const text = await searchText(client, { server: "odd", detail: "names" });
+    expect(text).toContain("odd.plain");
+    expect(text).toContain("odd.no_root_type");
+    expect(text).toContain("odd.second_page");
+    expect(text).toMatch(/odd: 3 entries of its list could not be read/);
+  });
+
+  it.each([
+    { given: { query: 7 }, want: /query/ },
+    { given: { limit: 0 }, want: /limit/ },
+    { given: { querry: "x" }, want: /querry/ },
+    { given: { server: "modem" }, want: /Did you mean modern/ },
+  ])("refuses $given", async ({ given, want }) => {
+    const result = await client.callTool({ name: "search_tools", arguments: given });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.content)).toMatch(want);
+  });
+});

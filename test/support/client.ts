@@ -1,0 +1,46 @@
+/** Real MCP clients, one per era, on the gateway under test inside workerd. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { exports } from "cloudflare:workers";
+
+const ORIGIN = "http://localhost";
+
+export async function connect(era: "modern" | "legacy" = "modern"): Promise<Client> {
+  const mode = era === "modern" ? ({ pin: "2026-07-28" } as const) : ("legacy" as const);
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const fetch = (url: string | URL, init?: RequestInit): Promise<Response> => ask(new Request(url, init));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch: fetch as never }));
+  return client;
+}
+
+/** The Worker's own `fetch`, past nothing: routes, guards and all. */
+export function ask(request: Request): Promise<Response> {
+  // A request that came over a network always has one.
+  if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
+  return (exports as unknown as { default: Fetcher }).default.fetch(request);
+}
+
+export interface Envelope {
+  readonly ok: boolean;
+  readonly value?: unknown;
+  readonly error?: { code: string; message: string; line?: number; column?: number; stack?: string; hint?: string };
+  readonly logs: readonly string[];
+  readonly run: string;
+}
+
+export async function execute(client: Client, args: Record<string, unknown>): Promise<Envelope> {
+  const result = await client.callTool({ name: "execute_code", arguments: args });
+  const envelope = JSON.parse(textOf(result)) as Envelope;
+  if ((result.isError ?? false) === envelope.ok) throw new Error("isError has to be set exactly when ok is false");
+  return envelope;
+}
+
+export async function searchText(client: Client, args: Record<string, unknown>): Promise<string> {
+  return textOf(await client.callTool({ name: "search_tools", arguments: args }));
+}
+
+export function textOf(result: CallToolResult): string {
+  const [only, ...rest] = result.content;
+  if (only?.type !== "text" || rest.length > 0) throw new Error(`expected one text block, got ${JSON.stringify(result)}`);
+  return only.text;
+}

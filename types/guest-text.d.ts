@@ -1,0 +1,25 @@
+/** Guest modules are loaded as text (see `[[rules]]` in wrangler.toml); the code that imports them only passes it on. */
+declare module "*/guest/console.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/harness.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/tool-error.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/tools.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/transpiler.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/values.js" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,120 @@
+/**
+ * The host's side of the boundary: counts, bounds and ends one run. Nothing a script does inside its isolate can
+ * change what is decided here.
+ *
+ * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → its turn.
+ * After `end`, a call never settles: an answer would only keep a script that ignores errors busy.
+ */
+import type { CallReply, Host, ToolCall } from "./outcome.ts";
+import type { RunLimits } from "./limits.ts";
+
+const NEVER = new Promise<never>(() => undefined);
+
+export class Gate {
+  readonly #host: Host;
+  readonly #limits: RunLimits;
+  readonly #onBudgetSpent: () => void;
+  readonly #waiting: (() => void)[] = [];
+  readonly #logs: string[] = [];
+  #logLines = 0;
+  #logLength = 0;
+  #logsCut = false;
+  #calls = 0;
+  #running = 0;
+  #ended = false;
+
+  /** @param onBudgetSpent called when the script asks for more calls than it may make; the run is over then. */
+  constructor(host: Host, limits: RunLimits, onBudgetSpent: () => void) {
+    this.#host = host;
+    this.#limits = limits;
+    this.#onBudgetSpent = onBudgetSpent;
+  }
+
+  async call(call: unknown): Promise<CallReply> {
+    if (this.#ended) return NEVER;
+    if (!isToolCall(call)) return refuse("INVALID_ARGS", "A call needs a server, a tool and arguments.");
+    if (call.args.length > this.#limits.maxArgsLength) {
+      const message = `The arguments of ${call.server}.${call.tool} have ${call.args.length} characters; at most ${this.#limits.maxArgsLength} are sent.`;
+      return refuse("INVALID_ARGS", message, call);
+    }
+    if (this.#limits.maxToolCalls > 0 && this.#calls >= this.#limits.maxToolCalls) {
+      this.#onBudgetSpent();
+      return NEVER;
+    }
+    this.#calls += 1;
+    await this.#turn();
+    if (this.#ended) return NEVER;
+    try {
+      const reply = await this.#host.call({ server: call.server, tool: call.tool, args: call.args, raw: call.raw });
+      return this.#ended ? await NEVER : reply;
+    } catch {
+      return refuse("INTERNAL_ERROR", `The gateway failed while calling ${call.server}.${call.tool}.`, call);
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** @param from how many lines the guest says came before these; what has arrived already is not kept twice */
+  log(from: unknown, lines: unknown): void {
+    if (this.#ended || !Array.isArray(lines) || typeof from !== "number") return;
+    const known = Math.max(0, this.#logLines - from);
+    for (const line of lines.slice(known)) if (typeof line === "string") this.#keep(line);
+  }
+
+  /** Stops the run's way out. Idempotent. */
+  end(): void {
+    this.#ended = true;
+    this.#waiting.length = 0;
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** The guest says that it dropped lines to keep within the bounds. */
+  cutLogs(): void {
+    this.#logsCut = true;
+  }
+
+  get logs(): readonly string[] {
+    return this.#logsCut ? [...this.#logs, "… more was logged and not kept"] : this.#logs;
+  }
+
+  /** The guest bounds its logs itself, to spare traffic; this bound is the one that counts. */
+  #keep(line: string): void {
+    this.#logLines += 1;
+    const { maxLogLines, maxLogLength } = this.#limits;
+    if (this.#logs.length >= maxLogLines || this.#logLength + line.length > maxLogLength) {
+      this.#logsCut = true;
+      return;
+    }
+    this.#logs.push(line);
+    this.#logLength += line.length;
+  }
+
+  #turn(): Promise<void> | void {
+    if (this.#running < this.#limits.maxParallel) {
+      this.#running += 1;
+      return;
+    }
+    return new Promise<void>((resolve) => {
+      this.#waiting.push(() => {
+        this.#running += 1;
+        resolve();
+      });
+    });
+  }
+}
+
+function isToolCall(value: unknown): value is ToolCall {
+  if (value === null || typeof value !== "object") return false;
+  const { server, tool, args, raw } = value as Record<string, unknown>;
+  return (
+    typeof server === "string" && typeof tool === "string" && typeof args === "string" && typeof raw === "boolean"
+  );
+}
+
+function refuse(code: string, message: string, call?: ToolCall): CallReply {
+  return { ok: false, error: { code, message, ...(call && { server: call.server, tool: call.tool }) } };
+}

@@ -1,0 +1,24 @@
+/**
+ * What the guest holds: the single object through which anything leaves its isolate. Every public method of an
+ * RpcTarget can be called by a hostile script with anything, so there are two, and each treats its argument as unknown.
+ */
+import { RpcTarget } from "cloudflare:workers";
+import type { Gate } from "./gate.ts";
+import type { CallReply } from "./outcome.ts";
+
+export class GuestHost extends RpcTarget {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    super();
+    this.#gate = gate;
+  }
+
+  call(call: unknown): Promise<CallReply> {
+    return this.#gate.call(call);
+  }
+
+  log(from: unknown, lines: unknown): void {
+    this.#gate.log(from, lines);
+  }
+}

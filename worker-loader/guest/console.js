@@ -1,0 +1,98 @@
+// The script's `console`. Lines are kept up to a bound, with a marker where they were cut, and handed to the host
+// in batches while the script runs, so that a run which is ended from outside still shows what it logged.
+import { describe, toJsonText } from "./values.js";
+
+const MAX_LINE = 8_192;
+
+/** @typedef {{ maxLines: number, maxLength: number }} LogBounds */
+
+export class Log {
+  #lines = /** @type {string[]} */ ([]);
+  #arrived = 0;
+  #length = 0;
+  #dropped = 0;
+  #flushing = false;
+  #bounds;
+  #send;
+
+  /** @param {LogBounds} bounds @param {(from: number, lines: string[]) => Promise<void>} send */
+  constructor(bounds, send) {
+    this.#bounds = bounds;
+    this.#send = send;
+  }
+
+  /** @param {string} line */
+  add(line) {
+    const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length - MAX_LINE} more characters)` : line;
+    if (this.#lines.length >= this.#bounds.maxLines || this.#length + cut.length > this.#bounds.maxLength) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#lines.push(cut);
+    this.#length += cut.length;
+    if (!this.#flushing) {
+      this.#flushing = true;
+      void Promise.resolve().then(() => this.#flush());
+    }
+  }
+
+  async #flush() {
+    try {
+      while (this.#arrived < this.#lines.length) {
+        const until = this.#lines.length;
+        await this.#send(this.#arrived, this.#lines.slice(this.#arrived));
+        this.#arrived = until;
+      }
+    } catch {
+      // The host has ended the run; nobody reads these lines any more.
+    } finally {
+      this.#flushing = false;
+    }
+  }
+
+  /** What the host has not acknowledged yet (it may have it all the same), and how many lines were dropped. */
+  rest() {
+    return { from: this.#arrived, lines: this.#lines.slice(this.#arrived), dropped: this.#dropped };
+  }
+}
+
+const LEVELS = /** @type {const} */ ({ log: "", info: "", debug: "[debug] ", warn: "[warn] ", error: "[error] ", trace: "[trace] " });
+
+/** @param {Log} log */
+export function createConsole(log) {
+  /** @type {Record<string, (...values: unknown[]) => void>} */
+  const console = {};
+  for (const [level, prefix] of Object.entries(LEVELS)) {
+    console[level] = (...values) => log.add(prefix + values.map(show).join(" "));
+  }
+  const { log: plainLog = () => {} } = console;
+  console.table = plainLog;
+  console.dir = (value) => plainLog(value);
+  console.group = plainLog;
+  console.groupEnd = () => {};
+  console.assert = (condition, ...values) => {
+    if (!condition) console.error?.("Assertion failed", ...values);
+  };
+  const counts = new Map();
+  console.count = (label = "default") => {
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+    plainLog(`${label}: ${counts.get(label)}`);
+  };
+  const started = new Map();
+  console.time = (label = "default") => void started.set(label, Date.now());
+  console.timeEnd = (label = "default") => plainLog(`${label}: ${Date.now() - (started.get(label) ?? Date.now())} ms`);
+  console.timeLog = console.timeEnd;
+  return console;
+}
+
+/** @param {unknown} value */
+function show(value) {
+  if (typeof value === "string") return value;
+  if (typeof value === "function") return `[function ${value.name || "anonymous"}]`;
+  if (value instanceof Error) return describe(value);
+  try {
+    return toJsonText(value, "value") ?? "undefined";
+  } catch (error) {
+    return `[${describe(error)}]`;
+  }
+}

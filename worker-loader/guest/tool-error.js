@@ -1,0 +1,34 @@
+// The error a failed tool call throws into the script. `genuine` remembers which ones the harness made, so that a
+// script cannot have its own error reported under one of the gateway's codes.
+
+/** @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string }} Failure */
+
+const genuine = /** @type {WeakMap<object, Failure>} */ (new WeakMap());
+const { get, set } = WeakMap.prototype;
+const { call } = Function.prototype;
+const lookUp = /** @type {(key: object) => Failure | undefined} */ (call.bind(get, genuine));
+const remember = /** @type {(key: object, failure: Failure) => void} */ (call.bind(set, genuine));
+
+export class ToolError extends Error {
+  /** @param {string} message @param {Partial<Failure>} [failure] */
+  constructor(message, failure = {}) {
+    super(message);
+    this.name = "ToolError";
+    this.code = failure.code ?? "TOOL_ERROR";
+    if (failure.server !== undefined) this.server = failure.server;
+    if (failure.tool !== undefined) this.tool = failure.tool;
+    if (failure.hint !== undefined) this.hint = failure.hint;
+  }
+}
+
+/** @param {Failure} failure */
+export function toolError(failure) {
+  const error = new ToolError(failure.message, failure);
+  remember(error, failure);
+  return error;
+}
+
+/** @param {unknown} thrown @returns {Failure | undefined} */
+export function failureOf(thrown) {
+  return thrown !== null && typeof thrown === "object" ? lookUp(thrown) : undefined;
+}

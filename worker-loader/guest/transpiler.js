@@ -1,0 +1,31 @@
+// The only module of the transpiling Worker. It holds esbuild and nothing else: no network, no tools, no scripts.
+import { WorkerEntrypoint } from "cloudflare:workers";
+import esbuild from "./esbuild.js";
+import wasmModule from "./esbuild.wasm";
+
+let ready;
+
+export default class Transpiler extends WorkerEntrypoint {
+  /** @param {string} code */
+  async transform(code) {
+    ready ??= esbuild.initialize({ wasmModule, worker: false });
+    await ready;
+    try {
+      const result = await esbuild.transform(code, {
+        loader: "ts",
+        target: "esnext",
+        sourcemap: "external",
+        sourcefile: "script.ts",
+        sourcesContent: false,
+        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
+      });
+      return { ok: true, code: result.code, map: result.map };
+    } catch (error) {
+      const errors = Array.isArray(error?.errors) ? error.errors : [{ text: String(error?.message ?? error) }];
+      return {
+        ok: false,
+        errors: errors.map(({ text, location }) => ({ text, line: location?.line, column: location?.column })),
+      };
+    }
+  }
+}

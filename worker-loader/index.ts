@@ -1,0 +1,13 @@
+/**
+ * Runs a script nobody trusts in a dynamically loaded Worker without network, environment or imports, whose only way
+ * out is the host it is given: `prepareScript` (text → what it mentions, or a syntax error), then `run` (→ outcome).
+ * Knows nothing of MCP, policy or storage; any Worker can use it.
+ */
+export { DEFAULT_LIMITS } from "./limits.ts";
+export type { RunLimits } from "./limits.ts";
+export type { CallFailure, CallReply, Host, LoaderCode, Outcome, RunError, ToolCall } from "./outcome.ts";
+export { prepareScript } from "./prepare/prepare.ts";
+export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
+export { run } from "./run.ts";
+export { createTranspile } from "./transpile/transpile.ts";
+export type { FetchAsset, Transpile } from "./transpile/transpile.ts";

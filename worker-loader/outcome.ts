@@ -1,0 +1,62 @@
+/**
+ * What a run can end in. Expected failures are values of one union; each has one stable code. The loader produces
+ * the codes below; whoever implements the host adds its own (`CallFailure.code` is an open string here, because the
+ * loader knows nothing of policy or upstreams and only passes them on).
+ */
+
+export type LoaderCode =
+  | "SYNTAX_ERROR"
+  | "TRANSPILE_ERROR"
+  | "RUNTIME_ERROR"
+  | "TIMEOUT"
+  | "MAX_TOOL_CALLS_EXCEEDED"
+  | "SERIALIZATION_ERROR"
+  | "OUTPUT_TOO_LARGE"
+  | "PACKAGE_NOT_ALLOWED"
+  | "CANCELLED"
+  | "INTERNAL_ERROR";
+
+/** Why a run failed. Lines (1-based) and columns (1-based) are those of the script as the user sent it. */
+export interface RunError<Code extends string = string> {
+  readonly code: Code;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly stack?: string;
+  readonly hint?: string;
+}
+
+/** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */
+export type Outcome =
+  | { readonly ok: true; readonly value?: string; readonly logs: readonly string[] }
+  | { readonly ok: false; readonly error: RunError; readonly logs: readonly string[] };
+
+/** One tool call as the guest asked for it. `args` is JSON text of the argument object. */
+export interface ToolCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly args: string;
+  /** `true`: answer with the upstream's untouched result instead of the unwrapped value. */
+  readonly raw: boolean;
+}
+
+export interface CallFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly hint?: string;
+}
+
+/** `value` is JSON text. */
+export type CallReply =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly error: CallFailure };
+
+/**
+ * What the embedder gives a run. `call` must answer expected failures as values; a rejection is reported to the
+ * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
+ */
+export interface Host {
+  call(call: ToolCall): Promise<CallReply>;
+}
