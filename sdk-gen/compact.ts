@@ -45,6 +45,8 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
   const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
   const rootIds = new Set(roots.map((root) => idOf(root.type)));
+  // what a call cannot do without stands in its signature
+  const spelt = new Set(roots.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
   const names = new Map<number, string>();
   const taken = new Set(TAKEN);
   const declarations = new Map<string, Type>();
@@ -66,8 +68,7 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type) || size < MIN_NAMED_CHARS) continue;
-    // what a call cannot do without stands in its signature
-    if (rootIds.has(id) && type.kind === "object" && type.properties.some((property) => property.required)) continue;
+    if (spelt.has(id)) continue;
     const wish = (type.kind === "object" && type.hint) || commonHint(use);
     const nameChars = (typeName(wish) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
@@ -81,6 +82,14 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     definitionName: (definition) => definitionNames.get(colours.get(definition) ?? -1) ?? "unknown",
     declarations,
   };
+}
+
+/** the type and the parts it is put together from, as far as they have required properties */
+function partsWithRequired(type: Type): readonly Type[] {
+  if (type.kind === "object") return type.properties.some((property) => property.required) ? [type] : [];
+  if (type.kind !== "intersection") return [];
+  const parts = type.members.flatMap(partsWithRequired);
+  return parts.length > 0 ? [type, ...parts] : [];
 }
 
 function isNameable(type: Type): boolean {

@@ -148,6 +148,17 @@ az.f(a:Common&{f_id:string})`,
   );
 });
 
+test("required arguments stay in the signature even where tools share all of their arguments", () => {
+  const names = ["tenant", "retry-delay", "retry-max-delay", "retry-max-retries", "retry-timeout", "resource-group"];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: "number" }]));
+  const tools = ["a", "b", "c", "d", "e", "f"].map((name) => ({
+    name,
+    inputSchema: { type: "object", properties, required: ["resource-group"] },
+  }));
+  const az = buildServerSdk({ name: "az", identifier: "az", tools });
+  for (const tool of az.tools) expect(tool.signature).toContain('"resource-group":number');
+});
+
 test("$defs copied into every tool are one type", () => {
   const $defs = {
     Node: {
