@@ -17,7 +17,8 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  return (env as unknown as Env).GATEWAY.getByName(`gateway-test-${names}`);
+  const { GATEWAY } = env as unknown as Env;
+  return GATEWAY.getByName(`gateway-test-${names}`);
 }
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
