@@ -31,6 +31,7 @@ export class Guard {
   /** @type {LimitError | undefined} */
   #thrown;
   #ended = false;
+  #stopped = Promise.withResolvers();
   #cpuMs;
   #deadline;
 
@@ -42,6 +43,11 @@ export class Guard {
 
   get thrown() {
     return this.#thrown;
+  }
+
+  /** Resolves when a limit was reached, wherever in the script: in a timer's callback nobody else would hear of it. */
+  get stopped() {
+    return this.#stopped.promise;
   }
 
   /** The script is about to be resumed after waiting: the time it waited is not its own. */
@@ -77,6 +83,7 @@ export class Guard {
   #stop(reason) {
     if (this.#thrown === undefined) {
       this.#thrown = new LimitError(reason);
+      this.#stopped.resolve(undefined);
       throw this.#thrown;
     }
     // It was told to stop and went on. Nothing that can be caught ends it, so its isolate is ended.

@@ -47,7 +47,8 @@ export default class Guest extends WorkerEntrypoint {
     };
     const { input, servers, parameters } = spec;
     const { scope, clearAll } = createScope({ send, guard, log, input, servers });
-    const result = await settle(() => script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)))());
+    const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
+    const result = await Promise.race([settle(body), guard.stopped]);
     clearAll();
     const limit = guard.thrown;
     guard.end();

@@ -2,6 +2,7 @@
 import { createConsole } from "./console.js";
 import { createTimers } from "./timers.js";
 import { ToolError } from "./tool-error.js";
+import { describe } from "./values.js";
 import { createCallTool, createNamespace } from "./tools.js";
 
 const { parse } = JSON;
@@ -16,7 +17,7 @@ const now = Date.now;
  * @param {readonly string[]} options.servers
  */
 export function createScope({ send, guard, log, input, servers }) {
-  const { clearAll, ...timers } = createTimers(guard);
+  const { clearAll, ...timers } = createTimers(guard, (error) => log.add(`[uncaught] ${describe(error)}`));
   const started = now();
   /** @type {Map<string, unknown>} */
   const scope = new Map(

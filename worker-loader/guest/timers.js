@@ -3,8 +3,8 @@
 const schedule = setTimeout;
 const cancel = clearTimeout;
 
-/** @param {import("./guard.js").Guard} guard */
-export function createTimers(guard) {
+/** @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught */
+export function createTimers(guard, onUncaught) {
   const waiting = new Map();
   let last = 0;
 
@@ -18,7 +18,11 @@ export function createTimers(guard) {
       if (again) waiting.set(id, schedule(fire, Math.max(1, delay)));
       else waiting.delete(id);
       guard.resume();
-      callback(...args);
+      try {
+        callback(...args);
+      } catch (error) {
+        onUncaught(error);
+      }
     };
     waiting.set(id, schedule(fire, delay));
     return id;
