@@ -1,8 +1,9 @@
 /**
  * The MCP server a client sees: two tools, whatever stands behind them. Arguments are checked by the tools themselves, so that every
- * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model.
+ * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model. Only the
+ * name of a third tool is a protocol error, as the specification has it ("Tools, Error Handling").
  */
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -63,7 +64,10 @@ export function createServer(backend: McpBackend): Server {
         return text(envelopeText(executed), !executed.outcome.ok);
       }
       default:
-        return text(`There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`, true);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`,
+        );
     }
   });
   return server;
