@@ -27,7 +27,10 @@ function notes(): McpServer {
     },
     ({ tag }) => {
       const found = all.filter((one) => tag === undefined || one.tags.includes(tag));
-      return { structuredContent: { notes: found }, content: [{ type: "text", text: JSON.stringify({ notes: found }) }] };
+      return {
+        structuredContent: { notes: found },
+        content: [{ type: "text", text: JSON.stringify({ notes: found }) }],
+      };
     },
   );
   server.registerTool(

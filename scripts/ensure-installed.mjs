@@ -15,7 +15,9 @@ if (major < 20) {
   process.exit(1);
 }
 
-const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+const lock = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
 const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
 
 if (installed !== lock) {

@@ -30,7 +30,12 @@ function isFree(port) {
 export function start(name, command, args, { env = {}, cwd, log }) {
   mkdirSync(dirname(log), { recursive: true });
   const file = createWriteStream(log);
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
   const exited = new Promise((resolve) => {
@@ -41,6 +46,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
     child.once("exit", resolve);
   });
   const signal = (which) => {
+    if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, which);
     } catch {
@@ -64,10 +70,10 @@ export function start(name, command, args, { env = {}, cwd, log }) {
 
 /** Asks `url` until it answers. @throws when the process ends first or the time is over; names the log. */
 export async function answering(name, url, { exited, tail }, timeoutMs) {
-  let ended = false;
-  void exited.then(() => (ended = true));
+  const state = { ended: false };
+  void exited.then(() => (state.ended = true));
   const until = Date.now() + timeoutMs;
-  while (Date.now() < until && !ended) {
+  while (Date.now() < until && !state.ended) {
     const answered = await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
       () => true,
       () => false,
@@ -75,5 +81,7 @@ export async function answering(name, url, { exited, tail }, timeoutMs) {
     if (answered) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${name} ${ended ? "ended before it was ready" : `did not answer at ${url} within ${timeoutMs} ms`}:\n${tail()}`);
+  throw new Error(
+    `${name} ${state.ended ? "ended before it was ready" : `did not answer at ${url} within ${timeoutMs} ms`}:\n${tail()}`,
+  );
 }

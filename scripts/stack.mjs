@@ -34,16 +34,20 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
  * Starts the gateway under `wrangler dev`.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
  */
-export async function startGateway({ port: wanted = 8787, config, persistTo, vars = {}, logs = join(root, ".isogate") }) {
+export async function startGateway({
+  port: wanted = 8787,
+  config,
+  persistTo,
+  vars = {},
+  logs = join(root, ".isogate"),
+}) {
   const port = await freePort(wanted);
   const inspectorPort = await freePort(port + 10_000);
   const bindings = { GATEWAY_JSON: JSON.stringify(config), ...vars };
-  const args = [
-    ...["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)],
-    ...["--show-interactive-dev-session=false", "--log-level", "warn"],
-    ...(persistTo ? ["--persist-to", persistTo] : []),
-    ...Object.entries(bindings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
-  ];
+  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)];
+  args.push("--show-interactive-dev-session=false", "--log-level", "warn");
+  if (persistTo) args.push("--persist-to", persistTo);
+  for (const [name, value] of Object.entries(bindings)) args.push("--var", `${name}:${value}`);
   const wrangler = join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js");
   const gateway = start("wrangler dev", process.execPath, [wrangler, ...args], {
     cwd: root,

@@ -50,7 +50,9 @@ Try it         npx mcp-inspector --cli --server-url ${gateway.url} --transport h
 Stop           Ctrl-C`);
     const status = await Promise.race([gateway.exited, everything.exited]);
     if (stopping === undefined) {
-      console.error(`A process ended by itself (status ${status}); its last words are in .isogate/. Stopping the rest.`);
+      console.error(
+        `A process ended by itself (status ${status}); its last words are in .isogate/. Stopping the rest.`,
+      );
       await stop(1);
     }
   }

@@ -110,9 +110,7 @@ export class Gate {
 function isToolCall(value: unknown): value is ToolCall {
   if (value === null || typeof value !== "object") return false;
   const { server, tool, args, raw } = value as Record<string, unknown>;
-  return (
-    typeof server === "string" && typeof tool === "string" && typeof args === "string" && typeof raw === "boolean"
-  );
+  return typeof server === "string" && typeof tool === "string" && typeof args === "string" && typeof raw === "boolean";
 }
 
 function refuse(code: string, message: string, call?: ToolCall): CallReply {

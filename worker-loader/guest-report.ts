@@ -100,7 +100,11 @@ export function toStartError(error: unknown, locate: Locate): RunError {
   }
   if (text.includes("code had hung")) {
     const message = "The script waits for a promise that nothing can settle.";
-    return { code: "RUNTIME_ERROR", message, hint: "Every await needs a tool call, a sleep or a settled promise behind it." };
+    return {
+      code: "RUNTIME_ERROR",
+      message,
+      hint: "Every await needs a tool call, a sleep or a settled promise behind it.",
+    };
   }
   console.error("guest failed:", text);
   return { code: "INTERNAL_ERROR", message: "The script's isolate ended unexpectedly." };

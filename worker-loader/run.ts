@@ -52,7 +52,8 @@ export async function run({ loader, script, servers, input, host, limits, signal
   const ending = Promise.withResolvers<RunError>();
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
-  const onAbort = (): void => ending.resolve({ code: "CANCELLED", message: "The client went away; the run was ended." });
+  const onAbort = (): void =>
+    ending.resolve({ code: "CANCELLED", message: "The client went away; the run was ended." });
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
   try {
@@ -83,7 +84,8 @@ export async function run({ loader, script, servers, input, host, limits, signal
 
 function conclude(done: unknown, gate: Gate, locate: Locate, limits: RunLimits): Ending {
   const report = readReport(done);
-  if (report === undefined) return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+  if (report === undefined)
+    return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
   gate.log(report.logs.from, report.logs.lines);
   if (report.logs.dropped > 0) gate.cutLogs();
   return toOutcome(report, locate, limits);

@@ -14,7 +14,10 @@ export function nearest(wanted: string, names: Iterable<string>, most = 3): read
 }
 
 function simplified(name: string): string {
-  return name.slice(0, 100).toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return name
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** Levenshtein distance. */

@@ -3,19 +3,14 @@
  */
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
 
-const TAKEN = new Set([
-  ...["input", "console", "sleep", "progress", "tools", "results", "store", "scripts", "schedule", "call_tool", "call_tools"],
-  ...["ncp", "codemode", "mcp", "fetch", "ToolError", "globalThis", "undefined", "NaN", "Infinity", "eval", "arguments"],
-  ...["Array", "ArrayBuffer", "BigInt", "Boolean", "Date", "Error", "Function", "Intl", "JSON", "Map", "Math", "Number"],
-  ...["Object", "Promise", "Proxy", "Reflect", "RegExp", "Set", "String", "Symbol", "TypeError", "RangeError", "URL"],
-  ...["WeakMap", "WeakSet", "setTimeout", "clearTimeout", "setInterval", "queueMicrotask", "structuredClone", "crypto"],
-]);
+const TAKEN = new Set(
+  `input console sleep progress tools results store scripts schedule call_tool call_tools ncp codemode mcp fetch
+  ToolError globalThis undefined NaN Infinity eval arguments Array ArrayBuffer BigInt Boolean Date Error Function Intl
+  JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol TypeError RangeError URL WeakMap WeakSet
+  setTimeout clearTimeout setInterval queueMicrotask structuredClone crypto`.split(/\s+/),
+);
 
 /** @returns name in gateway.json → identifier in scripts */
 export function serverIdentifiers(names: readonly string[]): ReadonlyMap<string, string> {
-  const identifiers = new Map<string, string>();
-  for (const [name, identifier] of assignIdentifiers(names)) {
-    identifiers.set(name, TAKEN.has(identifier) ? `${identifier}_server` : identifier);
-  }
-  return identifiers;
+  return assignIdentifiers(names, TAKEN);
 }

@@ -7,7 +7,10 @@ import * as z from "zod";
 
 const serverName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+    "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit",
+  );
 
 const httpServer = z
   .strictObject({
@@ -22,7 +25,9 @@ const httpServer = z
   .describe("A remote MCP server.");
 
 const localServer = z
-  .strictObject({ type: z.literal("local").describe("Tools defined in code, in local-servers.ts under the same name.") })
+  .strictObject({
+    type: z.literal("local").describe("Tools defined in code, in local-servers.ts under the same name."),
+  })
   .describe("An MCP server that is part of this deployment.");
 
 const stdioServer = z
@@ -48,7 +53,10 @@ export const gatewayConfigSchema = z.strictObject({
     .describe("The shape MCP clients already use."),
   limits: limits.default({}),
   hosts: z.array(z.string()).optional().describe("Host names this gateway answers to, besides *.workers.dev."),
-  origins: z.array(z.string()).optional().describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
+  origins: z
+    .array(z.string())
+    .optional()
+    .describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
 });
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
@@ -79,7 +87,10 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; me
 /** The issue of a union is the one of the member that the entry was meant to be. */
 function describeIssue(issue: z.core.$ZodIssue, root: unknown): string[] {
   const at = (path: readonly PropertyKey[]): unknown =>
-    path.reduce<unknown>((value, key) => (value !== null && typeof value === "object" ? (value as never)[key] : undefined), root);
+    path.reduce<unknown>(
+      (value, key) => (value !== null && typeof value === "object" ? (value as never)[key] : undefined),
+      root,
+    );
   if (issue.code !== "invalid_union") {
     const value = at(issue.path);
     const got = issue.code === "unrecognized_keys" || value === undefined ? "" : ` (got ${preview(value)})`;
@@ -91,14 +102,20 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown): string[] {
   }
   const meant = "command" in entry ? 2 : "type" in entry && entry.type === "local" ? 0 : 1;
   const issues = issue.errors[meant] ?? [];
-  if ("type" in entry && typeof entry.type === "string" && !["http", "streamable-http", "local", "stdio"].includes(entry.type)) {
+  if (
+    "type" in entry &&
+    typeof entry.type === "string" &&
+    !["http", "streamable-http", "local", "stdio"].includes(entry.type)
+  ) {
     return [`${pathOf([...issue.path, "type"])}: expected "http" or "local" (got ${preview(entry.type)})`];
   }
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? "gateway.json" : path.map((key) => (typeof key === "number" ? `[${key}]` : String(key))).join(".");
+  return path.length === 0
+    ? "gateway.json"
+    : path.map((key) => (typeof key === "number" ? `[${key}]` : String(key))).join(".");
 }
 
 function preview(value: unknown): string {

@@ -18,7 +18,6 @@ import { Upstream } from "../upstream/upstream.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { migrate } from "./store/migrations.ts";
 
-
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
 

@@ -57,7 +57,9 @@ app.use(async (c, next) => {
 
 app.get("/", (c) => c.html(homePage(new URL(c.req.url).origin)));
 
-app.all("/mcp", (c) => serveMcp(c.req.raw, c.env, c.executionCtx as ExecutionContext, c.get("config"), c.get("principal")));
+app.all("/mcp", (c) =>
+  serveMcp(c.req.raw, c.env, c.executionCtx as ExecutionContext, c.get("config"), c.get("principal")),
+);
 
 app.notFound((c) => refuse(c, 404, `There is nothing at ${c.req.path}; the MCP endpoint is /mcp.`));
 

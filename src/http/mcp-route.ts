@@ -8,9 +8,8 @@ import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/authenticate.ts";
 import type { Env } from "../env.ts";
+import { gatewayOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
-import type { OpenRun } from "../runs/execute.ts";
-import type { RunScope } from "../runs/run-host.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { transpileWith } from "./transpiler.ts";
@@ -36,7 +35,7 @@ export function serveMcp(
 }
 
 function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfig, principal: Principal): McpBackend {
-  const gateway = env.GATEWAY.getByName(principal.id);
+  const gateway = gatewayOf(env, principal.id);
   return {
     async catalog() {
       const snapshot = await gateway.snapshot(knownHashes());
@@ -54,7 +53,7 @@ function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfi
         transpile: transpileWith(env),
         defaults: limits,
         servers,
-        openRun: (scope: RunScope) => gateway.openRun(scope) as unknown as Promise<OpenRun>,
+        openRun: (scope) => gateway.openRun(scope),
         signal,
         ...(onCall && { onCall }),
       });

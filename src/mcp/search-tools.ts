@@ -21,7 +21,9 @@ export const searchRequestSchema = z.strictObject({
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 });
 
-export type SearchAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+export type SearchAnswer =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
 
 export function searchTools(asked: unknown, snapshot: Snapshot, catalog: Catalog): SearchAnswer {
   const parsed = searchRequestSchema.safeParse(asked ?? {});
@@ -34,12 +36,17 @@ export function searchTools(asked: unknown, snapshot: Snapshot, catalog: Catalog
   const wanted = server === undefined ? undefined : findServer(server, identifiers);
   if (server !== undefined && wanted === undefined) {
     const close = nearest(server, identifiers.values());
-    const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
+    const hint =
+      close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
     return { ok: false, message: `There is no server ${JSON.stringify(server)}. ${hint}` };
   }
   const found = search(catalog.index, query, { limit, ...(wanted && { servers: [wanted] }) });
   const paths = found.hits.map((hit) => ({ server: hit.server, tool: hit.tool }));
-  const lines = [printHits(catalog, paths, detail), ...remarks(found, paths.length, query, wanted), ...health(snapshot, identifiers)];
+  const lines = [
+    printHits(catalog, paths, detail),
+    ...remarks(found, paths.length, query, wanted),
+    ...health(snapshot, identifiers),
+  ];
   return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
 }
 
@@ -69,7 +76,12 @@ function printHits(catalog: Catalog, paths: readonly Path[], detail: Detail): st
     .join("\n");
 }
 
-function remarks(found: { readonly total: number }, shown: number, query: string, server: string | undefined): string[] {
+function remarks(
+  found: { readonly total: number },
+  shown: number,
+  query: string,
+  server: string | undefined,
+): string[] {
   if (shown === 0 && query !== "") {
     const where = server === undefined ? "" : ` on ${server}`;
     return [`// No tool matches${where}. Use other words, or search without a query to list.`];
@@ -84,7 +96,8 @@ function health(snapshot: Snapshot, identifiers: ReadonlyMap<string, string>): s
     const lines: string[] = [];
     if (status.state === "down") lines.push(`// ${identifier} is down: ${oneLine(status.reason)}`);
     if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
-    if (unreadable.length > 0) lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
+    if (unreadable.length > 0)
+      lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
     return lines;
   });
 }

@@ -82,7 +82,9 @@ function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | un
     progress += 1;
     const message = `${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`;
     // A client that has gone away is noticed elsewhere; a lost progress line is nobody's failure.
-    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => undefined);
+    mcpReq
+      .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
+      .catch(() => undefined);
   };
 }
 

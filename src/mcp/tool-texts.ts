@@ -13,7 +13,8 @@ const MAX_DESCRIPTION_LENGTH = 1_990;
 /** What the description of execute_code may spend on the catalog. */
 const CATALOG_TOKENS = 300;
 
-const SEARCH = `Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. No query: lists. An exact path ("github.create_issue") looks up.`;
+const SEARCH =
+  'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") looks up. detail "full" adds all descriptions.';
 
 const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args). No network, no imports. Find signatures with search_tools first.`;
 
@@ -38,7 +39,13 @@ function offer(snapshot: Snapshot, catalog: Catalog): string {
 function inlined(catalog: Catalog): string | undefined {
   if (catalog.toolCount > 40) return undefined;
   const text = catalog.servers
-    .map(({ sdk }) => printTools(sdk, sdk.tools.map(({ identifier }) => identifier), "signatures"))
+    .map(({ sdk }) =>
+      printTools(
+        sdk,
+        sdk.tools.map(({ identifier }) => identifier),
+        "signatures",
+      ),
+    )
     .join("\n");
   return estimateTokens(text) <= CATALOG_TOKENS ? `All tools:\n${text}` : undefined;
 }
@@ -49,7 +56,8 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
   return snapshot.servers.map(({ name, status }) => {
     const identifier = identifiers.get(name) ?? name;
     const count = counts.get(name);
-    if (count !== undefined) return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
+    if (count !== undefined)
+      return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
     return status.state === "down" ? `${identifier} (down)` : `${identifier} (connecting)`;
   });
 }

@@ -9,7 +9,8 @@ import type { ToolTable } from "../upstream/tool-table.ts";
 
 export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {
   const close = nearest(server, identifiers);
-  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${identifiers.join(", ") || "none"}.`;
+  const hint =
+    close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${identifiers.join(", ") || "none"}.`;
   return { code: "TOOL_NOT_FOUND", message: `There is no server ${quote(server)}. ${hint}`, server };
 }
 

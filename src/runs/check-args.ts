@@ -3,7 +3,7 @@
  * argument it means, and never shows the signature. A schema the validator cannot use checks nothing.
  */
 import { Validator } from "@cfworker/json-schema";
-import type { Schema, SchemaDraft } from "@cfworker/json-schema";
+import type { SchemaDraft } from "@cfworker/json-schema";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 const validators = new WeakMap<ToolDefinition, Validator | "unusable">();
@@ -40,7 +40,7 @@ function validatorOf(tool: ToolDefinition): Validator | "unusable" {
 function compile(schema: unknown): Validator | "unusable" {
   if (schema === null || typeof schema !== "object") return "unusable";
   try {
-    return new Validator(schema as Schema, draftOf(schema), false);
+    return new Validator(schema, draftOf(schema), false);
   } catch {
     return "unusable";
   }
@@ -55,6 +55,9 @@ function draftOf(schema: object): SchemaDraft {
 
 /** `#/labels/0` → `args.labels[0]` */
 function pathOf(location: string): string {
-  const parts = location.split("/").slice(1).map((part) => decodeURIComponent(part.replaceAll("~1", "/").replaceAll("~0", "~")));
+  const parts = location
+    .split("/")
+    .slice(1)
+    .map((part) => decodeURIComponent(part.replaceAll("~1", "/").replaceAll("~0", "~")));
   return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`), "args");
 }

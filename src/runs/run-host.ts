@@ -56,7 +56,12 @@ export class RunHost extends RpcTarget {
     } catch (error) {
       if (error instanceof UpstreamError) return failed({ code: error.code, message: error.message, server, tool });
       console.error(`call ${server}.${tool}:`, error);
-      return failed({ code: "INTERNAL_ERROR", message: `The gateway failed while calling ${server}.${tool}.`, server, tool });
+      return failed({
+        code: "INTERNAL_ERROR",
+        message: `The gateway failed while calling ${server}.${tool}.`,
+        server,
+        tool,
+      });
     }
   }
 
@@ -81,7 +86,8 @@ export class RunHost extends RpcTarget {
       const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;
       return failed({ code: "INVALID_ARGS", message, server, tool: name });
     }
-    if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
+    if (this.#ended.signal.aborted)
+      return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
     return toReply(await upstream.call(tool, args, this.#ended.signal), server, name, raw);
   }
 

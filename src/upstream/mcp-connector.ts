@@ -3,7 +3,14 @@
  * upstream that was seen before is called with its stored `server/discover` answer, so a call costs one request; a
  * 2025-era one holds a session, which is opened again when the upstream has lost it.
  */
-import { Client, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
@@ -166,7 +173,9 @@ export class McpConnector implements Connector {
       return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { cause: error });
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`, { cause: error });
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`, {
+        cause: error,
+      });
     }
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reasonOf(error)}`, { cause: error });
   }

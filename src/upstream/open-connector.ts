@@ -62,11 +62,16 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
   }
   const openTransport = (): Transport => {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-    // The v1 server is written against its own copy of the same transport interface.
-    void create().connect(serverSide as never);
+    void create().connect(serverSide);
     return clientSide;
   };
-  const connector = new McpConnector({ server, openTransport, known: undefined, timeoutMs: DEFAULT_TIMEOUT_MS, onToolsChanged });
+  const connector = new McpConnector({
+    server,
+    openTransport,
+    known: undefined,
+    timeoutMs: DEFAULT_TIMEOUT_MS,
+    onToolsChanged,
+  });
   return { ok: true, connector };
 }
 

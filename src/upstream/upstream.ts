@@ -40,7 +40,9 @@ export interface UpstreamSummary {
   readonly unreadable?: readonly string[];
 }
 
-type Health = { readonly state: "unknown" | "ok" } | { readonly state: "down"; readonly reason: string; readonly since: number };
+type Health =
+  | { readonly state: "unknown" | "ok" }
+  | { readonly state: "down"; readonly reason: string; readonly since: number };
 
 export class Upstream {
   readonly name: string;
@@ -61,7 +63,8 @@ export class Upstream {
     this.#options = options;
     this.#stored = options.store.read(options.name, options.definition);
     this.#opened = options.open(this.#stored?.known, () => this.#onToolsChanged());
-    if (!this.#opened.ok) this.#health = { state: "down", reason: this.#opened.reason, since: Number.POSITIVE_INFINITY };
+    if (!this.#opened.ok)
+      this.#health = { state: "down", reason: this.#opened.reason, since: Number.POSITIVE_INFINITY };
   }
 
   get listed(): ListedTools | undefined {
@@ -117,27 +120,30 @@ export class Upstream {
 
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
-    const connector = this.#connector();
-    this.#inUse += 1;
     try {
-      const result = await connector.call(tool, args, { signal });
+      const result = await this.#using((connector) => connector.call(tool, args, { signal }));
       this.#health = { state: "ok" };
       return result;
     } catch (error) {
       if (!signal.aborted) this.#noteFailure(error);
       throw error;
-    } finally {
-      this.#inUse -= 1;
     }
   }
 
   async #refreshNow(): Promise<void> {
-    const connector = this.#connector();
     try {
       do {
         this.#changedMeanwhile = false;
-        const { tools, unreadable, known } = await connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS));
-        await this.#store({ tools, unreadable, hash: await sha256(JSON.stringify(tools)), listedAt: Date.now(), ...(known && { known }) });
+        const { tools, unreadable, known } = await this.#using((connector) =>
+          connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
+        );
+        await this.#store({
+          tools,
+          unreadable,
+          hash: await sha256(JSON.stringify(tools)),
+          listedAt: Date.now(),
+          ...(known && { known }),
+        });
       } while (this.#changedMeanwhile);
       this.#health = { state: "ok" };
     } catch (error) {
@@ -163,17 +169,27 @@ export class Upstream {
     this.#health = { state: "down", reason, since: Date.now() };
   }
 
-  /** For immediate use: asking for it starts the time until it is closed for idleness anew. */
   #connector(): Connector {
     if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
-    const { connector } = this.#opened;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => {
-      if (this.#inUse > 0) return;
-      this.#following = false;
-      void connector.close();
-    }, IDLE_CLOSE_MS);
-    return connector;
+    return this.#opened.connector;
+  }
+
+  /** Counts a use of the connection; the time until it is let go starts anew when the last one has ended. */
+  async #using<T>(work: (connector: Connector) => Promise<T>): Promise<T> {
+    const connector = this.#connector();
+    this.#inUse += 1;
+    if (this.#idle !== undefined) clearTimeout(this.#idle);
+    try {
+      return await work(connector);
+    } finally {
+      this.#inUse -= 1;
+      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), IDLE_CLOSE_MS);
+    }
+  }
+
+  #letGo(connector: Connector): void {
+    this.#following = false;
+    void connector.close();
   }
 
   #status(): UpstreamStatus {

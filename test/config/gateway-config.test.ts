@@ -12,11 +12,23 @@ describe("gateway.json", () => {
     { given: { mcpServer: {} }, want: /Unrecognized key.*mcpServer/ },
     { given: { mcpServers: [] }, want: /^mcpServers: .*expected record/ },
     { given: { mcpServers: { a: {} } }, want: /^mcpServers\.a\.url: .*expected string/ },
-    { given: { mcpServers: { a: "https://x" } }, want: /^mcpServers\.a: expected an object with "type" and "url" \(got "https:\/\/x"\)/ },
+    {
+      given: { mcpServers: { a: "https://x" } },
+      want: /^mcpServers\.a: expected an object with "type" and "url" \(got "https:\/\/x"\)/,
+    },
     { given: { mcpServers: { a: { url: 7 } } }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
-    { given: { mcpServers: { a: { type: "sse", url: "https://x" } } }, want: /^mcpServers\.a\.type: expected "http" or "local" \(got "sse"\)/ },
-    { given: { mcpServers: { a: { url: "https://x", header: {} } } }, want: /^mcpServers\.a: Unrecognized key.*header/ },
-    { given: { mcpServers: { a: { url: "https://x", headers: { A: 1 } } } }, want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/ },
+    {
+      given: { mcpServers: { a: { type: "sse", url: "https://x" } } },
+      want: /^mcpServers\.a\.type: expected "http" or "local" \(got "sse"\)/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", header: {} } } },
+      want: /^mcpServers\.a: Unrecognized key.*header/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", headers: { A: 1 } } } },
+      want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/,
+    },
     { given: { mcpServers: { a: { type: "local", url: "x" } } }, want: /^mcpServers\.a: Unrecognized key.*url/ },
     { given: { mcpServers: { "a b": { url: "https://x" } } }, want: /^mcpServers\.a b: / },
     { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
@@ -41,7 +53,10 @@ describe("gateway.json", () => {
   });
 
   it("is described by the JSON Schema beside it", () => {
-    const { $schema: _, ...schema } = JSON.parse(readFileSync("gateway.schema.json", "utf8")) as Record<string, unknown>;
+    const { $schema: _, ...schema } = JSON.parse(readFileSync("gateway.schema.json", "utf8")) as Record<
+      string,
+      unknown
+    >;
     const { $schema: __, ...generated } = z.toJSONSchema(gatewayConfigSchema, { io: "input" });
     expect(schema).toStrictEqual(JSON.parse(JSON.stringify(generated)));
   });

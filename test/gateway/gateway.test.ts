@@ -5,24 +5,28 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import type { UpstreamStats } from "../fixtures/upstreams/tools-upstream.ts";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import type { Env } from "../../src/env.ts";
+import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
 const SCOPE = { allowedServers: [], wallMs: 60_000 };
 let names = 0;
 
-function gateway() {
-  names += 1;
-  return (env as unknown as Env).GATEWAY.getByName(`gateway-test-${names}`);
-}
+type Stub = GatewayStub & { readonly id: DurableObjectId };
 
-type Stub = ReturnType<typeof gateway>;
+function gateway(): Stub {
+  names += 1;
+  const { GATEWAY } = env as unknown as Env;
+  return GATEWAY.getByName(`gateway-test-${names}`);
+}
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
   const again = (env as unknown as Env).GATEWAY.get(stub.id);
-  await runInDurableObject(stub, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
+  await runInDurableObject(stub as never, (_gateway, state) => state.abort("restarted by a test")).catch(
+    () => undefined,
+  );
   return again;
 }
 
@@ -72,7 +76,11 @@ describe("after an eviction", () => {
     const { lists } = await stub.snapshot([]);
     // The silent upstream never answers and was never listed; nobody waits for it twice.
     expect(performance.now() - started).toBeLessThan(700);
-    expect(Object.values(lists).flat().map(({ name }) => name)).toContain("echo");
+    expect(
+      Object.values(lists)
+        .flat()
+        .map(({ name }) => name),
+    ).toContain("echo");
   });
 
   it("lists travel only when the asker does not have them", async () => {

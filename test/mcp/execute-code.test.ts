@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, execute } from "../support/client.ts";
-import type { UpstreamStats } from "../fixtures/upstreams/tools-upstream.ts";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 
 describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) => {
   let client: Client;
@@ -27,7 +27,8 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: "(await modern.picture()).map((block) => block.type)", want: ["text", "image"] },
     { given: "await odd['second-page']({})", want: "called second-page" },
     {
-      given: "try { await modern.fail({}) } catch (error) { [error instanceof ToolError, error.code, error.server, error.message] }",
+      given:
+        "try { await modern.fail({}) } catch (error) { [error instanceof ToolError, error.code, error.server, error.message] }",
       want: [true, "TOOL_ERROR", "modern", "the disk is full"],
     },
     {
@@ -42,13 +43,28 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: "const = 1", want: { code: "SYNTAX_ERROR", line: 1 } },
     { given: "1;\n\nfunction f() { null.x }\nf()", want: { code: "RUNTIME_ERROR", line: 3 } },
     { given: "\nawait modern.fail({})", want: { code: "TOOL_ERROR", message: "the disk is full", line: 2 } },
-    { given: "await modern.ecko({})", want: { code: "TOOL_NOT_FOUND", message: expect.stringMatching(/modern\.echo\(/) } },
-    { given: "await modern.echo({ text: 1 })", want: { code: "INVALID_ARGS", message: expect.stringMatching(/args\.text.*modern\.echo\(/) } },
+    {
+      given: "await modern.ecko({})",
+      want: { code: "TOOL_NOT_FOUND", message: expect.stringMatching(/modern\.echo\(/) },
+    },
+    {
+      given: "await modern.echo({ text: 1 })",
+      want: { code: "INVALID_ARGS", message: expect.stringMatching(/args\.text.*modern\.echo\(/) },
+    },
     { given: "await modern.echo('hi')", want: { code: "INVALID_ARGS", message: expect.stringContaining("a string") } },
     { given: "await dead.anything({})", want: { code: "UPSTREAM_ERROR", message: expect.stringContaining("dead") } },
-    { given: "await needs_secret.echo({})", want: { code: "UPSTREAM_ERROR", message: expect.stringContaining("MISSING_SECRET") } },
-    { given: "await filesystem.read({})", want: { code: "UPSTREAM_ERROR", message: expect.stringMatching(/filesystem.*npx/) } },
-    { given: "import fs from 'node:fs'", want: { code: "PACKAGE_NOT_ALLOWED", message: expect.stringContaining("node:fs") } },
+    {
+      given: "await needs_secret.echo({})",
+      want: { code: "UPSTREAM_ERROR", message: expect.stringContaining("MISSING_SECRET") },
+    },
+    {
+      given: "await filesystem.read({})",
+      want: { code: "UPSTREAM_ERROR", message: expect.stringMatching(/filesystem.*npx/) },
+    },
+    {
+      given: "import fs from 'node:fs'",
+      want: { code: "PACKAGE_NOT_ALLOWED", message: expect.stringContaining("node:fs") },
+    },
     { given: "await import('cloudflare:workers')", want: { code: "PACKAGE_NOT_ALLOWED" } },
     { given: "() => () => 1", want: { code: "SERIALIZATION_ERROR" } },
     { given: "await new Promise(() => {})", want: { code: "RUNTIME_ERROR" } },
@@ -71,7 +87,8 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
   });
 
   it("captures the console in order", async () => {
-    const code = "console.log('a', { b: [1] }); console.warn('c'); await modern.echo({ text: '' }); console.error(new Error('d'));";
+    const code =
+      "console.log('a', { b: [1] }); console.warn('c'); await modern.echo({ text: '' }); console.error(new Error('d'));";
     const { logs } = await execute(client, { code });
     expect(logs).toStrictEqual(['a {"b":[1]}', "[warn] c", "[error] Error: d"]);
   });
@@ -97,12 +114,16 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     expect(await execute(client, { code: "await modern.echo({ text: '' })", options })).toMatchObject({
       error: { code: "SERVER_NOT_ALLOWED" },
     });
-    expect(await execute(client, { code: "(await notes.list_notes()).notes.length", options })).toMatchObject({ value: 3 });
+    expect(await execute(client, { code: "(await notes.list_notes()).notes.length", options })).toMatchObject({
+      value: 3,
+    });
   });
 
   it("keeps runs apart: globals of one are not seen by the next", async () => {
     await execute(client, { code: "globalThis.left = 1; Array.prototype.left = 2; 0" });
-    expect(await execute(client, { code: "[typeof left, [].left === undefined]" })).toMatchObject({ value: ["undefined", true] });
+    expect(await execute(client, { code: "[typeof left, [].left === undefined]" })).toMatchObject({
+      value: ["undefined", true],
+    });
   });
 });
 

@@ -14,7 +14,8 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toStrictEqual(["search_tools", "execute_code"]);
     const text = tools.map(({ description }) => description).join("\n");
-    for (const server of ["everything", "modern", "legacy_tools", "odd", "notes", "dead"]) expect(text).toContain(server);
+    for (const server of ["everything", "modern", "legacy_tools", "odd", "notes", "dead"])
+      expect(text).toContain(server);
     for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
   });
 

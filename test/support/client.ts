@@ -9,7 +9,7 @@ export async function connect(era: "modern" | "legacy" = "modern"): Promise<Clie
   const mode = era === "modern" ? ({ pin: "2026-07-28" } as const) : ("legacy" as const);
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const fetch = (url: string | URL, init?: RequestInit): Promise<Response> => ask(new Request(url, init));
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch: fetch as never }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch }));
   return client;
 }
 
@@ -41,6 +41,7 @@ export async function searchText(client: Client, args: Record<string, unknown>):
 
 export function textOf(result: CallToolResult): string {
   const [only, ...rest] = result.content;
-  if (only?.type !== "text" || rest.length > 0) throw new Error(`expected one text block, got ${JSON.stringify(result)}`);
+  if (only?.type !== "text" || rest.length > 0)
+    throw new Error(`expected one text block, got ${JSON.stringify(result)}`);
   return only.text;
 }

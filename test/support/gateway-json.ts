@@ -1,5 +1,5 @@
 /** The gateway.json of the gateway under test: healthy upstreams of every kind beside every way of being broken. */
-import type { UpstreamOrigins } from "./upstreams-setup.ts";
+import type { UpstreamOrigins } from "./upstream-origins.ts";
 
 export function testGatewayJson(origins: UpstreamOrigins): string {
   return JSON.stringify({

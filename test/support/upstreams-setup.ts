@@ -4,20 +4,7 @@ import { startEverything } from "../../scripts/stack.mjs";
 import { startOddUpstream } from "../fixtures/upstreams/odd-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
-
-export interface UpstreamOrigins {
-  readonly everything: string;
-  readonly modern: string;
-  readonly legacy: string;
-  readonly odd: string;
-  readonly silent: string;
-}
-
-declare module "vitest" {
-  interface ProvidedContext {
-    upstreams: UpstreamOrigins;
-  }
-}
+import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const everything = await startEverything({ port: 3301 });

@@ -23,7 +23,8 @@ export class Log {
 
   /** @param {string} line */
   add(line) {
-    const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length - MAX_LINE} more characters)` : line;
+    const cut =
+      line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (${line.length - MAX_LINE} more characters)` : line;
     if (this.#lines.length >= this.#bounds.maxLines || this.#length + cut.length > this.#bounds.maxLength) {
       this.#dropped += 1;
       return;
@@ -56,7 +57,14 @@ export class Log {
   }
 }
 
-const LEVELS = /** @type {const} */ ({ log: "", info: "", debug: "[debug] ", warn: "[warn] ", error: "[error] ", trace: "[trace] " });
+const LEVELS = /** @type {const} */ ({
+  log: "",
+  info: "",
+  debug: "[debug] ",
+  warn: "[warn] ",
+  error: "[error] ",
+  trace: "[trace] ",
+});
 
 /** @param {Log} log */
 export function createConsole(log) {
@@ -76,11 +84,12 @@ export function createConsole(log) {
   const counts = new Map();
   console.count = (label = "default") => {
     counts.set(label, (counts.get(label) ?? 0) + 1);
-    plainLog(`${label}: ${counts.get(label)}`);
+    plainLog(`${String(label)}: ${counts.get(label)}`);
   };
   const started = new Map();
   console.time = (label = "default") => void started.set(label, Date.now());
-  console.timeEnd = (label = "default") => plainLog(`${label}: ${Date.now() - (started.get(label) ?? Date.now())} ms`);
+  console.timeEnd = (label = "default") =>
+    plainLog(`${String(label)}: ${Date.now() - (started.get(label) ?? Date.now())} ms`);
   console.timeLog = console.timeEnd;
   return console;
 }

@@ -39,7 +39,13 @@ function createScope(host, spec, log) {
   const sleep = (ms) => new Promise((resolve) => setTimer(resolve, ms));
   /** @type {Map<string, unknown>} */
   const scope = new Map(
-    Object.entries({ input: parse(spec.input), console: createConsole(log), call_tool: createCallTool(send), sleep, ToolError }),
+    Object.entries({
+      input: parse(spec.input),
+      console: createConsole(log),
+      call_tool: createCallTool(send),
+      sleep,
+      ToolError,
+    }),
   );
   for (const server of spec.servers) scope.set(server, createNamespace(server, send));
   return scope;

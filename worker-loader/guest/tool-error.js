@@ -4,10 +4,9 @@
 /** @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string }} Failure */
 
 const genuine = /** @type {WeakMap<object, Failure>} */ (new WeakMap());
-const { get, set } = WeakMap.prototype;
-const { call } = Function.prototype;
-const lookUp = /** @type {(key: object) => Failure | undefined} */ (call.bind(get, genuine));
-const remember = /** @type {(key: object, failure: Failure) => void} */ (call.bind(set, genuine));
+// Bound before any script runs: a script that replaces WeakMap.prototype.get changes nothing here.
+const lookUp = WeakMap.prototype.get.bind(genuine);
+const remember = WeakMap.prototype.set.bind(genuine);
 
 export class ToolError extends Error {
   /** @param {string} message @param {Partial<Failure>} [failure] */

@@ -3,6 +3,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import esbuild from "./esbuild.js";
 import wasmModule from "./esbuild.wasm";
 
+/** @type {Promise<void> | undefined} */
 let ready;
 
 export default class Transpiler extends WorkerEntrypoint {
@@ -21,7 +22,9 @@ export default class Transpiler extends WorkerEntrypoint {
       });
       return { ok: true, code: result.code, map: result.map };
     } catch (error) {
-      const errors = Array.isArray(error?.errors) ? error.errors : [{ text: String(error?.message ?? error) }];
+      const failure = /** @type {import("esbuild-wasm").TransformFailure} */ (error);
+      /** @type {Pick<import("esbuild-wasm").Message, "text" | "location">[]} */
+      const errors = Array.isArray(failure.errors) ? failure.errors : [{ text: String(error), location: null }];
       return {
         ok: false,
         errors: errors.map(({ text, location }) => ({ text, line: location?.line, column: location?.column })),

@@ -10,7 +10,9 @@
 //   class instance       its own enumerable properties, getters read once; toJSON() is honoured
 //   function, symbol, promise, WeakMap, cycle, nesting over 200, a getter that throws      refused, with the path
 
-const { stringify, rawJSON } = JSON;
+const { stringify } = JSON;
+// ES2025; not in the type library yet.
+const rawJSON = /** @type {(text: string) => unknown} */ (/** @type {any} */ (JSON).rawJSON);
 const { isArray } = Array;
 const { keys, getPrototypeOf, prototype: objectPrototype } = Object;
 const { isFinite: isFiniteNumber } = Number;

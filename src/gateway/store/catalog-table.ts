@@ -37,7 +37,10 @@ export class CatalogTable implements ListedToolsStore {
       )
       .toArray();
     if (row === undefined) return undefined;
-    const chunks = sql.exec<{ text: string }>("SELECT text FROM catalog_chunk WHERE server = ? ORDER BY position", server);
+    const chunks = sql.exec<{ text: string }>(
+      "SELECT text FROM catalog_chunk WHERE server = ? ORDER BY position",
+      server,
+    );
     const text = chunks
       .toArray()
       .map((chunk) => chunk.text)
@@ -57,7 +60,12 @@ export class CatalogTable implements ListedToolsStore {
     this.#storage.transactionSync(() => {
       sql.exec(
         "INSERT OR REPLACE INTO catalog (server, definition, hash, known, unreadable, listed_at) VALUES (?, ?, ?, ?, ?, ?)",
-        ...[server, definition, hash, known ?? null, JSON.stringify(unreadable), listedAt],
+        server,
+        definition,
+        hash,
+        known ?? null,
+        JSON.stringify(unreadable),
+        listedAt,
       );
       sql.exec("DELETE FROM catalog_chunk WHERE server = ?", server);
       cut(text).forEach((chunk, position) => {
@@ -67,7 +75,9 @@ export class CatalogTable implements ListedToolsStore {
   }
   noteAsked(server: string, definition: string): boolean {
     const { sql } = this.#storage;
-    const asked = sql.exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition).toArray();
+    const asked = sql
+      .exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition)
+      .toArray();
     if (asked.length > 0) return true;
     sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
     return false;
@@ -77,7 +87,7 @@ export class CatalogTable implements ListedToolsStore {
 /** Never between the two halves of a surrogate pair, which would not survive as UTF-8. */
 function cut(text: string): readonly string[] {
   const chunks: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const last = text.charCodeAt(at + CHUNK_LENGTH - 1);
     const length = last >= 0xd8_00 && last <= 0xdb_ff ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
     chunks.push(text.slice(at, at + length));

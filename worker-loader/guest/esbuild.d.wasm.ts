@@ -1,0 +1,2 @@
+declare const wasmModule: WebAssembly.Module;
+export default wasmModule;
