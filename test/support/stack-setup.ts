@@ -1,0 +1,36 @@
+/** Starts one open gateway under `wrangler dev`, with real upstreams of both eras, for all end-to-end tests. */
+import type { TestProject } from "vitest/node";
+import { startEverything } from "../../scripts/stack.mjs";
+import { openGateway } from "../e2e/gateway.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import "./provided.d.ts";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [everything, modern, legacy] = await Promise.all([
+    startEverything({ port: 9600 }),
+    startToolsUpstream("modern"),
+    startToolsUpstream("legacy"),
+  ]);
+  const stop = (): Promise<unknown> => Promise.all([everything.stop(), modern.close(), legacy.close()]);
+  try {
+    const gateway = await openGateway({
+      port: 9610,
+      vars: { ISOGATE_OPEN: "local" },
+      mcpServers: {
+        everything: { type: "http", url: everything.url },
+        modern: { type: "http", url: `${modern.origin}/mcp` },
+        "legacy-tools": { type: "http", url: `${legacy.origin}/mcp` },
+        notes: { type: "local" },
+      },
+    });
+    const { origin, url } = gateway;
+    project.provide("stack", { origin, url, modern: modern.origin, legacy: legacy.origin });
+    return async () => {
+      await gateway.stop();
+      await stop();
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
