@@ -28,8 +28,9 @@ export interface McpBackend {
   ): Promise<Executed>;
 }
 
-export function createServer(backend: McpBackend): Server {
+export function createServer(given: McpBackend): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  const backend = withoutDetails(given);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
     const texts = toolTexts(snapshot, catalog);
@@ -71,6 +72,22 @@ export function createServer(backend: McpBackend): Server {
     }
   });
   return server;
+}
+
+/** What should not happen goes to the log in full; the client learns only that it happened. */
+function withoutDetails(backend: McpBackend): McpBackend {
+  const guard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      console.error("mcp:", error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
+    }
+  };
+  return {
+    catalog: () => guard(backend.catalog()),
+    execute: (...asked) => guard(backend.execute(...asked)),
+  };
 }
 
 /** A client that asked for progress is told of every call the script makes. */
