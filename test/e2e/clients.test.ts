@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { envelopeOf, textOf } from "../support/answer.ts";
 import type { Answer } from "../support/answer.ts";
-import { runTool } from "./command.ts";
+import { runTool } from "../support/command.ts";
 import { CLIENTS } from "./open-client.ts";
 import type { OpenClient } from "./open-client.ts";
 

@@ -6,8 +6,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { root } from "../../scripts/stack.mjs";
-import { runTool } from "./command.ts";
-import { temporaryDirectory } from "./gateway.ts";
+import { runTool } from "../support/command.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const { url } = inject("stack");
 

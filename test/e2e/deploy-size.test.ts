@@ -6,8 +6,8 @@ import { readFile, readdir, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runTool } from "./command.ts";
-import { temporaryDirectory } from "./gateway.ts";
+import { runTool } from "../support/command.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const MOST_BYTES = 400_000;
 /** Written beside the upload: an explanation, and the map that only makes stacks in the log readable. */

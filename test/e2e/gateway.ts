@@ -2,10 +2,10 @@
  * A gateway under `wrangler dev` for end-to-end tests, with storage and logs of its own. Whoever starts one names a port
  * far from the others': test files run side by side, and two that look for a free port at once would find the same.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startGateway } from "../../scripts/stack.mjs";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 export interface GatewayOptions {
   readonly port: number;
@@ -55,8 +55,4 @@ export async function openGateway({
     await remove();
     throw error;
   }
-}
-
-export function temporaryDirectory(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "isogate-e2e-"));
 }
