@@ -6,20 +6,36 @@ import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { envelopeOf, textOf } from "../support/answer.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { openGateway } from "./gateway.ts";
-import type { TestGateway } from "./gateway.ts";
+import type { GatewayOptions } from "./gateway.ts";
 import { CLIENTS } from "./open-client.ts";
 import type { OpenClient } from "./open-client.ts";
 
 const openClient = CLIENTS["v2 client, 2026-07-28"];
-let persistTo: string;
-let gateway: TestGateway;
+/** What lives as long as the tests. */
+const lasting = new AsyncDisposableStack();
 let client: OpenClient;
 
 beforeAll(async () => {
-  persistTo = await temporaryDirectory();
+  const persistTo = await temporaryDirectory();
+  lasting.defer(() => rm(persistTo, { recursive: true, force: true }));
+  const options = await fillStorage(persistTo);
+  const gateway = await openGateway(options);
+  lasting.defer(() => gateway.stop());
+  client = await openClient(gateway.url);
+  lasting.defer(() => client.close());
+});
+
+afterAll(() => lasting.disposeAsync());
+
+/** One life of the gateway, with upstreams that end with it. */
+async function fillStorage(persistTo: string): Promise<GatewayOptions> {
+  await using life = new AsyncDisposableStack();
   const everything = await startEverything({ port: 9760 });
+  life.defer(() => everything.stop());
   const modern = await startToolsUpstream("modern");
+  life.defer(() => modern.close());
   const legacy = await startToolsUpstream("legacy");
+  life.defer(() => legacy.close());
   const options = {
     port: 9770,
     persistTo,
@@ -30,25 +46,14 @@ beforeAll(async () => {
       legacy: { type: "http", url: `${legacy.origin}/mcp` },
     },
   };
-  const before = await openGateway(options);
-  try {
-    const first = await openClient(before.url);
-    await vi.waitUntil(async () =>
-      /everything\.[^]*legacy\.[^]*modern\./.test(await search(first, { detail: "names" })),
-    );
-    await first.close();
-  } finally {
-    await Promise.all([before.stop(), everything.stop(), modern.close(), legacy.close()]);
-  }
-  gateway = await openGateway(options);
-  client = await openClient(gateway.url);
-});
-
-afterAll(async () => {
-  await client.close();
-  await gateway.stop();
-  await rm(persistTo, { recursive: true, force: true });
-});
+  const gateway = await openGateway(options);
+  life.defer(() => gateway.stop());
+  const first = await openClient(gateway.url);
+  life.defer(() => first.close());
+  const all = /everything\.[^]*legacy\.[^]*modern\./;
+  await vi.waitUntil(async () => all.test(await search(first, { detail: "names" })), { timeout: 10_000 });
+  return options;
+}
 
 it("answers its first search from storage, without waiting for anybody", async () => {
   const started = performance.now();

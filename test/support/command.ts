@@ -1,6 +1,7 @@
 /** Runs a command line as a user would, to its end, and keeps what it printed. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { root } from "../../scripts/stack.mjs";
 
@@ -15,16 +16,18 @@ export interface Finished {
 
 const LONGEST_MS = 50_000;
 
+const require = createRequire(import.meta.url);
+
 /** What the packages that are run here name in their `bin`. */
 const ENTRIES = {
-  "mcp-inspector": "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-  conformance: "@modelcontextprotocol/conformance/dist/index.js",
-  wrangler: "wrangler/bin/wrangler.js",
+  "mcp-inspector": require.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
+  conformance: require.resolve("@modelcontextprotocol/conformance/dist/index.js"),
+  wrangler: join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js"),
 } as const;
 
 /** A command of node_modules/.bin, on the Node that runs the tests whatever the PATH says. */
 export function runTool(tool: keyof typeof ENTRIES, args: readonly string[]): Promise<Finished> {
-  return run(process.execPath, [join(root, "node_modules", ENTRIES[tool]), ...args]);
+  return run(process.execPath, [ENTRIES[tool], ...args]);
 }
 
 export function run(command: string, args: readonly string[]): Promise<Finished> {

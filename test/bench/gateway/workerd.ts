@@ -32,8 +32,8 @@ export async function startWorkerd({ bundle, directory, mcpServers }: RawGateway
     await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify({ mcpServers }) }),
   );
   const port = await freePort(9800);
-  const require = createRequire(import.meta.url);
-  const binary = require.resolve("workerd/bin/workerd");
+  const wrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
+  const binary = wrangler.resolve("workerd/bin/workerd");
   const args = ["serve", "--experimental", config, "--socket-addr", `http=127.0.0.1:${port}`];
   const workerd = start("workerd", binary, args, { cwd: directory, log: join(directory, "workerd.log") });
   try {
