@@ -50,6 +50,7 @@ function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfi
     execute(asked, servers, signal, onCall) {
       const executed = execute(asked, {
         loader: env.LOADER,
+        owner: principal.id,
         transpile: transpileWith(env),
         defaults: limits,
         servers,

@@ -17,6 +17,8 @@ export interface OpenRun extends Disposable {
 
 export interface ExecuteContext {
   readonly loader: WorkerLoader;
+  /** Whose run it is; see `Run.owner`. */
+  readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
   /** Identifiers of the servers a script can name. */
@@ -52,6 +54,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   try {
     const outcome = await run({
       loader: context.loader,
+      owner: context.owner,
       script: prepared.script,
       servers: context.servers,
       input: request.input,

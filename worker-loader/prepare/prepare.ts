@@ -11,6 +11,7 @@ import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import type { Transpile } from "../transpile/transpile.ts";
 import { assignCompletion } from "./completion.ts";
+import { instrument } from "./instrument.ts";
 import { findMentions } from "./names.ts";
 import { isLoneObjectLiteral, parseScript, withoutFence } from "./parse.ts";
 import { chain, locateThrough, sameplace } from "./position.ts";
@@ -58,7 +59,10 @@ export async function prepareScript(
   if (imported) {
     return { ok: false, error: importError(imported, source) };
   }
-  return { ok: true, script: { mentions: identifiers, toModule: (offered) => wrap(source, identifiers, offered) } };
+  return {
+    ok: true,
+    script: { mentions: identifiers, toModule: (offered) => instrument(wrap(source, identifiers, offered)) },
+  };
 }
 
 async function toSource(
