@@ -2,7 +2,7 @@
  * The answer of `search_tools`: signatures that are ready to call, then what else a model should know: how many more
  * there are, which servers are down and why, what could not be read.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { printTools } from "../../sdk-gen/index.ts";
 import type { Detail } from "../../sdk-gen/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";

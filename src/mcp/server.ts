@@ -1,10 +1,11 @@
 /**
  * The MCP server a client sees: two tools, whatever stands behind them. Arguments are checked by the tools themselves, so that every
- * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model.
+ * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model. Only the
+ * name of a third tool is a protocol error, as the specification has it ("Tools, Error Handling").
  */
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -27,8 +28,9 @@ export interface McpBackend {
   ): Promise<Executed>;
 }
 
-export function createServer(backend: McpBackend): Server {
+export function createServer(given: McpBackend): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  const backend = withoutDetails(given);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
     const texts = toolTexts(snapshot, catalog);
@@ -63,10 +65,29 @@ export function createServer(backend: McpBackend): Server {
         return text(envelopeText(executed), !executed.outcome.ok);
       }
       default:
-        return text(`There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`, true);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`,
+        );
     }
   });
   return server;
+}
+
+/** What should not happen goes to the log in full; the client learns only that it happened. */
+function withoutDetails(backend: McpBackend): McpBackend {
+  const guard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      console.error("mcp:", error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
+    }
+  };
+  return {
+    catalog: () => guard(backend.catalog()),
+    execute: (...asked) => guard(backend.execute(...asked)),
+  };
 }
 
 /** A client that asked for progress is told of every call the script makes. */
