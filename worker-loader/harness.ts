@@ -5,7 +5,6 @@ import guardText from "./guest/guard.js";
 import harnessText from "./guest/harness.js";
 import lockdownText from "./guest/lockdown.js";
 import scopeText from "./guest/scope.js";
-import startText from "./guest/start.js";
 import timersText from "./guest/timers.js";
 import toolErrorText from "./guest/tool-error.js";
 import toolsText from "./guest/tools.js";
@@ -20,7 +19,6 @@ export const HARNESS: Readonly<Record<string, string>> = {
   "guard.js": guardText,
   "lockdown.js": lockdownText,
   "scope.js": scopeText,
-  "start.js": startText,
   "timers.js": timersText,
   "tool-error.js": toolErrorText,
   "tools.js": toolsText,
@@ -28,7 +26,7 @@ export const HARNESS: Readonly<Record<string, string>> = {
 };
 
 /** In scope of every script besides its servers; see guest/scope.js. */
-export const BUILT_IN: readonly string[] = [
-  ...["input", "console", "call_tool", "ToolError", "performance", "fetch", "globalThis", "self"],
-  ...["sleep", "setTimeout", "setInterval", "clearTimeout", "clearInterval"],
-];
+export const BUILT_IN: readonly string[] =
+  "input console call_tool ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval".split(
+    " ",
+  );

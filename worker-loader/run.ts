@@ -77,12 +77,13 @@ async function invoke(
   id: string,
   { text, parameters, locate }: GuestModule,
   gate: Gate,
-  { servers, input, limits }: Run,
+  { script, servers, input, limits }: Run,
 ): Promise<Ending> {
   const started = Date.now();
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs } = limits;
   const spec = {
     parameters,
+    mentions: [...script.mentions],
     servers: servers.filter((name) => parameters.includes(name)),
     input,
     logs: { maxLines, maxLength },

@@ -37,5 +37,5 @@ function isLetter(code: number): boolean {
 
 function byLength(table: readonly number[], length: number): number {
   const longest = table.length - 1;
-  return table[Math.min(length, longest)] ?? 1 + (Math.max(0, length - longest) * 0.25);
+  return table[Math.min(length, longest)] ?? 1 + Math.max(0, length - longest) * 0.25;
 }

@@ -47,13 +47,14 @@ function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfi
       if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
       return { snapshot: whole, catalog: rebuilt };
     },
-    execute(asked, servers, signal, onCall) {
+    execute(asked, { servers, catalog }, signal, onCall) {
       const executed = execute(asked, {
         loader: env.LOADER,
         owner: principal.id,
         transpile: transpileWith(env),
         defaults: limits,
         servers,
+        catalog,
         openRun: (scope) => gateway.openRun(scope),
         signal,
         ...(onCall && { onCall }),

@@ -22,7 +22,7 @@ export interface McpBackend {
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
   execute(
     asked: unknown,
-    servers: readonly string[],
+    scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
     signal: AbortSignal,
     onCall: ((call: EndedCall) => void) | undefined,
   ): Promise<Executed>;
@@ -59,9 +59,14 @@ export function createServer(given: McpBackend): Server {
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute_code": {
-        const { snapshot } = await backend.catalog();
+        const { snapshot, catalog } = await backend.catalog();
         const servers = [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()];
-        const executed = await backend.execute(params.arguments, servers, ctx.mcpReq.signal, progressOf(ctx));
+        const executed = await backend.execute(
+          params.arguments,
+          { servers, catalog },
+          ctx.mcpReq.signal,
+          progressOf(ctx),
+        );
         return text(envelopeText(executed), !executed.outcome.ok);
       }
       default:

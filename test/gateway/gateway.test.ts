@@ -17,7 +17,7 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  const { GATEWAY } = env as unknown as Env;
+  const { GATEWAY } = env as Env;
   return GATEWAY.getByName(`gateway-test-${names}`);
 }
 

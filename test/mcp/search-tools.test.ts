@@ -49,7 +49,9 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
   });
 
   it("shows what results looked like where the tool does not say", async () => {
-    await execute(client, { code: "await everything.get_tiny_image({}); await everything.echo({ message: 'a secret' })" });
+    await execute(client, {
+      code: "await everything.get_tiny_image({}); await everything.echo({ message: 'a secret' })",
+    });
     const text = await searchText(client, { query: "everything.echo", limit: 1 });
     expect(text).toMatch(/^everything\.echo\(.*\): ?string \/\/ observed/);
     expect(text).not.toContain("a secret");

@@ -30,7 +30,8 @@ function allocate(bytes) {
 
 const { apply, construct } = Reflect;
 
-export function limitAllocations() {
+/** @param {readonly string[]} names globals that the script can reach; constructors among the others are left alone */
+export function limitAllocations(names) {
   const { prototype: string } = String;
   const { prototype: array } = Array;
   bounded(string, "repeat", (text, [count]) => text.length * Number(count) * BYTES_PER_CHARACTER);
@@ -44,11 +45,11 @@ export function limitAllocations() {
   );
   bounded(array, "concat", (items) => items.length * BYTES_PER_ITEM);
   bounded(Array, "from", (_array, [items]) => (items?.length ?? 0) * BYTES_PER_ITEM);
-  for (const name of ["ArrayBuffer", "Array"]) boundedConstructor(name, name === "Array" ? BYTES_PER_ITEM : 1);
-  const typed = Object.getOwnPropertyNames(globalThis).filter((name) => /^(?:Big)?(?:Ui|I)nt\d+|^Float\d+/.test(name));
-  for (const name of typed) {
-    const { BYTES_PER_ELEMENT } = /** @type {Record<string, any>} */ (globalThis)[name];
-    boundedConstructor(name, BYTES_PER_ELEMENT);
+  boundedConstructor("Array", BYTES_PER_ITEM);
+  for (const name of names) {
+    const { BYTES_PER_ELEMENT } = /** @type {Record<string, any>} */ (globalThis)[name] ?? {};
+    if (name === "ArrayBuffer") boundedConstructor(name, 1);
+    else if (typeof BYTES_PER_ELEMENT === "number") boundedConstructor(name, BYTES_PER_ELEMENT);
   }
 }
 

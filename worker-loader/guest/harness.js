@@ -1,11 +1,11 @@
 // The guest's main module: the only code in the isolate besides the script. It gives the script its scope, runs it
 // once per `run`, and reports what came of it as data. What has to hold against the script is held by the host (calls, sizes,
-// waiting) or was fixed before the script's module was evaluated (built-ins, the guard).
-import "./start.js";
+// waiting) or was fixed before it first ran (built-ins, the guard).
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { MemoryLimitError, resetAllocations } from "./allocations.js";
 import { Log } from "./console.js";
 import { Guard, LimitError } from "./guard.js";
+import { lockDown } from "./lockdown.js";
 import { createScope } from "./scope.js";
 import script from "./script.js";
 import { ToolError, failureOf } from "./tool-error.js";
@@ -24,15 +24,21 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  * @typedef {object} Spec
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
+ * @property {readonly string[]} mentions every identifier of the script
  * @property {string} input JSON text
  * @property {import("./console.js").LogBounds} logs
  * @property {{ cpuMs: number, wallMs: number }} limits
  */
 /** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
 
+let isLocked = false;
+
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
+    // The script's module has been evaluated, which runs nothing of the script; it runs further down.
+    if (!isLocked) lockDown(spec.mentions);
+    isLocked = true;
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
     const guard = new Guard(spec.limits);
     resetAllocations();
@@ -46,10 +52,10 @@ export default class Guest extends WorkerEntrypoint {
       }
     };
     const { input, servers, parameters } = spec;
-    const { scope, clearAll } = createScope({ send, guard, log, input, servers });
+    const { scope, timers } = createScope({ send, guard, log, input, servers });
     const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
     const result = await Promise.race([settle(body), guard.stopped]);
-    clearAll();
+    timers.clearAll();
     const limit = guard.thrown;
     guard.end();
     return { ...(limit ? { ok: false, thrown: { kind: "limit", reason: limit.reason } } : result), logs: log.rest() };

@@ -17,7 +17,7 @@ const now = Date.now;
  * @param {readonly string[]} options.servers
  */
 export function createScope({ send, guard, log, input, servers }) {
-  const { clearAll, ...timers } = createTimers(guard, (error) => log.add(`[uncaught] ${describe(error)}`));
+  const timers = createTimers(guard, (error) => log.add(`[uncaught] ${describe(error)}`));
   const started = now();
   /** @type {Map<string, unknown>} */
   const scope = new Map(
@@ -28,13 +28,17 @@ export function createScope({ send, guard, log, input, servers }) {
       ToolError,
       performance: Object.freeze({ now: () => now() - started, timeOrigin: started }),
       fetch: refuseFetch,
-      ...timers,
+      setTimeout: timers.setTimeout,
+      setInterval: timers.setInterval,
+      clearTimeout: timers.clearTimeout,
+      clearInterval: timers.clearInterval,
+      sleep: timers.sleep,
     }),
   );
   for (const server of servers) scope.set(server, createNamespace(server, send));
   scope.set("globalThis", globalView(scope));
   scope.set("self", scope.get("globalThis"));
-  return { scope, clearAll };
+  return { scope, timers };
 }
 
 async function refuseFetch() {

@@ -3,7 +3,7 @@
  * declares. What they mean is decided elsewhere; here is only what is written, and where. A call that cannot be read for
  * certain (a computed name, a variable as argument) is left to be checked when it is made.
  */
-import type { CallExpression, Expression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
+import type { CallExpression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
 import type { Locate, Position } from "./position.ts";
 import { childrenOf } from "./syntax-tree.ts";
 
@@ -82,7 +82,7 @@ function pathOf(node: Node): string[] | undefined {
   if (node.type !== "MemberExpression") return undefined;
   const { object, property, computed } = node as MemberExpression;
   const before = pathOf(object);
-  const name = nameOf(property as Expression, computed);
+  const name = nameOf(property, computed);
   return before === undefined || name === undefined ? undefined : [...before, name];
 }
 
