@@ -53,9 +53,14 @@ function valueOf(name) {
 /** @returns {unknown[]} kinds of objects that only calls lead to */
 function platformLeadsTo() {
   return [
-    ...[new URLSearchParams().entries(), new Headers().entries(), new FormData().entries()],
-    ...[new Intl.Segmenter().segment("a"), new Intl.Segmenter().segment("a")[Symbol.iterator]()],
-    ...[new AbortController().signal, new Blob().stream(), new Uint8Array()],
+    new URLSearchParams().entries(),
+    new Headers().entries(),
+    new FormData().entries(),
+    new Intl.Segmenter().segment("a"),
+    new Intl.Segmenter().segment("a")[Symbol.iterator](),
+    new AbortController().signal,
+    new Blob().stream(),
+    new Uint8Array(),
   ];
 }
 
@@ -93,14 +98,45 @@ function removeState() {
 /** @returns {unknown[]} one of everything that exists without naming a global */
 function syntaxLeadsTo() {
   return [
-    ...[{}, [], "", 0, true, 0n, /x/, () => {}, function () {}, class {}, Symbol.prototype],
-    ...[function* () {}, async function* () {}, async () => {}, (function* () {})(), (async function* () {})()],
-    ...[Promise, Iterator, AggregateError, [].values(), ""[Symbol.iterator](), "".matchAll(/x/g)],
-    ...[[].values().map((item) => item), Iterator.from({ next: () => ({ done: true, value: undefined }) })],
+    {},
+    [],
+    "",
+    0,
+    true,
+    0n,
+    /x/,
+    () => {},
+    function () {},
+    class {
+      method() {}
+    },
+    Symbol.prototype,
+    function* () {},
+    async function* () {},
+    async () => {},
+    (function* () {})(),
+    (async function* () {})(),
+    Promise,
+    Iterator,
+    AggregateError,
+    [].values(),
+    ""[Symbol.iterator](),
+    "".matchAll(/x/g),
+    [].values().map((item) => item),
+    Iterator.from({ next: () => ({ done: true, value: undefined }) }),
     // Thrown by the engine itself.
-    ...[Error, RangeError, ReferenceError, SyntaxError, TypeError, URIError, EvalError],
+    Error,
+    RangeError,
+    ReferenceError,
+    SyntaxError,
+    TypeError,
+    URIError,
+    EvalError,
     // What the harness hands out is made of these.
-    ...[Map.prototype, Set.prototype, new Map().values(), new Set().values()],
+    Map.prototype,
+    Set.prototype,
+    new Map().values(),
+    new Set().values(),
   ].map((value) => (Object(value) === value ? value : Object.getPrototypeOf(value)));
 }
 
