@@ -1,13 +1,6 @@
 /** What the setups of the test projects provide to their tests. */
 import type { SharedStack } from "./shared-stack.ts";
-import type { Env as GatewayEnv } from "../../src/env.ts";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
-
-declare global {
-  namespace Cloudflare {
-    interface Env extends GatewayEnv {}
-  }
-}
 
 declare module "vitest" {
   interface ProvidedContext {
