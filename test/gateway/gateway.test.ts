@@ -22,9 +22,7 @@ function gateway(): Stub {
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
   const again = env.GATEWAY.get(stub.id);
-  await runInDurableObject(again, (_gateway, state) => state.abort("restarted by a test")).catch(
-    () => undefined,
-  );
+  await runInDurableObject(again, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
   return again;
 }
 
