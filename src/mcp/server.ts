@@ -5,15 +5,13 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
 import type { EndedCall, Executed } from "../runs/execute.ts";
-import { runRequestSchema } from "../runs/run-options.ts";
-import { searchRequestSchema, searchTools } from "./search-tools.ts";
-import { toolTexts } from "./tool-texts.ts";
+import { searchTools } from "./search-tools.ts";
+import { toolList } from "./tool-list.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
@@ -33,23 +31,7 @@ export function createServer(given: McpBackend): Server {
   const backend = withoutDetails(given);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    const texts = toolTexts(snapshot, catalog);
-    return {
-      tools: [
-        {
-          name: "search_tools",
-          description: texts.search,
-          inputSchema: jsonSchema(searchRequestSchema),
-          annotations: { readOnlyHint: true },
-        },
-        {
-          name: "execute_code",
-          description: texts.execute,
-          inputSchema: jsonSchema(runRequestSchema),
-          annotations: { destructiveHint: true, openWorldHint: true },
-        },
-      ],
-    };
+    return { tools: toolList(snapshot, catalog) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
     switch (params.name) {
@@ -112,10 +94,4 @@ function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | un
 
 function text(value: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text: value }], ...(isError && { isError }) };
-}
-
-/** Lean: a model pays for every token of it. */
-function jsonSchema(schema: z.ZodType): { type: "object" } {
-  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
-  return lean as { type: "object" };
 }
