@@ -64,6 +64,13 @@ export async function startGateway({
   return { ...gateway, port, origin, url: `${origin}/mcp` };
 }
 
+/** The value of a variable in .dev.vars; undefined when it is not there. */
+export function devVar(name) {
+  const path = join(root, ".dev.vars");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(text)?.[1];
+}
+
 /** Opens the local gateway explicitly, keeping whatever else is in .dev.vars. */
 export function writeDevVars() {
   const path = join(root, ".dev.vars");
