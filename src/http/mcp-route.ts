@@ -4,6 +4,7 @@
  * before its end); the run it waited for is then cancelled.
  */
 import { createMcpHandler } from "agents/mcp/server";
+import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/authenticate.ts";
 import type { Env } from "../env.ts";
@@ -38,6 +39,15 @@ function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfi
   const gateway = gatewayOf(env, principal.id);
   return {
     catalog: () => currentCatalog(gateway),
+    async rankByMeaning(query, catalog) {
+      if (env.AI === undefined) return undefined;
+      try {
+        return await semanticRank(env.AI, gateway, catalog, query, (work) => ctx.waitUntil(work));
+      } catch (error) {
+        console.error("search by meaning:", error);
+        return undefined;
+      }
+    },
     execute(asked, { servers, catalog }, signal, onCall) {
       const executed = execute(asked, {
         loader: env.LOADER,

@@ -6,7 +6,8 @@ import * as z from "zod";
 import type { Detail } from "../../sdk-gen/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTools } from "../catalog/describe.ts";
-import type { Description } from "../catalog/describe.ts";
+import type { Description, ToolPath } from "../catalog/describe.ts";
+import { fuse } from "../catalog/semantic/fuse.ts";
 import { nearest } from "../catalog/nearest.ts";
 import { search } from "../catalog/search/index.ts";
 import type { SearchResult } from "../catalog/search/index.ts";
@@ -31,7 +32,13 @@ export type SearchAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
 
-export function searchTools(value: unknown, snapshot: Snapshot, catalog: Catalog): SearchAnswer {
+/** @param rankByMeaning a second ranking, fused with the lexical one; undefined where there is none */
+export async function searchTools(
+  value: unknown,
+  snapshot: Snapshot,
+  catalog: Catalog,
+  rankByMeaning: (query: string) => Promise<readonly ToolPath[] | undefined>,
+): Promise<SearchAnswer> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
@@ -53,9 +60,18 @@ export function searchTools(value: unknown, snapshot: Snapshot, catalog: Catalog
     ...(asked.read_only && { readOnly: true }),
     ...(asked.non_destructive && { nonDestructive: true }),
   });
-  const described = describeTools(catalog, found.hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
+  const isFiltered = wanted !== undefined || asked.read_only === true || asked.non_destructive === true;
+  // An exact path is an answer already; and what a filter withholds must not come back by the other ranking.
+  const isPath = query.includes(".") && found.hits[0] !== undefined && query === pathOf(found.hits[0]);
+  const near = query === "" || isFiltered || isPath ? undefined : await rankByMeaning(query);
+  const hits = near ? fuse<ToolPath>([found.hits, near], pathOf).slice(0, limit) : found.hits;
+  const described = describeTools(catalog, hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
   const lines = [described.text, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];
   return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
+}
+
+function pathOf({ server, tool }: ToolPath): string {
+  return `${server}.${tool}`;
 }
 
 function findServer(asked: string, identifiers: ReadonlyMap<string, string>): string | undefined {
