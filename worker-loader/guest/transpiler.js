@@ -18,7 +18,12 @@ export default class Transpiler extends WorkerEntrypoint {
         sourcemap: "external",
         sourcefile: "script.ts",
         sourcesContent: false,
-        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
+        legalComments: "none",
+        logLimit: 0,
+        // No engine has decorators yet.
+        supported: { decorators: false },
+        // As `tsc` does by default, imports of types alone vanish.
+        tsconfigRaw: { compilerOptions: { alwaysStrict: true, useDefineForClassFields: true } },
       });
       return { ok: true, code: result.code, map: result.map };
     } catch (error) {
@@ -27,8 +32,20 @@ export default class Transpiler extends WorkerEntrypoint {
       const errors = Array.isArray(failure.errors) ? failure.errors : [{ text: String(error), location: null }];
       return {
         ok: false,
-        errors: errors.map(({ text, location }) => ({ text, line: location?.line, column: location?.column })),
+        isDead: !Array.isArray(failure.errors),
+        errors: errors.map(({ text, location }) => ({
+          text,
+          ...(location && { line: location.line, column: utf16Column(location) }),
+        })),
       };
     }
   }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** esbuild counts columns in bytes of UTF-8. @param {import("esbuild-wasm").Location} location */
+function utf16Column({ lineText, column }) {
+  return decoder.decode(encoder.encode(lineText).subarray(0, column)).length;
 }

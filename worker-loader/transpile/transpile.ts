@@ -6,21 +6,34 @@
  * Relies on two static assets that the build copies from the `esbuild-wasm` package (see `scripts/build-assets.mjs`).
  */
 import transpilerText from "../guest/transpiler.js";
-import { chain, locateThrough, shiftLines } from "../prepare/position.ts";
-import type { Locate } from "../prepare/position.ts";
+import { chain, fromEngine, lineStarts, locateThrough, sameplace } from "../prepare/position.ts";
+import type { Derived, Locate } from "../prepare/position.ts";
+import { errorAt } from "../prepare/syntax-error.ts";
 import type { RunError } from "../outcome.ts";
 import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
+import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
 
 export type Transpiled =
-  | { readonly ok: true; readonly code: string; readonly locate: Locate }
+  | ({ readonly ok: true } & Derived)
   | { readonly ok: false; readonly error: RunError };
 
 export type Transpile = (code: string) => Promise<Transpiled>;
 
-/** What `guest/transpiler.js` answers. Lines are 1-based, columns 0-based, both of the wrapped text. */
+/** What `guest/transpiler.js` answers. Lines are 1-based, columns 0-based UTF-16. */
 type Reply =
   | { readonly ok: true; readonly code: string; readonly map: string }
-  | { readonly ok: false; readonly errors: readonly { text: string; line?: number; column?: number }[] };
+  | {
+      readonly ok: false;
+      /** esbuild itself broke (its WebAssembly ran out of stack, say) and will answer nothing more. */
+      readonly isDead: boolean;
+      readonly errors: readonly TranspileMessage[];
+    };
+
+interface TranspileMessage {
+  readonly text: string;
+  readonly line?: number;
+  readonly column?: number;
+}
 
 interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
   transform(code: string): Promise<Reply>;
@@ -29,16 +42,11 @@ interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
 /** Fetches a file of the `esbuild-wasm` package: `browser.min.js` or `esbuild.wasm`. */
 export type FetchAsset = (name: string) => Promise<Response>;
 
-/**
- * Top-level `await` and top-level `return` never occur in the same program for esbuild, but do in scripts; inside a
- * function they do. One line above the script: `shiftLines` takes it back.
- */
-const OPEN = "async function script() {\n";
-const CLOSE = "\n}";
-
 export function createTranspile(loader: WorkerLoader, version: string, fetchAsset: FetchAsset): Transpile {
-  return async (code) => {
-    const stub = loader.get(`isogate-transpiler:${version}`, async () => ({
+  let generation = 0;
+
+  async function transform(code: string): Promise<Reply> {
+    const stub = loader.get(`isogate-transpiler:${version}:${generation}`, async () => ({
       compatibilityDate: GUEST_COMPATIBILITY_DATE,
       mainModule: "transpiler.js",
       modules: {
@@ -49,16 +57,53 @@ export function createTranspile(loader: WorkerLoader, version: string, fetchAsse
       globalOutbound: null,
     }));
     const transpiler = stub.getEntrypoint() as unknown as Fetcher<TranspilerEntrypoint>;
-    const reply: Reply = await transpiler.transform(OPEN + code + CLOSE);
-    if (!reply.ok) return { ok: false, error: transpileError(code, reply.errors) };
-    // esbuild prints the function header on line 1 and the closing brace on the last line.
-    const start = reply.code.indexOf("{\n") + 2;
-    const end = reply.code.lastIndexOf("}");
-    const stripped = reply.code.slice(start, end);
-    const toWrapped = locateThrough(() => reply.map);
-    const locate = chain(({ line, column }) => ({ line: line + 1, column }), shiftLines(toWrapped, 1));
-    return { ok: true, code: stripped, locate };
+    return transpiler.transform(code);
+  }
+
+  return async (code) => {
+    const used = generation;
+    const reply = await transform(code);
+    if (reply.ok) return stripped(reply, code, sameplace);
+    if (reply.isDead && generation === used) generation += 1;
+    const returns = topLevelReturns(reply.errors, code);
+    if (returns === undefined) return { ok: false, error: transpileError(code, reply.errors) };
+    const marker = freshMarker(code);
+    const hidden = hideReturns(code, returns, marker);
+    const second = await transform(hidden.code);
+    if (!second.ok) return { ok: false, error: transpileError(code, reply.errors) };
+    return stripped({ ...second, code: showReturns(second.code, marker) }, hidden.code, hidden.locate);
   };
+}
+
+/** esbuild prints this because it was told that scripts are strict; it is none of the script's statements. */
+const DIRECTIVE = /^"use strict";(?=\n)/;
+
+function stripped(
+  { code, map }: { readonly code: string; readonly map: string },
+  sent: string,
+  locate: Locate,
+): Transpiled {
+  const toSent = chain(locateThrough(() => map), fromEngine(sent));
+  return { ok: true, code: code.replace(DIRECTIVE, ""), locate: chain(toSent, locate) };
+}
+
+/** Where they are, when they are all that esbuild objects to. */
+function topLevelReturns(errors: readonly TranspileMessage[], code: string): readonly number[] | undefined {
+  const lines = lineStarts(code);
+  const offsets = [];
+  for (const { text, line, column } of errors) {
+    const start = lines[(line ?? 0) - 1];
+    if (text !== OBJECTION || start === undefined || column === undefined) return undefined;
+    if (!code.startsWith("return", start + column)) return undefined;
+    offsets.push(start + column);
+  }
+  return offsets.length === 0 ? undefined : offsets;
+}
+
+function freshMarker(code: string): string {
+  let marker = "returned";
+  for (let n = 0; code.includes(marker); n += 1) marker = `returned_${n}`;
+  return marker;
 }
 
 async function text(response: Response): Promise<string> {
@@ -74,17 +119,11 @@ async function found(response: Response): Promise<Response> {
   throw new Error(`The TypeScript compiler is missing from the deployment's assets (HTTP ${response.status}).`);
 }
 
-function transpileError(code: string, errors: readonly { text: string; line?: number; column?: number }[]): RunError {
-  const [first] = errors;
-  const message = errors.map((error) => error.text).join("; ") || "The script is not valid TypeScript";
-  if (first?.line === undefined || first.line < 2) return { code: "TRANSPILE_ERROR", message };
-  const line = Math.min(first.line - 1, code.split("\n").length);
-  const source = code.split("\n")[line - 1]?.trim().slice(0, 200);
-  return {
-    code: "TRANSPILE_ERROR",
-    message,
-    line,
-    column: (first.column ?? 0) + 1,
-    ...(source ? { hint: `Line ${line}: ${source}` } : {}),
-  };
+function transpileError(code: string, errors: readonly TranspileMessage[]): RunError {
+  const [first, ...more] = errors;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  const message = `${first?.text ?? "The script is not valid TypeScript"}${others}`;
+  const known = first?.line !== undefined && first.column !== undefined;
+  const place = known ? fromEngine(code)({ line: first.line, column: first.column + 1 }) : undefined;
+  return errorAt("TRANSPILE_ERROR", message, place, code);
 }
