@@ -28,7 +28,8 @@ export function generateProgram(seed: number): string {
   let names = 0;
   const below = (count: number): number => Math.floor(random() * count);
   const value = (): string => String((names += 1));
-  return list({ depth: 0, inLoop: false, inSwitch: false, labels: [] });
+  // Without the declarations a program could end in `{}`, which is an object to us and a block to `eval`.
+  return `var first; ${list({ depth: 0, inLoop: false, inSwitch: false, labels: [] })} var last;`;
 
   function list(place: Place): string {
     return Array.from({ length: below(4) + (place.depth === 0 ? 1 : 0) }, () => statement(place)).join(
@@ -37,7 +38,9 @@ export function generateProgram(seed: number): string {
   }
 
   function block(place: Place): string {
-    return `{ ${list({ ...place, depth: place.depth + 1 })} }`;
+    const inside = list({ ...place, depth: place.depth + 1 });
+    // A semicolon after a value or a jump may be left out before a brace.
+    return `{ ${random() < 0.5 ? inside.replace(/([\w)]);$/, "$1") : inside} }`;
   }
 
   /** A block, or one statement without braces. */
@@ -106,7 +109,8 @@ export function generateProgram(seed: number): string {
   }
 
   function tried(place: Place): string {
-    const handler = random() < 0.7 ? ` catch ${block(place)}` : "";
+    // V8 lets a value from before the throw shine through a catch block without one, against ECMA-262 §14.15.3.
+    const handler = random() < 0.7 ? ` catch { ${value()}; ${block(place)} }` : "";
     const finalizer = handler === "" || random() < 0.4 ? ` finally ${block(place)}` : "";
     return `try ${block(place)}${handler}${finalizer}`;
   }

@@ -99,7 +99,8 @@ export function assignCompletion(
       visit(finalizer);
       const saved = `${variable}_saved`;
       edit.appendLeft(finalizer.start + 1, ` const ${saved} = ${variable}; ${variable} = undefined; `);
-      edit.prependRight(finalizer.end - 1, ` ${variable} = ${saved}; `);
+      // With a semicolon first: the last statement may have none, and `break` would take the next word for its label.
+      edit.prependRight(finalizer.end - 1, `; ${variable} = ${saved}; `);
       isSet = false;
     }
     const after = isSet;
