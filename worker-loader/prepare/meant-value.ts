@@ -11,7 +11,7 @@ import MagicString from "magic-string";
 import { parseExpressionAt, tokenizer } from "acorn";
 import type { Expression, Program } from "acorn";
 import { SYNTAX, parseScript } from "./parse.ts";
-import { locateThrough } from "./position.ts";
+import { locateThroughEdits } from "./position.ts";
 import type { Derived } from "./position.ts";
 
 /** Where a value starts and ends. */
@@ -43,8 +43,11 @@ export function findMeantValueNear(code: string, errorOffset: number): Span | un
     const whole = valueAt(code, first);
     if (whole) return whole;
   }
-  const start = lastLineStartingWithBrace(code, errorOffset);
-  return start !== undefined && endsStatement(code.slice(0, start)) ? valueAt(code, start) : undefined;
+  for (const start of possibleStarts(code, errorOffset)) {
+    const value = valueAt(code, start);
+    if (value && endsStatement(code.slice(0, start))) return value;
+  }
+  return undefined;
 }
 
 /** The semicolon keeps what stands before from being called: `const a = 1\n{ a, b: 2 }`. */
@@ -52,8 +55,7 @@ export function inParentheses(code: string, { start, end }: Span): Derived {
   const edit = new MagicString(code);
   edit.appendLeft(start, ";(");
   edit.appendRight(end, ")");
-  const map = () => edit.generateDecodedMap({ hires: true, source: "script" }) as never;
-  return { code: edit.toString(), locate: locateThrough(map) };
+  return { code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
 function valueAt(code: string, start: number): Span | undefined {
@@ -91,12 +93,12 @@ function firstToken(code: string): number | undefined {
   }
 }
 
-function lastLineStartingWithBrace(code: string, before: number): number | undefined {
-  for (let end = before; end > 0; ) {
-    const start = code.lastIndexOf("\n", end - 1) + 1;
-    const brace = /^[ \t]*(?=\{)/.exec(code.slice(start, before));
-    if (brace && start > 0) return start + brace[0].length;
-    end = start - 1;
+/** Braces that can open a last statement. Each one costs a parse, so only the likeliest: least indented, then last. */
+function possibleStarts(code: string, before: number): readonly number[] {
+  const found = [];
+  for (const { index, 0: text, 1: indent = "" } of code.slice(0, before).matchAll(/[\n;}]([ \t]*)\{/g)) {
+    found.push({ start: index + text.length - 1, indent: indent.length });
   }
-  return undefined;
+  found.sort((one, other) => one.indent - other.indent || other.start - one.start);
+  return found.slice(0, 4).map(({ start }) => start);
 }

@@ -9,8 +9,8 @@ import { syntaxError } from "./syntax-error.ts";
 
 export type Parsed =
   | { readonly ok: true; readonly program: Program }
-  /** `offset` of the error in the parsed text. */
-  | { readonly ok: false; readonly error: RunError; readonly offset: number };
+  /** `offset` of the error in the parsed text; `reached`: how far the parser had read by then. */
+  | { readonly ok: false; readonly error: RunError; readonly offset: number; readonly reached: number };
 
 /** Scripts become the body of an async function in a module: strict, with `await` and `return`. */
 export const SYNTAX: Options = {
@@ -24,10 +24,12 @@ export function parseScript(code: string): Parsed {
   try {
     return { ok: true, program: parse(code, SYNTAX) };
   } catch (error) {
-    // Anything else (a RangeError, say) is not about this text's grammar; see `prepareScript`.
+    // A RangeError is not about this text's grammar; see `prepareScript`.
     if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
+    if (error.message.startsWith("Not enough stack space")) throw new RangeError(error.message);
     const offset = Number(error.pos);
     const message = error.message.replace(/ \(\d+:\d+\)$/, "");
-    return { ok: false, error: syntaxError(code, offset, message), offset };
+    const reached = "raisedAt" in error ? Number(error.raisedAt) : offset;
+    return { ok: false, error: syntaxError(code, offset, message), offset, reached };
   }
 }

@@ -2,8 +2,9 @@
  * Places in a script. Every transformation (stripping types, adding the completion value) keeps a source map, so
  * that whatever the engine reports about the generated text is told to the user in terms of the text they sent.
  */
-import { TraceMap, originalPositionFor } from "@jridgewell/trace-mapping";
+import { LEAST_UPPER_BOUND, TraceMap, originalPositionFor, traceSegment } from "@jridgewell/trace-mapping";
 import type { SourceMapInput } from "@jridgewell/trace-mapping";
+import type MagicString from "magic-string";
 
 /** Line and column, both 1-based; columns count UTF-16 code units, as engines and editors do. */
 export interface Position {
@@ -22,13 +23,40 @@ export interface Derived {
 
 export const sameplace: Locate = (position) => position;
 
-/** @param map read only when the first place is asked for; most runs never fail. */
-export function locateThrough(map: () => SourceMapInput): Locate {
+/**
+ * For text that was edited in place. The engine often names the start of a statement or an assignment, which may be
+ * text that was put there: what is meant is the user's text after it.
+ */
+export function locateThroughEdits(edit: MagicString): Locate {
   let trace: TraceMap | undefined;
   return ({ line, column }) => {
-    trace ??= new TraceMap(map());
-    const found = originalPositionFor(trace, { line, column: column - 1 });
+    // Read only when the first place is asked for: most runs never fail.
+    trace ??= new TraceMap(edit.generateDecodedMap({ hires: true, source: "script" }) as SourceMapInput);
+    const found = originalPositionFor(trace, { line, column: column - 1, bias: LEAST_UPPER_BOUND });
     return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
+  };
+}
+
+interface Tokens {
+  /** Has a place for most tokens of `generated`, none inside of them. */
+  readonly map: string;
+  readonly generated: string;
+  readonly original: string;
+}
+
+/** For text that was printed anew, as esbuild does. `original` is counted in the engine's lines. */
+export function locateThroughTokens({ map, generated, original }: Tokens): Locate {
+  let trace: TraceMap | undefined;
+  return ({ line, column }) => {
+    trace ??= new TraceMap(map);
+    const [from, , originalLine, originalColumn] = traceSegment(trace, line - 1, column - 1) ?? [];
+    if (from === undefined || originalLine === undefined || originalColumn === undefined) return undefined;
+    // `(f ?? g)()` fails at its last parenthesis, which has no place of its own; where both texts agree, count on.
+    // esbuild gives opening parentheses the place of what is in them.
+    const further = generated.split("\n")[line - 1]?.slice(from, column - 1).replace(/^\(+/, "") ?? "";
+    const start = lineStarts(original)[originalLine];
+    const agrees = start !== undefined && original.startsWith(further, start + originalColumn);
+    return { line: originalLine + 1, column: originalColumn + 1 + (agrees ? further.length : 0) };
   };
 }
 

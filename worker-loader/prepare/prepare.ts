@@ -4,12 +4,11 @@
  */
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
-import type { Transpile } from "../transpile/transpile.ts";
 import { findEntry } from "./entry.ts";
 import { refuseModuleParts } from "./imports.ts";
 import { readReceived } from "./received-text.ts";
 import { readSource } from "./source.ts";
-import type { Language } from "./source.ts";
+import type { Language, Transpile } from "./source.ts";
 import { wrap } from "./wrap.ts";
 import type { GuestModule } from "./wrap.ts";
 
@@ -61,7 +60,7 @@ async function prepare(
   if (!read.ok) return read;
   const { source } = read;
   if (source.program.body.length === 0) {
-    return refuse("SyntaxError: The script is empty: there is no statement to run.");
+    return refuse("SyntaxError: The script is empty: it has no statement to run.");
   }
   const error = refuseModuleParts(source.mentions.moduleParts, source, packages, text);
   if (error) return { ok: false, error };

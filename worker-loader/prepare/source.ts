@@ -5,17 +5,21 @@
  */
 import type { Program } from "acorn";
 import type { RunError } from "../outcome.ts";
-import type { Transpile } from "../transpile/transpile.ts";
 import { findMeantValue, findMeantValueNear, inParentheses } from "./meant-value.ts";
 import { findMentions } from "./names.ts";
 import type { Mentions } from "./names.ts";
 import { parseScript } from "./parse.ts";
 import type { Parsed } from "./parse.ts";
-import { chain, isBefore, sameplace } from "./position.ts";
+import { chain, isBefore, positionAt, sameplace } from "./position.ts";
 import type { Derived } from "./position.ts";
 import { errorAt } from "./syntax-error.ts";
 
 export type Language = "javascript" | "typescript";
+
+export type Transpiled = ({ readonly ok: true } & Derived) | { readonly ok: false; readonly error: RunError };
+
+/** TypeScript in, JavaScript out. */
+export type Transpile = (code: string) => Promise<Transpiled>;
 
 export interface Source extends Derived {
   readonly language: Language;
@@ -23,7 +27,14 @@ export interface Source extends Derived {
   readonly mentions: Mentions;
 }
 
-type Read = { readonly ok: true; readonly source: Source } | { readonly ok: false; readonly error: RunError };
+interface Failure {
+  readonly ok: false;
+  readonly error: RunError;
+}
+type Read = { readonly ok: true; readonly source: Source } | Failure;
+/** `reached`: how far into the text the parser had read. */
+type JavaScriptFailure = Failure & { readonly reached: number };
+type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
 
 export async function readSource(text: string, declared: Language | undefined, transpile: Transpile): Promise<Read> {
   const asJavaScript = readJavaScript(text);
@@ -33,8 +44,7 @@ export async function readSource(text: string, declared: Language | undefined, t
   if (asTypeScript.ok) return asTypeScript;
   if (asJavaScript.ok) return asJavaScript;
   if (declared === "typescript") return asTypeScript;
-  // Nobody said which language is meant: probably the one in which more of the text makes sense.
-  return isFurther(asTypeScript.error, asJavaScript.error) ? asTypeScript : asJavaScript;
+  return isMeant(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
 }
 
 /** What parses as JavaScript means the same in TypeScript, but for these two. */
@@ -43,7 +53,7 @@ function needsTypeScript({ mentions }: Source, declared: Language | undefined): 
   return mentions.hasGenericCall || (imports && declared === "typescript");
 }
 
-function readJavaScript(text: string): Read {
+function readJavaScript(text: string): ReadJavaScript {
   const parsed = parseScript(text);
   const meant = parsed.ok ? findMeantValue(text, parsed.program) : findMeantValueNear(text, parsed.offset);
   if (meant === undefined) return toRead(parsed, { code: text, locate: sameplace }, "javascript");
@@ -51,7 +61,7 @@ function readJavaScript(text: string): Read {
   return toRead(parseScript(derived.code), derived, "javascript");
 }
 
-function toRead(parsed: Parsed, derived: Derived, language: Language): Read {
+function toRead(parsed: Parsed, derived: Derived, language: Language): ReadJavaScript {
   if (!parsed.ok) return parsed;
   const { program } = parsed;
   return { ok: true, source: { ...derived, language, program, mentions: findMentions(program) } };
@@ -89,8 +99,11 @@ function inUsersTerms({ error }: Parsed & { readonly ok: false }, { locate }: De
   return errorAt("TRANSPILE_ERROR", message, place, text);
 }
 
-function isFurther(one: RunError, other: RunError): boolean {
-  if (one.line === undefined || one.column === undefined) return false;
-  if (other.line === undefined || other.column === undefined) return true;
-  return isBefore({ line: other.line, column: other.column }, { line: one.line, column: one.column });
+/**
+ * Nobody said which language is meant: it is the one in which more of the text makes sense. What is not closed is so in
+ * both, and only reported at different ends.
+ */
+function isMeant({ line, column }: RunError, text: string, { error, reached }: JavaScriptFailure): boolean {
+  if (line === undefined || column === undefined || /Unterminated|not closed/.test(error.message)) return false;
+  return isBefore(positionAt(text, reached), { line, column });
 }

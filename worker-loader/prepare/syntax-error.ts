@@ -18,9 +18,17 @@ export function errorAt<Code extends string>(
   text: string,
   advice?: string,
 ): RunError<Code> {
-  const source = place && text.split("\n")[place.line - 1]?.trim().slice(0, MAX_SOURCE_LENGTH);
+  const source = place && sourceLine(text, place);
   const hint = [source && `Line ${place?.line}: ${source}`, advice].filter(Boolean).join("\n");
   return { code, message, ...place, ...(hint && { hint }) };
+}
+
+/** The line, or of a long one what is around the place. */
+function sourceLine(text: string, { line, column }: Position): string {
+  const source = text.split("\n")[line - 1] ?? "";
+  if (source.length <= MAX_SOURCE_LENGTH) return source.trim();
+  const start = Math.max(0, column - MAX_SOURCE_LENGTH / 2);
+  return `…${source.slice(start, start + MAX_SOURCE_LENGTH).trim()}…`;
 }
 
 /** @param text the script as the user sent it, `offset` an index into it */
@@ -49,14 +57,14 @@ const RULES: readonly Rule[] = [
   { says: /^Argument name clash/, message: `Two parameters have the same name: ${STRICT}` },
   {
     says: /^Cannot use keyword 'await' outside an async function/,
-    message: "await is only allowed at the top level of the script and in async functions; it is no name",
+    message: "await is only allowed at the top level of the script and inside async functions, and never as a name",
   },
   { at: /^enum\b/, says: /reserved/, message: "enum is TypeScript" },
-  { at: /^:/, says: /^Unexpected token/, message: 'Unexpected ":"' },
   { says: /^Unsyntactic (break|continue)/, message: "break and continue belong inside a loop or switch, or need a label" },
 ];
 
 function explain(text: string, offset: number, parserMessage: string): string {
+  if (/^\s*(```|~~~)/.test(text)) return "The Markdown code fence around the script is not closed";
   const rest = text.slice(offset, offset + 40);
   // acorn reports `-->` at its `>`, which by then follows a decrement.
   const around = rest.startsWith(">") && /(^|\n)\s*--$/.test(text.slice(0, offset)) ? "<!--" : rest;

@@ -6,7 +6,7 @@
  * everything else) they are sent again as `throw marker, value`, and what comes back is turned into `return` in place.
  */
 import MagicString from "magic-string";
-import { locateThrough } from "../prepare/position.ts";
+import { locateThroughEdits } from "../prepare/position.ts";
 import type { Derived } from "../prepare/position.ts";
 
 const RETURN = "return";
@@ -21,8 +21,7 @@ export function hideReturns(code: string, offsets: readonly number[], marker: st
     const after = offset + RETURN.length;
     edit.overwrite(offset, after, `throw ${marker}${separator(code.slice(after))}`);
   }
-  const map = () => edit.generateDecodedMap({ hires: true, source: "script" }) as never;
-  return { code: edit.toString(), locate: locateThrough(map) };
+  return { code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
 /** As long as what it replaces, so that the source map still fits. */
