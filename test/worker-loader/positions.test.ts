@@ -76,13 +76,16 @@ const AROUND = [
 ];
 
 function place(marked: string): { readonly code: string; readonly line: number; readonly column: number } {
-  const before = marked.slice(0, marked.indexOf("¶")).replace(/^\uFEFF/, "").split(/\r?\n/);
+  const before = marked
+    .slice(0, marked.indexOf("¶"))
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
   return { code: marked.replace("¶", ""), line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function cases(frames: readonly string[], seed: number): readonly string[] {
   const random = randomFrom(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? "*";
   return frames.flatMap((frame) =>
     FAILURES.map((failure) => {
       const script = frame.replace("#", () => failure);

@@ -5,9 +5,7 @@ import type { CallReply, Language, RunError, ToolCall } from "../../worker-loade
 
 const { LOADER, ASSETS } = env as unknown as { LOADER: WorkerLoader; ASSETS: Fetcher };
 
-export const transpile = createTranspile(LOADER, "test", (name) =>
-  ASSETS.fetch(`https://assets/transpiler/${name}`),
-);
+export const transpile = createTranspile(LOADER, "test", (name) => ASSETS.fetch(`https://assets/transpiler/${name}`));
 
 export interface Ran {
   readonly value?: unknown;

@@ -39,9 +39,18 @@ const CASES: readonly Case[] = [
   ["let x: number; x = 2; if ((x as number) > 1) 'big'; else 'small'", "big"],
   ["const o = { a: 1 } as { a?: number }; o?.a!", 1],
   ["let v!: number; v = 3; v", 3],
-  ["abstract class A<T> { abstract f(): T; g() { return this.f() } }\nclass B extends A<number> { f() { return 2 } }\nnew B().g()", 2],
-  ["class A { constructor(private readonly x: number, public y = 2) {} sum() { return this.x + this.y } }\nnew A(1).sum()", 3],
-  ["class A { private x: number = 1; static #y = 2; declare z: number; get both() { return [this.x, A.#y, 'z' in this] } }\nnew A().both", [1, 2, false]],
+  [
+    "abstract class A<T> { abstract f(): T; g() { return this.f() } }\nclass B extends A<number> { f() { return 2 } }\nnew B().g()",
+    2,
+  ],
+  [
+    "class A { constructor(private readonly x: number, public y = 2) {} sum() { return this.x + this.y } }\nnew A(1).sum()",
+    3,
+  ],
+  [
+    "class A { private x: number = 1; static #y = 2; declare z: number; get both() { return [this.x, A.#y, 'z' in this] } }\nnew A().both",
+    [1, 2, false],
+  ],
   ["class A { a?: number } 'a' in new A()", true],
   ["class A implements Iterable<number> { *[Symbol.iterator](): Generator<number> { yield 1 } } [...new A()]", [1]],
   ["class A { accessor x: number = 4 } new A().x", 4],
@@ -81,8 +90,14 @@ const CASES: readonly Case[] = [
   ["namespace N { export const x = 1 } await using y = null; return N.x", 1],
   ["label: for (const a of [1, 2] as number[]) { for (;;) { a; continue label } }", 2],
   // Decorators are lowered, as no engine has them.
-  ["const seen: string[] = [];\nfunction note(_: unknown, c: any) { seen.push(c.name) }\n@note class A { @note m() {} @note x = 1 }\nseen", ["m", "x", "A"]],
-  ["function twice(f: any, _: any) { return function (this: any) { return f.call(this) * 2 } }\nclass A { @twice m() { return 4 } }\nnew A().m()", 8],
+  [
+    "const seen: string[] = [];\nfunction note(_: unknown, c: any) { seen.push(c.name) }\n@note class A { @note m() {} @note x = 1 }\nseen",
+    ["m", "x", "A"],
+  ],
+  [
+    "function twice(f: any, _: any) { return function (this: any) { return f.call(this) * 2 } }\nclass A { @twice m() { return 4 } }\nnew A().m()",
+    8,
+  ],
   ["async (input: { a: number }) => { const d = (v: any, _c: any) => v; @d class A { n = 3 } return new A().n }", 3],
   // Imports and exports.
   ["import type { Issue } from './types'; const i = { n: 1 } as Issue; i", { n: 1 }],

@@ -148,7 +148,9 @@ export function encloseExpression(
   edit.appendLeft(hasSemicolon ? statement.end - 1 : statement.end, hasSemicolon ? after : `${after};`);
 }
 
-type Loop = Extract<Statement, { readonly body: Statement }> & { type: `${"For" | "ForIn" | "ForOf" | "While" | "DoWhile"}Statement` };
+type Loop = Extract<Statement, { readonly body: Statement }> & {
+  type: `${"For" | "ForIn" | "ForOf" | "While" | "DoWhile"}Statement`;
+};
 
 function isLoop(statement: Statement): statement is Loop {
   return /^(For|While|DoWhile)/.test(statement.type);

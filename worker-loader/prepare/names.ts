@@ -17,21 +17,23 @@ import type {
 export interface Mentions {
   /** Every identifier in the tree; more than the free ones, which is harmless: inner declarations shadow parameters. */
   readonly identifiers: ReadonlySet<string>;
-  /** Imports and exports in any form, in no particular order; see `imports.ts`. */
-  readonly moduleParts: readonly ModulePart[];
+  /** In no particular order; see `refusals.ts`. */
+  readonly refusables: readonly Refusable[];
   /** `f<T>(x)` parses as two comparisons. Nobody writes those, so it is TypeScript. */
   readonly hasGenericCall: boolean;
 }
 
-export type ModulePart =
+export type Refusable =
   | { readonly kind: "import"; readonly start: number; readonly specifier: string | undefined }
   | { readonly kind: "export"; readonly start: number }
   | { readonly kind: "default class"; readonly start: number }
+  /** "Code:" and a code fence are a label and a template literal tagged with an empty one, which can only fail. */
+  | { readonly kind: "fence"; readonly start: number }
   | { readonly kind: "import.meta"; readonly start: number };
 
 export function findMentions(program: Program): Mentions {
   const identifiers = new Set<string>();
-  const moduleParts: ModulePart[] = [];
+  const refusables: Refusable[] = [];
   let hasGenericCall = false;
   full(program, (node) => {
     const { start } = node;
@@ -48,21 +50,26 @@ export function findMentions(program: Program): Mentions {
       case "ImportDeclaration":
       case "ImportExpression":
       case "ExportAllDeclaration":
-        moduleParts.push({ kind: "import", start, specifier: specifierOf(node.source) });
+        refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
         break;
       case "ExportNamedDeclaration":
-        if (node.source) moduleParts.push({ kind: "import", start, specifier: specifierOf(node.source) });
-        else if (!isEmptyExport(node)) moduleParts.push({ kind: "export", start });
+        if (node.source) refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
+        else if (!isEmptyExport(node)) refusables.push({ kind: "export", start });
         break;
       case "ExportDefaultDeclaration":
-        if (node.declaration.type === "ClassDeclaration") moduleParts.push({ kind: "default class", start });
+        if (node.declaration.type === "ClassDeclaration") refusables.push({ kind: "default class", start });
         break;
       case "MetaProperty":
-        if (node.meta.name === "import") moduleParts.push({ kind: "import.meta", start });
+        if (node.meta.name === "import") refusables.push({ kind: "import.meta", start });
         break;
+      case "TaggedTemplateExpression":
+        if (node.tag.type === "TemplateLiteral" || node.tag.type === "Literal")
+          refusables.push({ kind: "fence", start });
+        break;
+      default:
     }
   });
-  return { identifiers, moduleParts, hasGenericCall };
+  return { identifiers, refusables, hasGenericCall };
 }
 
 /** `export {}` only says that a file is a module; TypeScript leaves it behind. */

@@ -53,7 +53,8 @@ export function locateThroughTokens({ map, generated, original }: Tokens): Locat
     if (from === undefined || originalLine === undefined || originalColumn === undefined) return undefined;
     // `(f ?? g)()` fails at its last parenthesis, which has no place of its own; where both texts agree, count on.
     // esbuild gives opening parentheses the place of what is in them.
-    const further = generated.split("\n")[line - 1]?.slice(from, column - 1).replace(/^\(+/, "") ?? "";
+    const printed = generated.split("\n")[line - 1] ?? "";
+    const further = printed.slice(from, column - 1).replace(/^\(+/, "");
     const start = lineStarts(original)[originalLine];
     const agrees = start !== undefined && original.startsWith(further, start + originalColumn);
     return { line: originalLine + 1, column: originalColumn + 1 + (agrees ? further.length : 0) };

@@ -5,7 +5,7 @@
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
-import { refuseModuleParts } from "./imports.ts";
+import { refuseParts } from "./refusals.ts";
 import { readReceived } from "./received-text.ts";
 import { readSource } from "./source.ts";
 import type { Language, Transpile } from "./source.ts";
@@ -45,7 +45,9 @@ export async function prepareScript(
   } catch (error) {
     // Parsing and walking follow the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
-    return refuse("SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.");
+    return refuse(
+      "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.",
+    );
   }
 }
 
@@ -62,7 +64,7 @@ async function prepare(
   if (source.program.body.length === 0) {
     return refuse("SyntaxError: The script is empty: it has no statement to run.");
   }
-  const error = refuseModuleParts(source.mentions.moduleParts, source, packages, text);
+  const error = refuseParts(source.mentions.refusables, source, packages, text);
   if (error) return { ok: false, error };
   const entry = findEntry(source);
   // A function is called with the input, whatever it calls it.

@@ -32,13 +32,12 @@ interface Failure {
   readonly error: RunError;
 }
 type Read = { readonly ok: true; readonly source: Source } | Failure;
-/** `reached`: how far into the text the parser had read. */
-type JavaScriptFailure = Failure & { readonly reached: number };
+type JavaScriptFailure = Extract<Parsed, { ok: false }>;
 type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
 
 export async function readSource(text: string, declared: Language | undefined, transpile: Transpile): Promise<Read> {
   const asJavaScript = readJavaScript(text);
-  if (declared === "javascript") return asJavaScript;
+  if (declared === "javascript") return asJavaScript.ok ? asJavaScript : withAdvice(asJavaScript, text);
   if (asJavaScript.ok && !needsTypeScript(asJavaScript.source, declared)) return asJavaScript;
   const asTypeScript = await readTypeScript(text, transpile);
   if (asTypeScript.ok) return asTypeScript;
@@ -47,9 +46,20 @@ export async function readSource(text: string, declared: Language | undefined, t
   return isMeant(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
 }
 
+const TYPES_AHEAD = /^(:|<|!|(as|satisfies|interface|enum|private|public|protected)\b)/;
+const TYPES_BEHIND = /\b(interface|type|enum|namespace|declare|abstract|private|public|protected|readonly)\s*$/;
+
+function withAdvice({ error, offset }: JavaScriptFailure, text: string): Failure {
+  const isTyped =
+    TYPES_AHEAD.test(text.slice(offset, offset + 10)) || TYPES_BEHIND.test(text.slice(0, offset).slice(-40));
+  if (!isTyped) return { ok: false, error };
+  const advice = 'For TypeScript send language "typescript", or none.';
+  return { ok: false, error: { ...error, hint: error.hint ? `${error.hint}\n${advice}` : advice } };
+}
+
 /** What parses as JavaScript means the same in TypeScript, but for these two. */
 function needsTypeScript({ mentions }: Source, declared: Language | undefined): boolean {
-  const imports = mentions.moduleParts.some(({ kind }) => kind === "import");
+  const imports = mentions.refusables.some(({ kind }) => kind === "import");
   return mentions.hasGenericCall || (imports && declared === "typescript");
 }
 
@@ -73,7 +83,9 @@ async function readTypeScript(text: string, transpile: Transpile): Promise<Read>
   const stripped = await transpile(text);
   if (!stripped.ok) return stripped;
   const parsed = parseScript(stripped.code);
-  return parsed.ok ? toRead(parsed, stripped, "typescript") : { ok: false, error: inUsersTerms(parsed, stripped, text) };
+  return parsed.ok
+    ? toRead(parsed, stripped, "typescript")
+    : { ok: false, error: inUsersTerms(parsed, stripped, text) };
 }
 
 /** `{ a: 1 as number, b }`, as the whole script. */

@@ -60,7 +60,10 @@ const RULES: readonly Rule[] = [
     message: "await is only allowed at the top level of the script and inside async functions, and never as a name",
   },
   { at: /^enum\b/, says: /reserved/, message: "enum is TypeScript" },
-  { says: /^Unsyntactic (break|continue)/, message: "break and continue belong inside a loop or switch, or need a label" },
+  {
+    says: /^Unsyntactic (break|continue)/,
+    message: "break and continue belong inside a loop or switch, or need a label",
+  },
 ];
 
 function explain(text: string, offset: number, parserMessage: string): string {
@@ -80,5 +83,7 @@ function explain(text: string, offset: number, parserMessage: string): string {
 
 /** Markdown that was not one fence around everything is the most common reason why nothing parses. */
 function advise(text: string): string | undefined {
-  return /^[ \t]*(```|~~~)/m.test(text) ? "Send the code alone, or in one closed code fence, without other text." : undefined;
+  return /^[ \t]*(```|~~~)/m.test(text)
+    ? "Send the code alone, or in one closed code fence, without other text."
+    : undefined;
 }

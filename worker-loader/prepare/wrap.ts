@@ -33,7 +33,7 @@ export function wrap(
   const variable = freshName("completion", mentioned);
   const parameters = offered.filter((name) => mentioned.has(name));
   const ending = giveBack(entry, source, edit, variable, parameters.includes("input") ? "input" : "");
-  const imports = takeModuleParts(source, edit);
+  const imports = takeImports(source, edit);
   const { outer, inner } = signature(source, parameters, mentioned);
   edit.prepend(`${imports}export default (${outer}) => async (${inner}) => { let ${variable}; `);
   // On a line of its own: the script may end in a comment.
@@ -69,8 +69,8 @@ function giveBack(entry: Entry, source: Source, edit: MagicString, variable: str
   }
 }
 
-/** Imports that passed `refuseModuleParts` cannot stay inside a function. @returns their text, for the module's top. */
-function takeModuleParts({ program, code }: Source, edit: MagicString): string {
+/** Imports that passed `refuseParts` cannot stay inside a function. @returns their text, for the module's top. */
+function takeImports({ program, code }: Source, edit: MagicString): string {
   let imports = "";
   for (const statement of program.body) {
     if (statement.type === "ImportDeclaration") imports += `${code.slice(statement.start, statement.end)};\n`;

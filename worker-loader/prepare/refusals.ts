@@ -1,16 +1,17 @@
 /**
- * What a script may not have of a module: imports of anything that is not allowed, and exports. Refused before
- * anything runs, because the engine would resolve some of them (`cloudflare:workers`, `node:fs`) inside the isolate.
+ * What parses and is refused all the same, before anything runs: imports of anything that is not allowed, because the
+ * engine would resolve some of them (`cloudflare:workers`, `node:fs`) inside the isolate; exports; and Markdown that
+ * happens to parse.
  */
 import type { RunError } from "../outcome.ts";
-import type { ModulePart } from "./names.ts";
+import type { Refusable } from "./names.ts";
 import { positionAt } from "./position.ts";
 import type { Derived } from "./position.ts";
 import { errorAt } from "./syntax-error.ts";
 
 /** @param text the script as the user sent it, for the line in the hint */
-export function refuseModuleParts(
-  parts: readonly ModulePart[],
+export function refuseParts(
+  parts: readonly Refusable[],
   { code, locate }: Derived,
   packages: readonly string[],
   text: string,
@@ -23,16 +24,18 @@ export function refuseModuleParts(
   return errorAt(codeOfError, messageFor(first, packages), place, text);
 }
 
-function isAllowed(part: ModulePart, packages: readonly string[]): boolean {
+function isAllowed(part: Refusable, packages: readonly string[]): boolean {
   return part.kind === "import" && part.specifier !== undefined && packages.includes(part.specifier);
 }
 
-function messageFor(part: ModulePart, packages: readonly string[]): string {
+function messageFor(part: Refusable, packages: readonly string[]): string {
   switch (part.kind) {
     case "export":
       return "A script has no named exports: remove `export`, and end with the value, `return` it or `export default` it.";
     case "default class":
       return "A class is not a value a script can give back: export a function, which is called, or a value.";
+    case "fence":
+      return "There is Markdown around the code: send the code alone, or in one closed code fence, without other text.";
     case "import.meta":
       return "import.meta is not available: a script is no file.";
     case "import": {
