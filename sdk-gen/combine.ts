@@ -5,8 +5,8 @@
 import { ANY_OBJECT, BOOLEAN, NEVER, NULL, UNKNOWN, type ObjectType, type Property, type Type } from "./ir.ts";
 
 const MAX_MEMBERS = 300;
-/** an intersection distributes over a union of scalars, or over this many members */
-const MAX_DISTRIBUTED = 60;
+const MAX_CONJUNCTS = 60;
+const MAX_PRODUCTS = 1_000;
 
 export function union(types: readonly Type[]): Type {
   const members: Type[] = [];
@@ -42,7 +42,7 @@ export function union(types: readonly Type[]): Type {
 function widened(members: readonly Type[]): Type {
   const kinds = new Set<"string" | "number" | "boolean" | "null">();
   for (const type of members) {
-    if (type.kind === "literal") kinds.add(typeof type.value as "string" | "number" | "boolean");
+    if (type.kind === "literal") kinds.add(literalKind(type.value));
     else if (type.kind === "string" || type.kind === "number" || type.kind === "boolean" || type.kind === "null") {
       kinds.add(type.kind);
     } else return UNKNOWN;
@@ -50,18 +50,15 @@ function widened(members: readonly Type[]): Type {
   return union([...kinds].map((kind) => ({ kind })));
 }
 
+function literalKind(value: string | number | boolean): "string" | "number" | "boolean" {
+  if (typeof value === "string") return "string";
+  return typeof value === "number" ? "number" : "boolean";
+}
+
 function scalarKey(type: Type): string | undefined {
-  switch (type.kind) {
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type.kind;
-    case "literal":
-      return `${typeof type.value}:${type.value}`;
-    default:
-      return undefined;
-  }
+  if (type.kind === "literal") return `${typeof type.value}:${type.value}`;
+  const scalar = type.kind === "string" || type.kind === "number" || type.kind === "boolean" || type.kind === "null";
+  return scalar ? type.kind : undefined;
 }
 
 export function intersect(a: Type, b: Type): Type {
@@ -69,6 +66,8 @@ export function intersect(a: Type, b: Type): Type {
   if (a.kind === "unknown") return b;
   if (a.kind === "never" || b.kind === "never") return NEVER;
   if (a.kind === "union" || b.kind === "union") return intersectUnion(a, b);
+  if (opaque(a) && b === ANY_OBJECT) return a;
+  if (opaque(b) && a === ANY_OBJECT) return b;
   if (opaque(a) || opaque(b)) return both(a, b);
   const left = valueKind(a);
   if (left !== valueKind(b)) return NEVER;
@@ -91,27 +90,51 @@ function valueKind(type: Type): string {
   return type.kind === "tuple" ? "array" : type.kind;
 }
 
+/** kind by kind: what is a string on one side can only meet a string on the other */
 function intersectUnion(a: Type, b: Type): Type {
   const left = a.kind === "union" ? a.members : [a];
   const right = b.kind === "union" ? b.members : [b];
-  const couldMeet = (one: Type, others: readonly Type[]) =>
-    opaque(one) || others.some((other) => opaque(other) || valueKind(one) === valueKind(other));
-  const keptLeft = left.filter((type) => couldMeet(type, right));
-  const keptRight = right.filter((type) => couldMeet(type, left));
-  if (keptLeft.length === 0 || keptRight.length === 0) return NEVER;
-  const structured = [...keptLeft, ...keptRight].some((type) => opaque(type) || type.kind === "object");
-  if (!structured && keptLeft.length * keptRight.length <= MAX_DISTRIBUTED * MAX_DISTRIBUTED) {
-    return union(keptLeft.flatMap((one) => keptRight.map((other) => intersect(one, other))));
+  if (b === ANY_OBJECT) return union(left.filter((type) => opaque(type) || type.kind === "object"));
+  if ([...left, ...right].some(opaque)) return both(a, b);
+  const kinds = new Set(left.map(valueKind));
+  return union(
+    [...kinds].map((kind) => {
+      const ofKind = (type: Type) => valueKind(type) === kind;
+      return intersectKind(left.filter(ofKind), right.filter(ofKind));
+    }),
+  );
+}
+
+function intersectKind(left: readonly Type[], right: readonly Type[]): Type {
+  const [one, other] = [left[0], right[0]];
+  if (!one || !other) return NEVER;
+  if (left.length === 1 && right.length === 1) return intersect(one, other);
+  if (one.kind !== "object" && one.kind !== "array" && one.kind !== "tuple") {
+    if (left.some((type) => type.kind !== "literal")) return union(right);
+    if (right.some((type) => type.kind !== "literal")) return union(left);
+    const shared = new Set(right.map(scalarKey));
+    return union(left.filter((type) => shared.has(scalarKey(type))));
   }
-  const [one, other] = [union(keptLeft), union(keptRight)];
-  if (one.kind !== "union" && other.kind !== "union") return intersect(one, other);
-  return both(one, other);
+  if (left.length === 1 && one === ANY_OBJECT) return union(right);
+  if (right.length === 1 && other === ANY_OBJECT) return union(left);
+  return both(union(left), union(right));
 }
 
 function both(a: Type, b: Type): Type {
-  const members = [a, b].flatMap((type) => (type.kind === "intersection" ? type.members : [type]));
+  // TypeScript multiplies unions out and gives up at 100,000 (TS2590): leaving a conjunct away is only wider.
+  let products = 1;
+  const members = [a, b]
+    .flatMap((type) => (type.kind === "intersection" ? type.members : [type]))
+    .filter((type) => {
+      const factor = type.kind === "union" ? type.members.length : 1;
+      if (products * factor > MAX_PRODUCTS) return false;
+      products *= factor;
+      return true;
+    });
   const [first] = members;
-  if (members.length > MAX_DISTRIBUTED && first) return first;
+  if (!first) return UNKNOWN;
+  if (members.length === 1) return first;
+  if (members.length > MAX_CONJUNCTS) return first;
   // Objects among the members merge into one.
   const objects = members.filter((type) => type.kind === "object");
   const [head, ...tail] = objects;

@@ -36,6 +36,8 @@ const MENTION_CHARS = 8;
 const MIN_SAVED_BY_ROOT_CHARS = 80;
 /** a shape this long that is used twice saves enough to make a reader look elsewhere */
 const MIN_SAVED_CHARS = 24;
+/** shorter than this (`string|null`) a shape reads better in place */
+const MIN_NAMED_CHARS = 20;
 const MAX_REFINEMENTS = 30;
 
 export function compact(roots: readonly Root[], sameness: Sameness): Naming {
@@ -43,6 +45,8 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
   const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
   const rootIds = new Set(roots.map((root) => idOf(root.type)));
+  // what a call cannot do without stands in its signature
+  const spelt = new Set(roots.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
   const names = new Map<number, string>();
   const taken = new Set(TAKEN);
   const declarations = new Map<string, Type>();
@@ -59,13 +63,13 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     const id = idOf(type);
     return names.has(id) ? MENTION_CHARS : (sizes.get(id) ?? 0);
   };
-  for (const { id, type, uses, hint } of usage.inPostOrder) {
+  for (const use of usage.inPostOrder) {
+    const { id, type, uses } = use;
     const size = printedChars(type, sizeOf, sameness);
     sizes.set(id, size);
-    if (names.has(id) || !isNameable(type)) continue;
-    // what a call cannot do without stands in its signature
-    if (rootIds.has(id) && type.kind === "object" && type.properties.some((property) => property.required)) continue;
-    const wish = (type.kind === "object" && type.hint) || hint;
+    if (names.has(id) || !isNameable(type) || size < MIN_NAMED_CHARS) continue;
+    if (spelt.has(id)) continue;
+    const wish = (type.kind === "object" && type.hint) || commonHint(use);
     const nameChars = (typeName(wish) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
     if (saved < (rootIds.has(id) ? MIN_SAVED_BY_ROOT_CHARS : MIN_SAVED_CHARS)) continue;
@@ -78,6 +82,14 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     definitionName: (definition) => definitionNames.get(colours.get(definition) ?? -1) ?? "unknown",
     declarations,
   };
+}
+
+/** the type and the parts it is put together from, as far as they have required properties */
+function partsWithRequired(type: Type): readonly Type[] {
+  if (type.kind === "object") return type.properties.some((property) => property.required) ? [type] : [];
+  if (type.kind !== "intersection") return [];
+  const parts = type.members.flatMap(partsWithRequired);
+  return parts.length > 0 ? [type, ...parts] : [];
 }
 
 function isNameable(type: Type): boolean {
@@ -138,8 +150,16 @@ export function shareArguments(types: readonly Type[], sameness: Sameness): read
 interface Use {
   readonly id: number;
   readonly type: Type;
-  readonly hint: string;
+  /** property name → how often */
+  readonly hints: Map<string, number>;
   uses: number;
+}
+
+/** what most call it; between equals the first */
+function commonHint({ hints }: Use): string {
+  let best = "";
+  for (const [hint, count] of hints) if (best === "" || count > (hints.get(best) ?? 0)) best = hint;
+  return best;
 }
 
 function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
@@ -158,9 +178,12 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
     const known = uses.get(id);
     if (known) {
       known.uses++;
+      known.hints.set(hint, (known.hints.get(hint) ?? 0) + 1);
+      // an array never has a name, so using it again is using its element again
+      if (type.kind === "array") visit(type.element, singular(hint));
       return;
     }
-    const use: Use = { id, type, hint, uses: 1 };
+    const use: Use = { id, type, hints: new Map([[hint, 1]]), uses: 1 };
     uses.set(id, use);
     hints.set(id, hint);
     for (const [child, name] of childrenOf(type, hint)) visit(child, name);
@@ -175,6 +198,7 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Same
     case "literal":
       return String(type.value).length + 2;
     case "object": {
+      if (type.properties.length === 0 && type.rest?.kind === "unknown") return "object".length;
       let chars = 4;
       for (const property of type.properties) {
         chars += property.name.length + 4 + sizeOf(property.type);

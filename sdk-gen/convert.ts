@@ -210,11 +210,11 @@ class Conversion {
     if (values.length > MAX_LITERALS || values.some(long)) {
       const scalars = [...kinds].filter(allowed);
       if (scalars.some((kind) => kind === "object" || kind === "array")) return UNKNOWN;
-      return union(scalars.map((kind) => ({ kind }) as Type));
+      return union(scalars.map(simpleType));
     }
     const members = values.filter((value) => allowed(jsonType(value))).map((value) => valueType(value, 0));
     // No value of the right type: the author is confused, the wide reading is the type alone.
-    if (members.length === 0) return types ? union([...types].map((kind) => simpleType(kind))) : UNKNOWN;
+    if (members.length === 0) return types ? union([...types].map(simpleType)) : UNKNOWN;
     return union(members);
   }
 

@@ -74,13 +74,16 @@ function findBest(tools: readonly Tool[]): Group | undefined {
   }
   let best: Group | undefined;
   let bestSaved = MIN_SAVED_CHARS;
-  for (const having of holders.values()) {
+  // properties of exactly the same tools lead to the same set
+  const tried = new Set<string>();
+  for (const [seed, having] of holders) {
     const [first] = having;
-    if (!first || having.length < MIN_TOOLS) continue;
+    if (!first || tried.has(seed) || having.length < MIN_TOOLS) continue;
     // every property as frequent as this one is the only way into the common set
     const keys = [...first.left.keys()].filter((key) => (holders.get(key)?.length ?? 0) >= having.length);
     if (keys.length < MIN_PROPERTIES) continue;
     const common = keys.filter((key) => having.every((tool) => tool.left.has(key)));
+    for (const key of common) if (holders.get(key)?.length === having.length) tried.add(key);
     const chars = common.reduce((sum, key) => sum + printedChars(first.left.get(key)), 0);
     const saved = (having.length - 1) * chars - having.length * MENTION_CHARS;
     if (common.length < MIN_PROPERTIES || chars < MIN_GROUP_CHARS || saved <= bestSaved) continue;

@@ -7,8 +7,9 @@ import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
 import { closure, groupArguments, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
 
 export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
-  const wanted = new Set(identifiers);
-  const tools = sdk.tools.filter((tool) => wanted.has(tool.identifier));
+  const byIdentifier = new Map(sdk.tools.map((tool) => [tool.identifier, tool]));
+  // In the order asked for, which is a search's best first.
+  const tools = identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
   switch (detail) {
     case "names":
       return tools.map((tool) => `${sdk.identifier}.${tool.identifier}`).join("\n");

@@ -95,7 +95,7 @@ export function typeName(hint: string): string {
 
 /** name of one element of a list: `labels` → `label` */
 export function singular(name: string): string {
-  if (/ies$/.test(name)) return `${name.slice(0, -3)}y`;
-  if (/(?:ss|us|is)$/.test(name) || !/s$/.test(name)) return name;
+  if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
+  if (!name.endsWith("s") || /(?:ss|us|is)$/.test(name)) return name;
   return /(?:x|ch|sh|ss)es$/.test(name) ? name.slice(0, -2) : name.slice(0, -1);
 }

@@ -93,12 +93,11 @@ function pushDefault(facts: string[], lower: string, value: unknown): void {
   // what an absent value means anyway
   if (value === null || value === "" || value === undefined) return;
   if (typeof value === "object" && Object.keys(value).length === 0) return;
-  let printed: string;
   if (typeof value === "object") {
     const values = Object.values(value);
     if (values.length > 5 || values.some((item) => typeof item === "object" && item !== null)) return;
-    printed = JSON.stringify(value);
-  } else printed = typeof value === "string" ? quote(value) : String(value);
+  }
+  const printed = typeof value === "string" ? quote(value) : JSON.stringify(value);
   if (printed.length > MAX_DEFAULT_CHARS) return;
   const bare = printed.replace(/^"|"$/g, "").toLowerCase();
   if (lower.includes("default") && lower.includes(bare)) return;

@@ -45,18 +45,10 @@ export function observeShape(value: unknown): Shape {
 
 function observe(value: unknown, depth: number, budget: { nodes: number }): Shape {
   if (++budget.nodes > MAX_NODES) return ANYTHING;
-  switch (typeof value) {
-    case "string":
-      return { string: true };
-    case "number":
-      return { number: true };
-    case "boolean":
-      return { boolean: true };
-    case "object":
-      break;
-    default:
-      return ANYTHING;
-  }
+  if (typeof value === "string") return { string: true };
+  if (typeof value === "number") return { number: true };
+  if (typeof value === "boolean") return { boolean: true };
+  if (typeof value !== "object") return ANYTHING;
   if (value === null) return { null: true };
   if (depth >= MAX_DEPTH) return ANYTHING;
   if (Array.isArray(value)) {

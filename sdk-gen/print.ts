@@ -39,6 +39,7 @@ export const DENSE: Style = { colon: ":", separator: ",", open: "{", close: "}",
 export const SPACED: Style = { colon: ": ", separator: "; ", open: "{ ", close: " }", or: " | ", and: " & " };
 
 const MAX_NESTING = 60;
+const MAX_INDEX_CHARS = 160;
 
 export function printType(type: Type, options: PrintOptions, depth = 0): string {
   return options.nameOf(type) ?? printBody(type, options, depth);
@@ -102,14 +103,16 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   if (style === DENSE && type.properties.length === 0 && rest?.kind === "unknown") return "object";
   if (type.properties.length === 0 && !rest) return style === DENSE ? "{}" : "Record<string, never>";
   const parts: string[] = [];
+  const values: string[] = [];
   const notes: string[] = [];
   for (const property of type.properties) {
     const value = printType(property.type, options, depth + 1);
+    values.push(value);
     parts.push(`${printName(property.name)}${property.required ? "" : "?"}${style.colon}${value}`);
     notes.push(options.note?.(property) ?? "");
   }
   if (rest) {
-    parts.push(printRest(type, rest, options, depth));
+    parts.push(printRest(rest, values, type, options, depth));
     notes.push("");
   }
   if (notes.every((note) => note === "") && !parts.some((part) => part.includes("\n"))) {
@@ -125,19 +128,23 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   return `{\n${lines.join("\n")}\n${" ".repeat(depth)}}`;
 }
 
-/** the index signature; it must admit the named properties too (TS2411) */
-function printRest(type: ObjectType, rest: Type, noted: PrintOptions, depth: number): string {
-  const { colon, or } = noted.style;
+/**
+ * The index signature; it must admit the named properties too (TS2411). Their types are not repeated when long: nested
+ * objects of this kind would double the text at every level.
+ */
+function printRest(
+  rest: Type,
+  values: readonly string[],
+  type: ObjectType,
+  options: PrintOptions,
+  depth: number,
+): string {
+  const { colon, or } = options.style;
   const key = `[k:${colon === ":" ? "" : " "}string]${colon}`;
-  if (type.properties.length === 0) return `${key}${printType(rest, noted, depth + 1)}`;
-  // the named properties have printed already, with their notes
-  const { note: _, ...options } = noted;
-  const parts = new Set<string>();
-  parts.add(printMember(rest, options, depth));
-  for (const property of type.properties) {
-    parts.add(printMember(property.type, options, depth));
-    if (!property.required) parts.add("undefined");
-  }
-  if (parts.has("unknown") || parts.size > 6) return `${key}unknown`;
-  return `${key}${[...parts].join(or)}`;
+  if (rest.kind === "unknown") return `${key}unknown`;
+  const parts = new Set([printType(rest, options, depth + 1), ...values]);
+  if (type.properties.some((property) => !property.required)) parts.add("undefined");
+  const text = [...parts].join(or);
+  const tooLong = values.length > 0 && (text.length > MAX_INDEX_CHARS || text.includes("\n"));
+  return parts.has("unknown") || tooLong ? `${key}unknown` : `${key}${text}`;
 }

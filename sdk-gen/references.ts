@@ -25,8 +25,9 @@ function followPointer(root: unknown, pointer: string): unknown {
   let node = root;
   for (const step of pointer.split("/")) {
     const name = decode(step).replace(/~1/g, "/").replace(/~0/g, "~");
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, name)) return undefined;
-    node = (node as Readonly<Record<string, unknown>>)[name];
+    if (Array.isArray(node)) node = /^\d+$/.test(name) ? node[Number(name)] : undefined;
+    else if (isRecord(node) && Object.hasOwn(node, name)) node = node[name];
+    else return undefined;
   }
   return node;
 }

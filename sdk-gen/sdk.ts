@@ -84,7 +84,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       name: one.source.name,
       identifier: one.identifier,
       summary: firstSentence(textOf(one.source)),
-      description: cleanText(textOf(one.source)),
+      description: describe(one.source),
       parameters: parametersOf(one.input.type),
       signature,
       needs: closure(mentioned, printed.needs),
@@ -111,20 +111,11 @@ function readInput(schema: unknown): ToolInput {
 }
 
 function acceptsEmpty(type: Type): boolean {
-  switch (type.kind) {
-    case "object":
-      return type.properties.every((property) => !property.required);
-    case "union":
-      return type.members.some(acceptsEmpty);
-    case "intersection":
-      return type.members.every(acceptsEmpty);
-    case "reference":
-      return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
-    case "unknown":
-      return true;
-    default:
-      return false;
-  }
+  if (type.kind === "object") return type.properties.every((property) => !property.required);
+  if (type.kind === "union") return type.members.some(acceptsEmpty);
+  if (type.kind === "intersection") return type.members.every(acceptsEmpty);
+  if (type.kind !== "reference") return type.kind === "unknown";
+  return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
 }
 
 function readOutput(source: ToolSource): ToolOutput {
@@ -137,6 +128,17 @@ function readOutput(source: ToolSource): ToolOutput {
     if (type.kind !== "unknown") return { type, source: "observed" };
   }
   return { type: UNKNOWN, source: "unknown" };
+}
+
+/** the tool's text, and what its schemas say about the arguments and the result as a whole */
+function describe(source: ToolSource): string {
+  const text = cleanText(textOf(source));
+  const of = (schema: unknown) => (isRecord(schema) ? cleanText(schema["description"]) : "");
+  const [input, output] = [of(source.inputSchema), of(source.outputSchema)];
+  const lines = [text];
+  if (!text.includes(input)) lines.push(input);
+  if (!text.includes(output)) lines.push(`Returns: ${output}`);
+  return lines.join("\n").trim();
 }
 
 function textOf({ description, title }: ToolSource): string {

@@ -7,10 +7,12 @@
  */
 
 const LINE_BREAKS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
-/** C0 and C1 controls (not line feed), soft hyphen, zero-width, bidi, invisible operators, interlinear, tag characters */
-// oxlint-disable-next-line no-control-regex -- these are the characters to remove
+/**
+ * Characters that show nothing: controls (not line feed), Unicode formats (zero-width, bidi, tags), blank-looking
+ * letters of Hangul and Khmer, variation selectors.
+ */
 const INVISIBLE =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /(?!\n)(?:\p{Cc}|\p{Cf}|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\p{Variation_Selector}|[\u{2065}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}])/gu;
 const MAX_TEXT_CHARS = 20_000;
 
 /** text safe inside a block comment; lines are kept, indentation and repeated blanks are not */
@@ -24,7 +26,6 @@ export function cleanText(text: unknown): string {
     .replace(INVISIBLE, "")
     .replace(/`/g, "'")
     .replace(/\*(?=\/)/g, "* ")
-    .replace(/\/(?=\*)/g, "/ ")
     .replace(/\$(?=[&'{])/g, "$$ ")
     .replace(/ {2,}/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n")
@@ -64,7 +65,6 @@ export function quote(value: string): string {
     .replace(INVISIBLE, escapeUnicode)
     .replace(/[\u2028\u2029`]/g, escapeUnicode)
     .replace(/\*\//g, "*\\/")
-    .replace(/\/\*/g, "\\/*")
     .replace(/\$(?=[&'{])/g, "\\u0024");
 }
 

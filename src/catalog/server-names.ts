@@ -12,9 +12,5 @@ const TAKEN = new Set(
 
 /** @returns name in gateway.json → identifier in scripts */
 export function serverIdentifiers(names: readonly string[]): ReadonlyMap<string, string> {
-  const identifiers = new Map<string, string>();
-  for (const [name, identifier] of assignIdentifiers(names)) {
-    identifiers.set(name, TAKEN.has(identifier) ? `${identifier}_server` : identifier);
-  }
-  return identifiers;
+  return assignIdentifiers(names, TAKEN);
 }

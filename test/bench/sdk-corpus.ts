@@ -76,6 +76,8 @@ function reportCorrectness(): void {
       catalog: catalog.name,
       tools: catalog.tools.length,
       judged,
+      "required lost": catalog.tools.filter((tool, index) => losesRequired(tool, sdk.tools[index]?.signature ?? ""))
+        .length,
       "tsc errors": own.length,
       valid: count("input", true, true) + count("input", true, false),
       "valid rejected": count("input", true, true),
@@ -95,6 +97,13 @@ function reportCorrectness(): void {
   printTable([...rows, sum]);
   const shown = process.argv.includes("--all") ? samples : samples.slice(0, 40);
   console.log(shown.join("\n"));
+}
+
+/** a required argument of the root must stand in the signature itself, without a question mark */
+function losesRequired({ inputSchema }: Catalog["tools"][number], signature: string): boolean {
+  const required = (inputSchema as { required?: unknown } | undefined)?.required;
+  if (!Array.isArray(required)) return false;
+  return required.some((name) => ![`${name}:`, `${JSON.stringify(name)}:`].some((text) => signature.includes(text)));
 }
 
 async function reportTokens(): Promise<void> {
@@ -181,7 +190,6 @@ async function lean(catalog: Catalog): Promise<string> {
         bannerComment: "",
         additionalProperties: false,
         ignoreMinAndMaxItems: true,
-        format: false,
       } as const;
       try {
         return await compileJ2ts(

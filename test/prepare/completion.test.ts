@@ -43,7 +43,7 @@ async function runPrepared(code: string): Promise<Ended> {
   const { text, parameters } = prepared.script.toModule(Object.keys(helpers));
   const make = runInThisContext(`'use strict'; (${text.replace("export default ", "").replace(/;\s*$/, "")})`);
   try {
-    return { value: await make(...parameters.map((name) => Reflect.get(helpers, name)))() };
+    return { value: await make(() => 0, {})(...parameters.map((name) => Reflect.get(helpers, name)))() };
   } catch (thrown) {
     return { thrown };
   }

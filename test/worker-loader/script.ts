@@ -24,6 +24,7 @@ export async function runScript(code: string, { language, input }: Given = {}): 
   if (!prepared.ok) return { error: prepared.error };
   const outcome = await run({
     loader: LOADER,
+    owner: "test",
     script: prepared.script,
     servers: ["github", "linear"],
     input: JSON.stringify(input ?? { a: 21, items: [1, 2, 3] }),

@@ -1,14 +1,18 @@
 /**
  * From the text a user sent to the module a guest isolate loads: take off what stands around it → find its language
- * and parse it → refuse imports → find what it gives back → wrap. Pure but for the transpiler it is given.
+ * and parse it → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
  */
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
-import { refuseParts } from "./refusals.ts";
+import { instrument } from "./instrument.ts";
+import { chain, fromEngine } from "./position.ts";
 import { readReceived } from "./received-text.ts";
+import { refuseParts } from "./refusals.ts";
 import { readSource } from "./source.ts";
 import type { Language, Transpile } from "./source.ts";
+import { findStaticCalls } from "./static-calls.ts";
+import type { PlacedCall } from "./static-calls.ts";
 import { wrap } from "./wrap.ts";
 import type { GuestModule } from "./wrap.ts";
 
@@ -18,6 +22,8 @@ export type { GuestModule } from "./wrap.ts";
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript {
   readonly mentions: ReadonlySet<string>;
+  /** Calls that can be read off the script, in order. */
+  readonly calls: readonly PlacedCall[];
   /** @param offered names the host can put in scope; those the script does not mention are left out. */
   toModule(offered: readonly string[]): GuestModule;
 }
@@ -70,7 +76,18 @@ async function prepare(
   // A function is called with the input, whatever it calls it.
   const mentions =
     entry.kind === "statements" ? source.mentions.identifiers : new Set([...source.mentions.identifiers, "input"]);
-  return { ok: true, script: { mentions, toModule: (offered) => wrap(source, entry, mentions, offered) } };
+  return {
+    ok: true,
+    script: {
+      mentions,
+      calls: findStaticCalls(source.program, source.code, source.locate),
+      toModule: (offered) => asEngineSees(instrument(wrap(source, entry, mentions, offered))),
+    },
+  };
+}
+
+function asEngineSees({ text, parameters, locate }: GuestModule): GuestModule {
+  return { text, parameters, locate: chain(fromEngine(text), locate) };
 }
 
 function refuse(message: string): { readonly ok: false; readonly error: RunError } {

@@ -11,7 +11,7 @@ import { assignCompletion, encloseExpression } from "./completion.ts";
 import { afterExportDefault } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { findVarNames, isEmptyExport } from "./names.ts";
-import { chain, fromEngine, locateThroughEdits } from "./position.ts";
+import { chain, locateThroughEdits } from "./position.ts";
 import type { Locate } from "./position.ts";
 import type { Source } from "./source.ts";
 
@@ -38,8 +38,7 @@ export function wrap(
   edit.prepend(`${imports}export default (${outer}) => async (${inner}) => { let ${variable}; `);
   // On a line of its own: the script may end in a comment.
   edit.append(`\n${ending}\n};\n`);
-  const text = edit.toString();
-  return { text, parameters, locate: chain(fromEngine(text), chain(locateThroughEdits(edit), source.locate)) };
+  return { text: edit.toString(), parameters, locate: chain(locateThroughEdits(edit), source.locate) };
 }
 
 /** Edits the script so that its value is at hand. @returns the statement that ends it. */

@@ -6,7 +6,7 @@ import { DESTRUCTIVE, PART_VERSION, READ_ONLY } from "./document.ts";
 import type { IndexPart, SearchDocument } from "./document.ts";
 import { pack } from "./postings.ts";
 import type { Posting } from "./postings.ts";
-import { stem } from "./stem.ts";
+import { isPlural, stem } from "./stem.ts";
 import { NAME_STOP_WORDS, STOP_WORDS } from "./stop-words.ts";
 import { firstSentence, words } from "./tokenise.ts";
 import { bit, isWeakVerb, verbClasses } from "./verbs.ts";
@@ -19,11 +19,11 @@ interface Field {
 }
 
 const FIELDS = {
-  name: { weight: 3.2, typicalLength: 4, damping: 0.3 },
-  title: { weight: 1.6, typicalLength: 4, damping: 0.3 },
-  head: { weight: 1.1, typicalLength: 12, damping: 0.4 },
-  body: { weight: 0.45, typicalLength: 50, damping: 0.6 },
-  parameters: { weight: 0.5, typicalLength: 8, damping: 0.5 },
+  name: { weight: 2.7, typicalLength: 4, damping: 0.3 },
+  title: { weight: 1.9, typicalLength: 4, damping: 0.4 },
+  head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
+  body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
+  parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
 const SATURATION = 1.1;
@@ -47,7 +47,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     part.flags.push((document.readOnly === true ? READ_ONLY : 0) | (document.destructive === true ? DESTRUCTIVE : 0));
     const common = shared.get(document.server) ?? new Set();
     const name = (names[position] ?? []).filter((word) => !common.has(word));
-    verbs.push(verbsOf(name, document.description));
+    verbs.push(verbsOf(name, document));
     nameWords.push(name.filter((word) => verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)).length);
     for (const [term, { weight, inName }] of weigh(document, name)) {
       const list = lists.get(term) ?? [];
@@ -71,25 +71,30 @@ function terms(text: string): string[] {
   return words(text).map((word) => canonical(stem(word)));
 }
 
-/** Words in at least 70 % of a server's tool names: `browser_`, `TwilioApiV2010--`, `API-`. They tell nothing apart. */
+const PREFIX_WORDS = 3;
+
+/** Words most of a server's tool names begin with: `browser_`, `TwilioApiV2010--`, `API-`. They tell nothing apart. */
 function sharedNameWords(documents: readonly SearchDocument[], names: readonly string[][]): Map<string, Set<string>> {
   const counts = new Map<string, { total: number; byWord: Map<string, number> }>();
   for (const [position, document] of documents.entries()) {
     const count = counts.get(document.server) ?? { total: 0, byWord: new Map<string, number>() };
     counts.set(document.server, count);
     count.total++;
-    for (const word of new Set(names[position])) count.byWord.set(word, (count.byWord.get(word) ?? 0) + 1);
+    for (const word of new Set(names[position]?.slice(0, PREFIX_WORDS)))
+      count.byWord.set(word, (count.byWord.get(word) ?? 0) + 1);
   }
   const shared = new Map<string, Set<string>>();
   for (const [server, { total, byWord }] of counts) {
-    const common = [...byWord].filter(([, count]) => total >= 4 && count >= total * 0.7).map(([word]) => word);
+    const common = [...byWord]
+      .filter(([word, count]) => total >= 4 && count >= total * 0.7 && verbClasses(word) === 0)
+      .map(([word]) => word);
     shared.set(server, new Set(common));
   }
   return shared;
 }
 
 /** What the tool does: from its name; where the name is silent or only says "post", from the description's first word. */
-function verbsOf(name: readonly string[], description: string): number {
+function verbsOf(name: readonly string[], { name: original, description }: SearchDocument): number {
   let mask = 0;
   for (const [i, word] of name.entries()) {
     const classes = verbClasses(word);
@@ -98,6 +103,7 @@ function verbsOf(name: readonly string[], description: string): number {
     if (mask === 0 && (!isWeakVerb(word) || atAnEnd)) mask = classes;
     else if (name[i - 1] === "or" || name[i - 1] === "and") mask |= classes;
   }
+  if ((mask & bit("get")) !== 0 && isPlural(words(original).at(-1) ?? "")) mask |= bit("list");
   if (mask !== 0 && mask !== bit("send") && mask !== verbClasses("put")) return mask;
   const lead = words(description.slice(0, 200)).find((word) => !STOP_WORDS.has(word));
   return mask | (lead === undefined ? 0 : verbClasses(stem(lead)));

@@ -106,3 +106,12 @@ export function visitPostings(index: SearchIndex, term: string, visit: (document
     for (let p = starts[at] ?? 0; p < end; p++) visit(part.offset + (documents[p] ?? 0), marks[p] ?? 0);
   }
 }
+
+/** Whether any tool has the term in its name. */
+export function appearsInNames(index: SearchIndex, term: string): boolean {
+  let found = false;
+  visitPostings(index, term, (_document, mark) => {
+    found ||= mark >= 128;
+  });
+  return found;
+}

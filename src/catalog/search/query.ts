@@ -1,38 +1,41 @@
 // A plain request to what ranking needs: the ideas it holds (each with the words that may express it), the verb classes it
 // asks for, and the servers it names.
 
-import { documentFrequency, START_LENGTH } from "./join.ts";
+import { alternativesOf, joinedAlternative, withCousins } from "./alternatives.ts";
+import { appearsInNames } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
+import { matchPhrases } from "./phrase-match.ts";
+import type { PhraseMatch } from "./phrase-match.ts";
+import { isImperative, SHARES, shares } from "./sentence.ts";
 import { serverMentions } from "./server-mentions.ts";
-import { root, stem } from "./stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { isPlural, stem } from "./stem.ts";
+import { STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
-import { bit, isWeakVerb, READS, verbClasses } from "./verbs.ts";
-import { PHRASES_BY_FIRST, SYNONYMS, term } from "./vocabulary.ts";
-import type { Alternative, Phrase } from "./vocabulary.ts";
+import { replaceValues } from "./values.ts";
+import { bit, colloquialClasses, isWeakVerb, READS, verbClasses } from "./verbs.ts";
+import { expandContractions, term } from "./vocabulary.ts";
+import type { Alternative } from "./vocabulary.ts";
 
 export interface Idea {
   readonly alternatives: readonly Alternative[];
-  /** How much of the request this idea is, before rarity: 1 for nouns, less for verbs and filler. */
+  /** How much of the request this idea is, before rarity: 1 for the object, less for verbs and circumstance. */
   readonly share: number;
 }
 
 export interface Request {
   readonly ideas: readonly Idea[];
-  /** Bit mask; 0 when the request names no action. */
+  /** Bit mask; never 0: a request that names no action leans to reading. */
   readonly verbs: number;
   /** How firmly `verbs` was said: 1 for an explicit verb, less for a guess from the form of the sentence. */
   readonly verbCertainty: number;
+  /** The object is plural: a list is meant rather than one thing. */
+  readonly plural: boolean;
   readonly servers: ReadonlyMap<number, number>;
 }
 
 const MAX_IDEAS = 24;
 const MAX_WORDS = 80;
-const MAX_COUSINS = 6;
-const COUSIN_WEIGHT = 0.7;
-const PREFIX_WEIGHT = 0.6;
-const JOINED_WEIGHT = 0.95;
-const GAP = 4;
+const LITERAL_WEIGHT = 0.6;
 
 /** Verbs whose class says it all. Others (merge, deploy, rename) also count as words. */
 const PLAIN_VERBS = new Set(
@@ -40,88 +43,128 @@ const PLAIN_VERBS = new Set(
     .split(" ")
     .map(stem),
 );
-const QUESTION = new Set(["what", "which", "who", "whose", "where", "when", "is", "are", "does", "did", "has", "how"]);
-const HEAD_PASSES = new Set([
-  "to",
-  "and",
-  "then",
-  "please",
-  "now",
-  "just",
-  "also",
-  "me",
-  "us",
-  "can",
-  "could",
-  "would",
-  "lets",
-  "should",
-  "must",
-  "will",
-]);
+const QUESTION = new Set("what which who whose where when is are does did has how".split(" "));
+const HOW_TO = new Set(["do", "can", "to", "would", "should"]);
+const HEAD_PASSES = new Set("to and then please now just also me us can could would lets should must will".split(" "));
+const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
+const GUESSED_WRITE = bit("create") | bit("update") | bit("run") | bit("send");
 
 export function readRequest(query: string, index: SearchIndex): Request {
-  const said = words(query, MAX_QUERY).slice(0, MAX_WORDS);
+  const text = replaceValues(query.slice(0, MAX_QUERY));
+  const said = expandContractions(words(text, MAX_QUERY)).slice(0, MAX_WORDS);
+  const values = properNouns(text, index);
   const mentions = serverMentions(said, index.serversByWord);
   const terms = said.map(term);
-  const taken = new Set<number>();
-  const ideas: Idea[] = [];
-  let verbs = 0;
-  let verbCertainty = 1;
-
-  for (let i = 0; i < terms.length; i++) {
-    if (taken.has(i)) continue;
-    const match = matchPhrase(terms, i, taken);
-    if (!match) continue;
-    for (const position of match.positions) taken.add(position);
-    if (verbs === 0) verbs = match.phrase.verbs;
-    for (const alternatives of match.phrase.ideas)
-      ideas.push({ alternatives: withCousins(alternatives, index), share: 1 });
-  }
-
-  const asks =
-    QUESTION.has(said[0] ?? "") &&
-    !(said[0] === "how" && ["do", "can", "to", "would", "should"].includes(said[1] ?? ""));
+  const share = shares(said, (word) => STOP_WORDS.has(word));
+  const asks = QUESTION.has(said[0] ?? "") && !(said[0] === "how" && HOW_TO.has(said[1] ?? ""));
+  const matches = matchPhrases(terms);
+  const taken = new Set(matches.flatMap(({ positions }) => positions));
+  const action = readAction(said, matches, asks);
+  const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
-  for (let i = 0; i < terms.length && ideas.length < MAX_IDEAS; i++) {
-    const word = said[i] ?? "";
-    const stemmed = stem(word);
-    if (taken.has(i) || mentions.used.has(i)) continue;
-    if (STOP_WORDS.has(word)) continue;
-    const atHead = isAtHead(said, i, taken);
-    const classes = verbClasses(stemmed);
-    const isVerb = classes !== 0 && verbs === 0 && !asks && (atHead || (!isWeakVerb(stemmed) && !inflected(word)));
-    if (isVerb) verbs = classes;
-    const pairedWith =
-      i + 1 < terms.length && !taken.has(i + 1) ? joinedTerm(terms[i] ?? "", terms[i + 1] ?? "", index) : undefined;
-    const alternatives = alternativesOf(terms[i] ?? "", index);
-    if (pairedWith) alternatives.push({ terms: [pairedWith], weight: JOINED_WEIGHT });
-    if (
-      classes !== 0 &&
-      PLAIN_VERBS.has(stemmed) &&
-      (isVerb || verbs !== 0 || asks) &&
-      (isVerb || !isWeakVerb(stemmed) || atHead)
-    ) {
-      plain.push({ alternatives: [{ terms: [terms[i] ?? ""], weight: 1 }], share: 0.1 });
-    } else if (alternatives.length > 0) {
-      ideas.push({ alternatives, share: isVerb ? 0.6 : 1 });
+  let plural: boolean | undefined;
+
+  for (const [i, word] of said.entries()) {
+    if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
+    const own = terms[i] ?? "";
+    const isVerb = action.positions.has(i);
+    if (isPlainVerb(said, i, isVerb)) {
+      plain.push({ alternatives: [{ terms: [own], weight: 1 }], share: SHARES.plainVerb });
+      continue;
     }
-  }
-  if (verbs === 0) {
-    verbs = asks ? READS | bit("check") : READS;
-    verbCertainty = asks ? 0.8 : 0.3;
+    const alternatives = alternativesOf(own, index);
+    const joined = taken.has(i + 1) ? undefined : joinedAlternative(own, terms[i + 1] ?? "", index);
+    if (joined) alternatives.push(joined);
+    if (!isVerb && plural === undefined && (share[i] ?? 1) >= SHARES.partOf) plural = pluralHead(said, i);
+    const worth = isVerb
+      ? SHARES.verbWord
+      : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""))
+        ? SHARES.value
+        : (share[i] ?? 1);
+    ideas.push({ alternatives, share: worth });
   }
   // A request of nothing but plain verbs ("search", "run it") has to go by those.
   const usable = ideas.length > 0 ? [...ideas, ...plain] : plain.map((idea) => ({ ...idea, share: 1 }));
-  return { ideas: usable, verbs, verbCertainty, servers: mentions.strength };
+  const { verbs, certainty } = action;
+  return { ideas: usable, verbs, verbCertainty: certainty, plural: plural === true, servers: mentions.strength };
+}
+
+interface Action {
+  readonly verbs: number;
+  readonly certainty: number;
+  /** Words of the request that are that verb. */
+  readonly positions: ReadonlySet<number>;
+}
+
+/** The action asked for: whichever comes first of a known verb, a phrase that means one, and the form of a question. */
+function readAction(said: readonly string[], matches: readonly PhraseMatch[], asks: boolean): Action {
+  const phraseAt = new Map<number, number>();
+  for (const { phrase, positions } of matches) if (phrase.verbs !== 0) phraseAt.set(positions[0] ?? 0, phrase.verbs);
+  if (asks) {
+    const opening = phraseAt.get(0) ?? phraseAt.get(1);
+    return { verbs: opening ?? READS | bit("check"), certainty: opening === undefined ? 0.8 : 1, positions: new Set() };
+  }
+  const first = said.findIndex((word) => !STOP_WORDS.has(word));
+  for (const [i, word] of said.entries()) {
+    const meant = phraseAt.get(i);
+    if (i > first && first >= 0 && isAtHead(said, first) && isImperative(said, first)) break;
+    if (meant !== undefined) return { verbs: meant, certainty: 1, positions: new Set() };
+    const stemmed = stem(word);
+    const classes = verbClasses(stemmed);
+    const stands = classes !== 0 && (isAtHead(said, i) || (!isWeakVerb(stemmed) && !inflected(word)));
+    if (stands) return { verbs: classes, certainty: 1, positions: new Set([i]) };
+    const everyday = colloquialClasses(stemmed);
+    if (everyday !== 0 && isAtHead(said, i) && !isNounPhrase(said, i)) {
+      return { verbs: everyday, certainty: 0.8, positions: new Set([i]) };
+    }
+  }
+  if (first >= 0 && isAtHead(said, first) && isImperative(said, first)) {
+    return { verbs: GUESSED_WRITE, certainty: 0.6, positions: new Set() };
+  }
+  return { verbs: READS, certainty: 0.4, positions: new Set() };
+}
+
+/** What a phrase means, or else the very words it is made of: they may be a tool's name as they stand. */
+function phraseIdeas(
+  { phrase, positions }: PhraseMatch,
+  said: readonly string[],
+  terms: readonly string[],
+  share: readonly number[],
+  named: ReadonlySet<number>,
+  index: SearchIndex,
+): Idea[] {
+  const weight = Math.min(share[positions[0] ?? 0] ?? 1, phrase.share);
+  const literal = positions.filter(
+    (i) => !named.has(i) && !STOP_WORDS.has(said[i] ?? "") && !isPlainVerb(said, i, i === positions[0]),
+  );
+  const own = literal.map((i) => terms[i] ?? "");
+  const asSaid: Alternative[] = own.map((one) => ({ terms: [one], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
+  if (own.length > 1) asSaid.push({ terms: own, weight: 1 });
+  if (phrase.ideas.length === 0) return [];
+  return phrase.ideas.map((meant, i) => ({
+    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...meant, ...asSaid] : meant, index),
+    share: weight,
+  }));
+}
+
+function isPlainVerb(said: readonly string[], i: number, isVerb: boolean): boolean {
+  const stemmed = stem(said[i] ?? "");
+  return (
+    PLAIN_VERBS.has(stemmed) && verbClasses(stemmed) !== 0 && (isVerb || isAtHead(said, i) || !isWeakVerb(stemmed))
+  );
 }
 
 /** Whether a verb could stand here: nothing but filler before it, or right after "to", "and", "then". */
-function isAtHead(said: readonly string[], i: number, taken: ReadonlySet<number>): boolean {
+function isAtHead(said: readonly string[], i: number): boolean {
   const before = said[i - 1];
   if (before === undefined || HEAD_PASSES.has(before)) return true;
-  for (let j = 0; j < i; j++) if (taken.has(j) || !STOP_WORDS.has(said[j] ?? "")) return false;
-  return !["the", "a", "an", "my", "our", "all", "this", "that"].includes(before);
+  for (let j = 0; j < i; j++) if (!STOP_WORDS.has(said[j] ?? "")) return false;
+  return !NOUN_BEFORE.has(before);
+}
+
+/** "email from Anna", "text of the page": a head word before a preposition is what is wanted, not what to do. */
+function isNounPhrase(said: readonly string[], i: number): boolean {
+  return ["of", "for", "from", "in", "on", "at", "between", "about", "with"].includes(said[i + 1] ?? "of");
 }
 
 /** "closed", "pending": describes a thing rather than asking for an action. */
@@ -129,79 +172,18 @@ function inflected(word: string): boolean {
   return /(?:ed|ing)$/u.test(word);
 }
 
-function matchPhrase(
-  terms: readonly string[],
-  at: number,
-  taken: ReadonlySet<number>,
-): { phrase: Phrase; positions: number[] } | undefined {
-  for (const phrase of PHRASES_BY_FIRST.get(terms[at] ?? "") ?? []) {
-    const positions: number[] = [];
-    let cursor = at;
-    let fits = true;
-    for (let p = 0; p < phrase.pattern.length && fits; p++) {
-      const wanted = phrase.pattern[p];
-      if (wanted === "*") {
-        const next = phrase.pattern[p + 1];
-        if (next === undefined) fits = cursor < terms.length;
-        else {
-          let end = cursor + 1;
-          while (end < terms.length && end <= cursor + GAP && terms[end] !== next) end++;
-          fits = terms[end] === next;
-          cursor = end;
-        }
-      } else {
-        fits = terms[cursor] === wanted && !taken.has(cursor);
-        positions.push(cursor++);
-      }
-    }
-    if (fits) return { phrase, positions };
-  }
-  return undefined;
+/** The last word of the run of nouns that begins here decides: "branch protection rules" is plural. */
+function pluralHead(said: readonly string[], from: number): boolean {
+  let last = from;
+  while (last + 1 < said.length && !STOP_WORDS.has(said[last + 1] ?? "")) last++;
+  return isPlural(said[last] ?? "");
 }
 
-function alternativesOf(said: string, index: SearchIndex): Alternative[] {
-  const own: Alternative = { terms: [said], weight: 1 };
-  const known = [own, ...(SYNONYMS.get(said) ?? [])];
-  const alternatives = withCousins(known, index);
-  if (documentFrequency(index, said) > 0) return alternatives;
-  const split = splitTerm(said, index);
-  if (split) alternatives.push({ terms: split, weight: JOINED_WEIGHT });
-  if (said.length >= START_LENGTH) {
-    const longer = (index.byStart.get(said.slice(0, START_LENGTH)) ?? []).filter((other) => other.startsWith(said));
-    for (const other of longer.slice(0, MAX_COUSINS)) alternatives.push({ terms: [other], weight: PREFIX_WEIGHT });
+/** Capitalised words that no tool's name holds: people, places, titles. They are arguments, not tools. */
+function properNouns(text: string, index: SearchIndex): Set<string> {
+  const found = new Set<string>();
+  for (const match of text.matchAll(/(?<=[\p{Ll},]\s)\p{Lu}[\p{L}'’]+/gu)) {
+    for (const word of words(match[0])) if (!appearsInNames(index, term(word))) found.add(word);
   }
-  return alternatives;
-}
-
-/** Adds words of the same family (deploy, deployment) that occur in the index, at a discount. */
-function withCousins(known: readonly Alternative[], index: SearchIndex): Alternative[] {
-  const all = [...known];
-  for (const { terms, weight } of known) {
-    const [only] = terms;
-    if (terms.length !== 1 || only === undefined || only.length < START_LENGTH) continue;
-    const family = root(only);
-    let added = 0;
-    for (const other of index.byStart.get(only.slice(0, START_LENGTH)) ?? []) {
-      if (other === only || added >= MAX_COUSINS || root(other) !== family) continue;
-      added++;
-      all.push({ terms: [other], weight: weight * COUSIN_WEIGHT });
-    }
-  }
-  return all;
-}
-
-/** "key vault" when the catalog writes keyvault. */
-function joinedTerm(first: string, second: string, index: SearchIndex): string | undefined {
-  const joined = first + second;
-  return joined.length > 4 && index.places.has(joined) ? joined : undefined;
-}
-
-/** "nodepool" when the catalog writes node pool. */
-function splitTerm(said: string, index: SearchIndex): string[] | undefined {
-  for (let at = 3; at <= said.length - 3; at++) {
-    const head = term(said.slice(0, at));
-    const tail = term(said.slice(at));
-    if (index.places.has(head) && index.places.has(tail)) return [head, tail];
-  }
-  return undefined;
+  return found;
 }

@@ -5,17 +5,24 @@
 import { documentFrequency, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import type { Request } from "./query.ts";
-import { affinity } from "./verbs.ts";
+import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.5,
-  coverage: 1.2,
-  unmatchedName: 0.12,
-  verbAgrees: 0.5,
-  verbContradicts: 0.6,
-  serverNamed: 1.2,
-  otherServer: 0.5,
+  nameBonus: 0.75,
+  /** Rarer words than this count no more: a rare word in one description is a coincidence. */
+  rarityCap: 5.3,
+  /** List over get where the object is plural, and the reverse. */
+  number: 0.08,
+  coverage: 0.8,
+  unmatchedName: 0.3,
+  verbAgrees: 0.45,
+  verbContradicts: 0.4,
+  serverNamed: 0.4,
+  otherServer: 0.06,
+  /** Score and coverage that any tool of a surely named server starts from. */
+  namedBase: 0.4,
+  namedCoverage: 0.25,
 };
 
 export interface Ranking {
@@ -44,13 +51,13 @@ export function rank(index: SearchIndex, request: Request): Ranking {
       const rarities = terms.map((term) => rarity(documentFrequency(index, term), size));
       if (rarities.includes(0)) continue;
       const total = rarities.reduce((sum, value) => sum + value, 0);
-      importance = Math.max(importance, Math.min(total, 8) * weight);
+      importance = Math.max(importance, Math.min(total, WEIGHTS.rarityCap * terms.length) * weight);
       const collected = terms.length === 1 ? undefined : collect(index, terms, rarities);
       const offer = (document: number, value: number, named: number): void => {
         const scored = value * weight;
         if (scored <= (best[document] ?? 0)) return;
         best[document] = scored;
-        bestRarity[document] = Math.min(total, 8) * weight;
+        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight;
         inName[document] = named * weight;
       };
       if (collected) for (const [document, { value, named }] of collected) offer(document, value, named);
@@ -73,9 +80,13 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     }
   }
   for (let document = 0; document < size; document++) {
-    const raw = scores[document] ?? 0;
-    if (raw === 0) continue;
-    const covered = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
+    const named = request.servers.get(index.serverOf[document] ?? 0) ?? 0;
+    const own = scores[document] ?? 0;
+    if (own === 0 && named < SURE) continue;
+    // A server surely named shows its tools even where no word fits: the verb and the name's length then decide.
+    const raw = own + (named >= SURE ? WEIGHTS.namedBase : 0);
+    const share = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
+    const covered = named >= SURE ? Math.max(share, WEIGHTS.namedCoverage) : share;
     explained[document] = covered;
     const unmatched = Math.max(0, (index.nameWords[document] ?? 0) - (namedWords[document] ?? 0));
     scores[document] =
@@ -88,9 +99,12 @@ export function rank(index: SearchIndex, request: Request): Ranking {
   return { scores, coverage: explained };
 }
 
+/** Certainty from which a server counts as named outright. */
+const SURE = 0.75;
+
 /** Inverse document frequency, 0 for a term that does not occur. */
 function rarity(frequency: number, size: number): number {
-  return frequency === 0 ? 0 : Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+  return frequency === 0 ? 0 : Math.min(WEIGHTS.rarityCap, Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5)));
 }
 
 /** Tools that hold all of several terms, with the sum of what each is worth. */
@@ -116,7 +130,10 @@ function collect(
 
 function verbFactor(request: Request, offered: number): number {
   const fit = affinity(request.verbs, offered) * request.verbCertainty;
-  return fit >= 0 ? 1 + WEIGHTS.verbAgrees * fit : 1 + WEIGHTS.verbContradicts * fit;
+  const agrees = fit >= 0 ? 1 + WEIGHTS.verbAgrees * fit : 1 + WEIGHTS.verbContradicts * fit;
+  if ((request.verbs & READS) === 0 || (offered & READS) === 0) return agrees;
+  const fitting = request.plural ? bit("list") | bit("search") : bit("get");
+  return (offered & fitting) !== 0 ? agrees * (1 + WEIGHTS.number) : agrees;
 }
 
 function serverFactor(request: Request, server: number): number {

@@ -23,8 +23,8 @@ export interface SearchResult {
 }
 
 /** Matches that explain less of the request than this, or score less than this share of the best, are noise. */
-const LEAST_COVERAGE = 0.2;
-const LEAST_SHARE_OF_BEST = 0.12;
+const LEAST_COVERAGE = 0.12;
+const LEAST_SHARE_OF_BEST = 0.05;
 
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY * 2).trim();
@@ -48,7 +48,7 @@ function ranked(index: SearchIndex, asked: string): Ordered {
   const paths = matchPaths(index, asked);
   const { scores, coverage } = rank(index, readRequest(asked, index));
   const best = scores.reduce((highest, score) => Math.max(highest, score), 0);
-  const scoreOf = (tool: number): number => Math.round(((paths.get(tool) ?? 0) + (scores[tool] ?? 0)) * 1_000) / 1_000;
+  const scoreOf = (tool: number): number => Math.round((paths.get(tool) ?? scores[tool] ?? 0) * 1_000) / 1_000;
   const matching: number[] = [];
   for (let tool = 0; tool < scores.length; tool++) {
     const score = scores[tool] ?? 0;

@@ -52,3 +52,8 @@ export function root(stemmed: string): string {
   const cut = stemmed.replace(DERIVED, "");
   return cut.length >= 4 ? cut : stemmed;
 }
+
+/** `get_users` lists, `get_user` does not. */
+export function isPlural(word: string): boolean {
+  return word.length > 3 && word.endsWith("s") && !/(?:ss|us|is|news)$/u.test(word);
+}

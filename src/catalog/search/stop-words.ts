@@ -17,6 +17,7 @@ much many more most few lot lots bit
 now today currently right away soon later quickly asap
 able possible way trying try
 etc eg ie vs
+two three four five six seven eight nine ten several couple few dozen
 `;
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(lines.split(/\s+/u).filter(Boolean));
@@ -24,4 +25,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(lines.split(/\s+/u).filte
 /** Stop words of tool names: `list_x_for_the_authenticated_user` is no longer than `list_x` because of them. */
 export const NAME_STOP_WORDS: ReadonlySet<string> = new Set(
   "a an the and or of in on to for by from with at as api apis v1 v2 v3 v4 tool tools mcp rest openapi".split(" "),
+);
+
+/** Words for a time: an argument of the call, seldom the name of a tool. */
+export const TIME_WORDS: ReadonlySet<string> = new Set(
+  `today tomorrow yesterday tonight morning afternoon evening noon night midnight week month year day hour minute weekend
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october
+  november december next last past previous latest recent upcoming`.split(/\s+/u),
 );

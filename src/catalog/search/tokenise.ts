@@ -10,6 +10,8 @@ const MAX_WORD = 40;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const CAMEL_HUMP = /([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+/** "VMs" is one word; in "listVMsOfUser" the s belongs to it too. */
+const PLURAL_ACRONYM = /(\p{Lu}{2})s(?=\p{Lu}|$)/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Lower-case words in order. `don't` is one word (`dont`); scripts without spaces become pairs of characters. */
@@ -31,7 +33,7 @@ export function words(text: string, limit = MAX_TEXT): string[] {
 
 function splitHumps(run: string): string[] {
   if (run === run.toLowerCase() || run.length > 200) return [run];
-  return run.replace(CAMEL_HUMP, "$1$2 ").split(" ");
+  return run.replace(PLURAL_ACRONYM, "$1S").replace(CAMEL_HUMP, "$1$2 ").split(" ");
 }
 
 function characterPairs(word: string): string[] {

@@ -23,7 +23,7 @@ export type VerbClass = (typeof VERB_CLASSES)[number];
 
 const STRONG: Readonly<Record<VerbClass, string>> = {
   create:
-    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule",
+    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule leave draw write record book",
   get: "get read fetch retrieve describe inspect show display view obtain lookup see open explain summarize",
   list: "list enumerate browse",
   search: "search find query locate discover lookup seek",
@@ -40,19 +40,40 @@ const STRONG: Readonly<Record<VerbClass, string>> = {
   move: "move transfer copy clone duplicate fork migrate relocate",
 };
 
+/** Everyday verbs that no API uses: read in requests only, at the head of a sentence, and never as words of their own. */
+const COLLOQUIAL: Readonly<Partial<Record<VerbClass, string>>> = {
+  create:
+    "brew craft construct form produce cook erect invent author introduce prepare arrange organize plan pen scribble jot save store keep stash memorize hire rent buy purchase order lease reserve request want print paint render sketch invite welcome enlist recruit enrol sprinkle enter log capture",
+  get: "grab peek glance view watch tell give dig figure know determine calculate compute estimate measure count inform quote recite hear learn understand recall remember extract pull check reveal expose",
+  list: "name itemize recap",
+  search: "hunt seek google scout explore scan spot trace identify research investigate",
+  update:
+    "flip switch turn shift swap bump raise lower raise boost increase decrease lengthen shorten rework refresh tidy amend revise polish repair mend heal solve fix tune retitle restyle reassign relabel reword color paint hide unhide promote demote upgrade downgrade allow permit forbid deny ban lock unlock protect secure freeze unfreeze point give let accept decline approve reject confirm pick choose select tick untick cross finish complete mute unmute archive unarchive star pin follow join leave link connect bind attach tag label retag undo restore revert rollback bring",
+  delete:
+    "bin ditch nuke scrub shred axe obliterate kill chuck toss dump trash eliminate evict kick expel oust strip unpublish forget retire prune empty cut",
+  send: "tell ask inform warn remind ping message text email mail dm whisper announce share tweet shout drop shoot phone ring dial call notify poke answer write hand pass thank congratulate alert",
+  run: "kick fire begin commence crank spin power wake bounce try repeat redo ship roll release go hit press tap click type scroll swipe drag hover simulate pretend act play navigate visit surf browse",
+  stop: "halt cease freeze exit block shut hang park hold dismiss",
+  download: "save fetch grab take",
+  upload: "load feed stick shove throw store",
+  check: "confirm ensure prove inspect examine troubleshoot debug vet grade score investigate profile",
+  move: "drag shift swap hand bring carry relocate reorder",
+};
+
 /** Verbs that are as often nouns, adjectives or objects: verbs only at the head of a request or the ends of a name. */
 const WEAK = new Set(
-  "list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
+  "leave draw write record book list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
     .split(" ")
     .map(stem),
 );
 
-const CLASSES_OF: ReadonlyMap<string, number> = build();
+const CLASSES_OF: ReadonlyMap<string, number> = read(STRONG);
+const COLLOQUIAL_CLASSES: ReadonlyMap<string, number> = read(COLLOQUIAL);
 
-function build(): Map<string, number> {
+function read(lexicon: Readonly<Partial<Record<VerbClass, string>>>): Map<string, number> {
   const classes = new Map<string, number>();
   for (const verbClass of VERB_CLASSES) {
-    for (const verb of STRONG[verbClass].split(" ")) {
+    for (const verb of (lexicon[verbClass] ?? "").split(" ").filter(Boolean)) {
       const key = stem(verb);
       classes.set(key, (classes.get(key) ?? 0) | bit(verbClass));
     }
@@ -71,6 +92,11 @@ export function isVerbClass(word: string): word is VerbClass {
 /** Bit mask of the classes a stem belongs to; 0 when it is no known verb. */
 export function verbClasses(stemmed: string): number {
   return CLASSES_OF.get(stemmed) ?? 0;
+}
+
+/** The same for a verb only people use (grab, ditch); 0 when it is none. */
+export function colloquialClasses(stemmed: string): number {
+  return COLLOQUIAL_CLASSES.get(stemmed) ?? 0;
 }
 
 export function isWeakVerb(stemmed: string): boolean {

@@ -1,0 +1,59 @@
+// Tool search, measured: recall and reciprocal rank on both halves of the golden set, the size of the stored index, and
+// latency over 5,000 tools. The larger index repeats the corpus under other server names until it holds that many.
+
+import { buildPart, joinParts, search } from "../../src/catalog/search/index.ts";
+import type { SearchDocument } from "../../src/catalog/search/index.ts";
+import { goldenRequests } from "../catalog/golden/golden.ts";
+import { corpus, measure } from "./golden-corpus.ts";
+
+const LARGE = 5_000;
+
+const catalogs = corpus();
+const parts = catalogs.map(buildPart);
+const index = joinParts(parts);
+console.log(`corpus: ${catalogs.flat().length} tools, ${catalogs.length} servers`);
+for (const split of ["tune", "held-out"] as const) {
+  const { requests, recallAt1, recallAt5, meanReciprocalRank } = measure(index, split);
+  const figures = [recallAt1, recallAt5, meanReciprocalRank].map((value) => value.toFixed(3)).join("  ");
+  console.log(`${split.padEnd(8)}  ${requests} requests  recall@1 recall@5 MRR  ${figures}`);
+}
+
+const large = enlarge(catalogs);
+const built = timed(() => large.map(buildPart));
+const bytes = JSON.stringify(built.value).length;
+console.log(`${large.flat().length} tools: build ${built.ms.toFixed(0)} ms, ${bytes} bytes of JSON`);
+console.log(`corpus index: ${JSON.stringify(parts).length} bytes of JSON`);
+const joins = Array.from({ length: 20 }, () => timed(() => joinParts(built.value)));
+console.log(`join: ${quantiles(joins.map(({ ms }) => ms))}`);
+const largeIndex = joins[0]?.value ?? index;
+for (const { request } of goldenRequests) search(largeIndex, request, { limit: 10 });
+const latencies = goldenRequests.map(({ request }) => timed(() => search(largeIndex, request, { limit: 10 })).ms);
+console.log(`query: ${quantiles(latencies)} over ${latencies.length} requests`);
+
+function enlarge(originals: readonly (readonly SearchDocument[])[]): SearchDocument[][] {
+  const enlarged: SearchDocument[][] = [];
+  let count = 0;
+  for (let copy = 0; count < LARGE; copy++) {
+    for (const documents of originals) {
+      const taken = documents.slice(0, LARGE - count);
+      if (taken.length === 0) break;
+      count += taken.length;
+      enlarged.push(
+        taken.map((document) => (copy === 0 ? document : { ...document, server: `${document.server}${copy}` })),
+      );
+    }
+  }
+  return enlarged;
+}
+
+function timed<T>(work: () => T): { value: T; ms: number } {
+  const from = performance.now();
+  const value = work();
+  return { value, ms: performance.now() - from };
+}
+
+function quantiles(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`;
+}

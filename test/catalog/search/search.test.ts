@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { browser, cloud, office, servers, tool, tracker } from "./catalog.ts";
+
+const index = joinParts(servers.map(buildPart));
+const all = servers.flat().length;
+
+function paths(query: string, limit = 50): string[] {
+  return search(index, query, { limit }).hits.map((hit) => `${hit.server}.${hit.tool}`);
+}
+
+describe("paths", () => {
+  test.each([
+    "tracker.create_issue",
+    "tracker.create-issue",
+    "tracker/create-issue",
+    "Tracker.Create_Issue",
+    "create-issue",
+  ])("%s comes first", (query) => {
+    expect(paths(query)[0]).toBe("tracker.create_issue");
+  });
+
+  test("a prefix lists what begins with it, first", () => {
+    expect(paths("cloud.vm_").slice(0, 3)).toEqual(["cloud.vm_create", "cloud.vm_delete", "cloud.vm_list"]);
+    expect(paths("browser.").slice(0, 3).toSorted()).toEqual(browser.map((t) => `browser.${t.tool}`).toSorted());
+  });
+});
+
+describe("an empty query", () => {
+  test("lists one tool of each server in turn", () => {
+    const listed = search(index, "  ", { limit: 5 });
+    expect(listed.total).toBe(all);
+    expect(listed.hits.map((hit) => hit.server)).toEqual(["browser", "cloud", "office", "tracker", "browser"]);
+    expect(listed.hits[0]).toEqual({ server: "browser", tool: "click", score: 0 });
+  });
+
+  test("reaches every tool once", () => {
+    expect(new Set(paths("", 1_000)).size).toBe(all);
+  });
+});
+
+describe("order", () => {
+  test("does not depend on the order of parts", () => {
+    const reversed = joinParts(servers.map(buildPart).reverse());
+    for (const query of ["", "issue", "list", "delete an event", "message"]) {
+      expect(search(reversed, query, { limit: 50 }).hits).toEqual(search(index, query, { limit: 50 }).hits);
+    }
+  });
+
+  test("ties go by server, then tool", () => {
+    const twins = ["b", "a", "c"].flatMap((server) =>
+      ["open_door", "open_gate"].map((name) => tool(server, name, "Opens.")),
+    );
+    const tied = search(joinParts([buildPart(twins)]), "opens", { limit: 10 });
+    expect(tied.hits.map((hit) => `${hit.server}.${hit.tool}`)).toEqual([
+      "a.open_door",
+      "a.open_gate",
+      "b.open_door",
+      "b.open_gate",
+      "c.open_door",
+      "c.open_gate",
+    ]);
+  });
+});
+
+describe("filters", () => {
+  test("count what they withhold, each tool once", () => {
+    const { hits, total, withheld } = search(index, "", { limit: 100, servers: ["cloud", "office"], readOnly: true });
+    expect(hits).toHaveLength(total);
+    expect(withheld.servers).toBe(tracker.length + browser.length);
+    expect(withheld.readOnly).toBe([...cloud, ...office].filter((t) => t.readOnly !== true).length);
+    expect(withheld.nonDestructive).toBe(0);
+    expect(total + withheld.servers + withheld.readOnly).toBe(all);
+  });
+
+  test("nonDestructive keeps tools that say nothing", () => {
+    const { withheld } = search(index, "", { limit: 100, nonDestructive: true });
+    expect(withheld).toEqual({ servers: 0, readOnly: 0, nonDestructive: 3 });
+  });
+
+  test("apply to matches, not to the whole catalog", () => {
+    const { hits, withheld } = search(index, "delete the vm", { limit: 100, nonDestructive: true });
+    expect(hits.map((hit) => hit.tool)).not.toContain("vm_delete");
+    expect(withheld.nonDestructive).toBeGreaterThanOrEqual(1);
+    expect(withheld.servers + withheld.readOnly).toBe(0);
+  });
+
+  test("limit bounds hits, not total", () => {
+    const { hits, total } = search(index, "", { limit: 2 });
+    expect([hits.length, total]).toEqual([2, all]);
+    expect(search(index, "issue", { limit: 0 }).hits).toEqual([]);
+    expect(search(index, "issue", { limit: Number.NaN }).hits).toEqual([]);
+  });
+});
+
+test("a part survives JSON", () => {
+  const stored = joinParts(servers.map((documents) => JSON.parse(JSON.stringify(buildPart(documents)))));
+  expect(search(stored, "file a bug", { limit: 20 })).toEqual(search(index, "file a bug", { limit: 20 }));
+});

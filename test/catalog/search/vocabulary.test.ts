@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { isVerbClass } from "../../../src/catalog/search/verbs.ts";
+import { PHRASES_BY_FIRST, SYNONYMS } from "../../../src/catalog/search/vocabulary.ts";
+import { ACTIONS } from "../../../src/catalog/search/vocabulary/actions.ts";
+import { CLOUD } from "../../../src/catalog/search/vocabulary/cloud.ts";
+import { CODE_HOSTING } from "../../../src/catalog/search/vocabulary/code-hosting.ts";
+import { COMMERCE_AND_TELEPHONY } from "../../../src/catalog/search/vocabulary/commerce-and-telephony.ts";
+import { EVERYDAY_SPEECH } from "../../../src/catalog/search/vocabulary/everyday.ts";
+import { FILES_AND_MACHINES } from "../../../src/catalog/search/vocabulary/files-and-machines.ts";
+import { INDIRECT_SPEECH } from "../../../src/catalog/search/vocabulary/indirect.ts";
+import { KNOWLEDGE_AND_WORK } from "../../../src/catalog/search/vocabulary/knowledge-and-work.ts";
+import { OFFICE } from "../../../src/catalog/search/vocabulary/office.ts";
+import { PLACES_AND_CHARTS } from "../../../src/catalog/search/vocabulary/places-and-charts.ts";
+import { WEB_AND_BROWSER } from "../../../src/catalog/search/vocabulary/web-and-browser.ts";
+
+const lists = {
+  ACTIONS,
+  CLOUD,
+  CODE_HOSTING,
+  COMMERCE_AND_TELEPHONY,
+  EVERYDAY_SPEECH,
+  FILES_AND_MACHINES,
+  INDIRECT_SPEECH,
+  KNOWLEDGE_AND_WORK,
+  OFFICE,
+  PLACES_AND_CHARTS,
+  WEB_AND_BROWSER,
+};
+
+test.each(Object.entries(lists))("%s: every phrase names known verb classes and means something", (_name, text) => {
+  const wrong = text.split("\n").filter((line) => {
+    if (!line.includes("=>")) return false;
+    const [said = "", meaning = ""] = line.split("=>");
+    const [verbs = "", ideas = ""] = meaning.split(":");
+    const named = verbs.split("|").map((verb) => verb.trim());
+    const sayings = said.split("|").map((saying) => saying.trim());
+    return (
+      sayings.includes("") ||
+      `${verbs}${ideas}`.trim() === "" ||
+      !named.every((verb) => verb === "" || isVerbClass(verb))
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("it is parsed whole", () => {
+  const phrases = [...PHRASES_BY_FIRST.values()].flat();
+  expect(phrases.length).toBeGreaterThan(2_000);
+  expect(SYNONYMS.size).toBeGreaterThan(700);
+  for (const { pattern } of phrases) expect(pattern.at(0)).not.toBe("*");
+});
