@@ -16,14 +16,14 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  return env.GATEWAY.getByName(`gateway-test-${names}`);
+  return env.GATEWAY.getByName(`gateway-test-${names}`) as unknown as Stub;
 }
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
   const again = env.GATEWAY.get(stub.id);
   await runInDurableObject(again, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
-  return again;
+  return again as unknown as Stub;
 }
 
 async function stats(origin: string): Promise<UpstreamStats> {
