@@ -4,6 +4,7 @@
 
 import { DESTRUCTIVE, PART_VERSION, READ_ONLY } from "./document.ts";
 import type { IndexPart, SearchDocument } from "./document.ts";
+import { saidOf } from "./glossary.ts";
 import { pack } from "./postings.ts";
 import type { Posting } from "./postings.ts";
 import { isPlural, stem } from "./stem.ts";
@@ -24,6 +25,8 @@ const FIELDS = {
   head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
   body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
+  /** Damped like a sentence by nothing: what is said of a tool does not dilute itself. */
+  glossary: { weight: 0.9, typicalLength: 1, damping: 0 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
 const SATURATION = 1.1;
@@ -47,9 +50,10 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     part.flags.push((document.readOnly === true ? READ_ONLY : 0) | (document.destructive === true ? DESTRUCTIVE : 0));
     const common = shared.get(document.server) ?? new Set();
     const name = (names[position] ?? []).filter((word) => !common.has(word));
-    verbs.push(verbsOf(name, document));
+    const mask = verbsOf(name, document);
+    verbs.push(mask);
     nameWords.push(name.filter((word) => verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)).length);
-    for (const [term, { weight, inName }] of weigh(document, name)) {
+    for (const [term, { weight, inName }] of weigh(document, name, mask)) {
       const list = lists.get(term) ?? [];
       lists.set(term, list);
       list.push({ document: position, impact: weight / (weight + SATURATION), inName });
@@ -109,7 +113,11 @@ function verbsOf(name: readonly string[], { name: original, description }: Searc
   return mask | (lead === undefined ? 0 : verbClasses(stem(lead)));
 }
 
-function weigh(document: SearchDocument, name: readonly string[]): Map<string, { weight: number; inName: boolean }> {
+function weigh(
+  document: SearchDocument,
+  name: readonly string[],
+  verbMask: number,
+): Map<string, { weight: number; inName: boolean }> {
   const weights = new Map<string, { weight: number; inName: boolean }>();
   const add = (field: Field, fieldTerms: readonly string[], inName: boolean): void => {
     const scale = field.weight / (1 - field.damping + (field.damping * fieldTerms.length) / field.typicalLength);
@@ -133,5 +141,13 @@ function weigh(document: SearchDocument, name: readonly string[]): Map<string, {
   add(FIELDS.server, terms(document.server), false);
   const parameters = document.parameters.slice(0, MAX_PARAMETERS);
   add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
+  const own = new Set([...terms(document.name), ...terms(document.title ?? ""), ...terms(document.server)]);
+  const said = saidOf({ own, described: new Set(terms(head)), verbs: verbMask });
+  for (const [term, strength] of said) {
+    if (STOP_WORDS.has(term)) continue;
+    const entry = weights.get(term) ?? { weight: 0, inName: false };
+    weights.set(term, entry);
+    entry.weight += FIELDS.glossary.weight * strength;
+  }
   return weights;
 }

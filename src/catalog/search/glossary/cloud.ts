@@ -1,0 +1,175 @@
+// Machines, networks, storage, databases, serverless platforms and what they cost. Syntax: see glossary.ts.
+
+export const CLOUD = `
+droplet: server machine vm box instance virtual host computer vps linux
+@create droplet: spin launch new provision rent start fresh
+@delete droplet: destroy get rid kill decommission throw away
+reboot droplet | power cycle droplet: restart hang frozen hung stuck unresponsive bounce again off on hard
+power off droplet | shutdown droplet: stop halt turn switch down gracefully
+power on droplet: start boot turn switch wake up
+resize droplet: bigger smaller ram memory cpu upgrade scale grow more larger size plan
+snapshot droplet: image copy backup freeze save state capture
+restore droplet: rollback recover earlier revert backup snapshot undo night yesterday
+rebuild droplet: reinstall fresh wipe os ubuntu again scratch reset operating system clean reimage
+rename droplet: name call label title hostname
+reset password: forgot root lost new forget locked credential
+enable backup: daily automatic weekly safe protect turn regular
+disable backup: stop turn quit off
+kernel droplet: linux version boot
+backup policy: schedule often when daily weekly
+droplet tag | droplets tag: tagged labelled all every group
+size list: plan machine type cpu ram price kinds flavor memory offered server big
+region list: datacenter data center location where country city available geographic continent
+image list: ubuntu debian distribution os operating system available snapshot backup template
+image create: iso upload own custom import
+image transfer: move copy region datacenter another frankfurt
+ssh key | @create key | key create: public login access laptop
+firewall: port open block close allow traffic inbound outbound ip network security expose
+firewall rule: port open block allow traffic ip ssh http https inbound outbound
+lb | load balancer: traffic distribute spread balance share servers requests across
+forwarding rule | fwd rule: port route forward protocol
+reserved ip: static fixed floating public permanent address elastic
+assign ip: attach point give machine server
+unassign ip: detach remove free take
+reserved ip release: give back return free
+ip reserve: get new obtain buy
+vpc: private network internal subnet isolated virtual lan
+vpc peering: connect link join two networks together
+vpc member: inside machines resources what belongs
+domain record: dns a cname mx txt www subdomain entry mail point nameserver ip hostname zone
+domain: dns site name website web address url host
+zone: domain dns site website
+certificate: ssl tls https secure expire lock padlock encryption
+lets encrypt: free ssl https tls certificate automatic
+custom certificate: own bring upload bought ssl
+cdn: edge cache content delivery faster assets
+flush cache | delete cache | purge cache: clear empty purge stale old invalidate refresh outdated fresh bust
+alert policy: warn cpu memory disk threshold notify alarm usage exceeds high monitoring load tell above
+uptimecheck | uptime check: website reachable up down online monitor available ping site alive watch outage respond
+uptimecheck state: up down online status currently now reachable
+uptimecheck alert: notify down mail warn email slack tell
+invoice: bill charge month statement pay cost owed payment due
+billing history: past payments charges months bill paid spent costs
+balance: money credit owe left much account funds remaining due available spend outstanding
+billing usage: spend cost charge minutes month paid bill expenses money
+budget: limit spend cap cost money spending
+app platform | apps create | app spec: deploy application website hosting paas git repo launch put
+apps log: output error crash stdout deploy failing why build printed
+apps deployment status: rollout live finished progress done deployed state
+apps update: change redeploy new version scale
+db cluster: database postgres mysql managed redis mongo sql data cluster
+@create cluster: new spin set up start launch
+db cluster resize: bigger storage disk more nodes larger ram grow scale space
+db cluster user: login account access database who credentials role
+db cluster firewall: ip allow connect trusted source access whitelist database reach
+db cluster backup: restore point copies saved
+db cluster upgrade: newer version major postgres update latest
+online migration: move import transfer migrate existing data switch
+kafka topic | cluster topic: stream queue event kafka
+topic: subject category stream
+doks | kubernetes | aks: k8s container cluster pods orchestration helm
+nodepool | node pool: worker machines scale nodes workers autoscale capacity
+kubeconfig: kubectl connect credentials config access cluster file
+cluster upgrade: newer version kubernetes latest available
+recycle node: replace restart broken fresh renew
+1 click | marketplace: ready made prebuilt wordpress app one preinstalled template store
+spaces key: access object storage s3 credential bucket secret
+action list: history happened operations events past did
+account information: my plan limit email status droplet
+byoip: own ip range bring address block
+
+kv: key value pair store entry cache
+kv put: save write store remember value
+kv get: read look value lookup fetch
+kv list | keys: which stored names all
+r2 | bucket: object storage file s3 blob folder container
+object r2 | r2 object | storage object: file upload download store save
+d1 | database: sql sqlite table data
+d1 query | execute sql: select rows statement table run data insert count
+durable object | do object | do namespace: stateful instance storage
+alarm: wake timer later schedule remind future hour wakeup
+queue: job message task backlog background work enqueue line
+queue send: push enqueue put add job throw work publish
+send batch: many several multiple bulk together once
+queue message: job task pull consume next work
+visibility timeout: hide longer delay invisible
+worker: script edge serverless function code
+worker deploy | worker put: publish release ship upload live put script push
+worker get: source code read script content
+version rollback: undo previous earlier revert back old broken last bad
+version list: history older revisions past
+cron: schedule every night daily hourly periodic recurring minute timer automatically regularly time
+secret: password api key token credential hide sensitive confidential hidden
+secret put | update secret: store add save set
+secret list: names which stored
+env var | environment variable: setting config variable env
+bulk set: several many multiple once together
+route: url path pattern domain hostname traffic map requests
+service binding: connect call other worker talk link each communicate
+wrangler: toml config settings file
+dispatch namespace: platform tenants customers multi
+custom domain: own hostname url address brand
+template: starter boilerplate scaffold example ready blueprint skeleton sample
+workflow execute: start run trigger kick launch
+analytic | analytics: traffic visit number statistic visitors requests usage errors performance hits numbers
+ai inference: model run predict prompt llm ask
+text generation: write llm prompt answer chat poem generate ask story
+image generation: picture draw create illustration paint photo ai art prompt
+embedding: vector semantic numbers similarity represent sentence text
+ai model: llm available which models
+
+keyvault | key vault: secret certificate password key safe credential api
+storage: blob file container account upload bucket table queue
+cosmos: nosql document database container
+kusto: kql data explorer query logs analytic
+monitor: log metric kql query telemetry cpu performance health
+applicationinsights | application insights: trace exception performance telemetry slow request
+appconfig: feature flag setting key value configuration toggle
+appservice: web app site hosting website deployment
+functionapp: serverless function code trigger lambda
+functions azure: serverless code template generate write project language
+role: permission access rights assign rbac owner contributor reader grant who
+policy: compliance rule governance enforce definition assignment restrict
+advisor: recommendation save cost improve optimize advice suggestion tips cheaper bill
+pricing: cost price expensive cheap much hour month sku pay estimate
+quota: limit capacity region enough cores left available usage vcpu
+resourcehealth: outage down available broken problem incident azure service healthy status
+applens: diagnose troubleshoot slow broken why problem wrong fix issue investigate
+servicebus: queue topic message subscription
+eventhubs: stream event ingest kafka
+eventgrid: event subscribe publish topic
+compute: vm virtual machine disk scale set server size
+acr: docker container image registry repository
+containerapps: container docker app deploy serverless
+redis: cache memory key
+signalr: realtime websocket push live chat
+speech: voice audio recognize transcribe text recording read aloud say spoken talk mp3 wav synthesize
+communication: sms email send text phone
+grafana: dashboard graph metrics
+workbooks: report dashboard
+loadtesting: load stress performance users simulate traffic test requests many hammer
+virtualdesktop: remote desktop session host pool windows
+managedlustre: hpc file system parallel
+bicepschema: infrastructure code template arm iac
+terraform: infrastructure code iac
+cloudarchitect: design architecture diagram system plan solution
+wellarchitected: guidance review reliability best
+azuremigrate: landing zone move
+foundry: model agent ai deploy llm openai gpt
+marketplace: product offer buy third
+documentation: docs official guide manual help read article how learn microsoft
+group list: resource groups which all
+resource group list | group resource: inside contains everything resources
+subscription list: account billing which all
+cli generate: command az terminal write how
+cli install: install set up tool command line
+azqr: compliance review report scan audit
+confidentialledger: tamper proof audit immutable append
+fileshares: smb nfs file share network drive
+extension: plugin addon integration
+deploy site: publish put online live release netlify host
+visitor access: password protect private restrict
+index | indice: indices search elastic documents
+mapping: field type schema columns
+shard: node distribution health replica
+`;

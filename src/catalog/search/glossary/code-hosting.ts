@@ -1,0 +1,163 @@
+// Repositories, changes, reviews, CI, releases, security alerts and organizations. Syntax: see glossary.ts.
+
+export const CODE_HOSTING = `
+issue: bug ticket problem defect report task request
+@create issue: file open report raise new log submit
+@update issue: close reopen edit resolve change done title mark finish
+issue comment: reply answer remark write say respond note discuss
+issue lock: nobody freeze stop comment discussion conversation heated close
+issue label | add label: tag categorize mark priority sticker
+assignee: assign responsible owner person who give take hand work
+milestone: deadline goal sprint target release due
+sub issue: child task subtask split break part parent nested
+blocked by | dependencies: depends waiting blocks prerequisite before
+issue event | timeline: history happened changes activity
+issue type: kind category bug feature
+pull | pull request: pr change merge proposal diff branch
+@create pull: open propose submit raise new send changes
+merge pull | pulls merge: land accept squash combine finish bring
+pull review | create review: approve approval lgtm reject feedback request changes accept verdict sign
+requested reviewer | request reviewer: ask invite review look somebody person colleague
+review comment: remark inline feedback code line suggestion note said
+pull file | pulls file: changed diff touched modified which what
+pull commit: included changes in
+dismiss review: throw discard reject invalidate remove
+pull status | combined status | checks list | check run: ci pass green red failing build test tests passing broken
+update branch: sync latest catch up rebase behind date base main refresh
+branch: feature copy version main master
+create branch | create ref: new start off cut feature
+delete ref: branch remove drop old merged tag
+rename branch: master main name call
+branch protection | repo ruleset | ruleset: protect forbid direct push main prevent require lock guard stop rule nobody allow force
+commit: change history log edit revision checkin who changed
+list commit: history log changes recent latest who did
+compare commit: difference differ diff between versions two branches changed
+commit status: ci build result mark pass fail
+contributor: wrote who author most people developers worked top
+contents | content file | create update file | push file: edit save write change commit file upload code put
+file contents | get content: read open show source look code
+delete file: remove erase drop
+push file: several multiple many commit once upload together
+readme: intro description documentation front about project
+fork: copy own duplicate someone
+merge upstream: sync fork original latest parent update
+@create repo | @create repository: project new start codebase set
+search repo | search repository: find project library popular open source discover stars interesting
+search code: find usage snippet grep occurrence where uses used function called
+search issue: find bug ticket look about mention
+search user: find developer person someone people who
+update repo | repos update: rename private public settings description visibility archive default change make
+delete repo | repos delete: remove destroy erase project whole
+transfer repo | repos transfer: hand over owner move give ownership another
+template repo | using template: starter boilerplate copy
+collaborator: access invite push permission people person contributor rights write share coworker
+@create collaborator: add give invite let
+@delete collaborator: kick revoke out take
+permission level: access what can allowed rights
+invitation: invite join pending accept
+org: company organization team
+org invitation | @create invitation: invite join new member add person bring
+org member | orgs member: people who belongs employees users everyone
+team: group people department
+team membership | team member: add join person group put
+release: version publish ship new announce
+@create release: publish ship tag cut new version announce
+latest release: newest current version recent last
+release notes: changelog write summary changes what new generate
+release asset: binary attach upload file zip download exe installer
+tag: version release mark
+star repo: like favorite bookmark favourite
+stargazer: likes stars who liked fans popular
+watch | repo subscription: follow subscribe notifications updates
+follow user | users follow: developer follow subscribe
+follower: fans who following
+block user: troll spam ban harassing annoying abuse prevent
+unblock user: allow again forgive
+interaction restriction: limit who comment temporary
+workflow: action pipeline automation ci job process
+workflow dispatch: start trigger run manually hand launch kick button deploy
+workflow run: pipeline build job execution ci action
+cancel workflow run | force cancel: stop abort kill running
+re run | rerun: again retry repeat restart redo
+re run failed: again retry broken only failing red
+job log | run log | workflow log: output printed error why failed build console fail text
+artifact: build output file binary zip produced result download
+actions secret | repo secret | environment secret: password token ci key hide credential pipeline store
+repo variable | environment variable | actions variable: setting config env value
+runner: machine agent build server host own self executes
+actions cache: clear cached speed stored dependency
+enable workflow: turn on activate again
+disable workflow: turn off stop pause deactivate
+pending deployment | review deployment: approve production waiting gate release go ahead
+approve workflow run: allow outside contributor first fork
+environment: staging production stage deploy target
+deployment: rollout live release deployed production
+deployment status: mark success failed result
+webhook: callback notify url ping event post call push tells hook notification server trigger
+redeliver webhook: again resend retry missed failed
+webhook delivery: sent requests history calls received
+ping webhook | test webhook: try fire check working
+deploy key: ssh server read only
+secret scanning: leaked password token credential exposed committed accident key found spill
+dependabot alert: vulnerable dependency library package security outdated insecure cve unsafe known
+update alert: dismiss ignore close false positive resolve
+code scanning: security vulnerability codeql problem static analysis weakness unsafe findings
+security advisory | advisory: vulnerability cve disclose security
+vulnerability report: security private hole hacker tell
+sbom: bill materials dependencies components inventory list libraries software
+dependency graph: libraries uses packages
+vulnerability alert: security warn turn
+gist: snippet paste code share text pastebin small
+view repo | repos view: traffic visitors visited people looked page
+clone: cloned download copies traffic
+referrer: traffic come source where visitors link
+top path: popular pages visited most
+contributors stats | commit activity | code frequency: statistics additions week active lines added
+community profile: health score guidelines
+notification: unread inbox alert bell new mentions updates
+mark notification: read seen clear done
+thread subscription: mute unsubscribe
+codespace: dev machine cloud environment development remote container vscode
+start codespace: wake boot resume launch
+stop codespace: shut turn off pause
+copilot seat: license user assign who ai assistant
+copilot metric | copilot usage: adoption stats use
+rate limit: calls left remaining quota requests api how
+reaction: emoji heart thumb like react smile laugh celebrate
+page site | pages site | pages build | pages deployment: website publish docs static host github.io online
+pages health: dns domain https
+license: legal mit open source terms usage allowed
+gitignore: ignore files template
+language: written programming python javascript
+topic: tags keywords subject
+package: library container npm docker image published artifact registry
+package version: release
+delete package: unpublish remove
+budget org: spending limit
+billing report: spent cost money month charges minutes
+assignment: homework student exercise classroom task submit
+assignment grade: marks score result points
+accepted assignment: submission student handed homework in
+classroom: course students teacher class school
+project item: card board add kanban column
+zipball | tarball: download archive zip whole source code
+markdown render: html convert preview format
+ssh key: public login access machine upload
+gpg key: signing verify signature
+email: address mail
+emoji: smile icon
+codeowner: owner errors responsible
+autolink: link jira reference ticket
+agent task: ai coding bot copilot work implement let fix
+campaign: security fix drive
+attestation: provenance supply chain verify
+rule suite: bypass pushes blocked
+public key: encrypt
+audit log: who did history
+social account: twitter profile link
+pat | pat grant: personal access token fine
+blame: who wrote
+import: migrate move
+traffic: visitors
+installation: app installed
+`;

@@ -1,0 +1,186 @@
+// Browsers, phones, web search and crawling, files and processes, mobile back ends, design files. Syntax: see glossary.ts.
+
+export const WEB_AND_DEVICES = `
+click: press tap push button hit link select
+double tap: twice quickly tap zoom
+long press: hold keep finger down pressed
+hover: mouse over pointer cursor move tooltip
+drag: pull drop move slide card element
+drop: drag file outside into
+type text | browser type | type key | fill: enter write input keyboard field text box insert put
+fill form: enter complete several fields all sign form inputs registration details whole
+select option: dropdown choose pick menu list entry combo
+press key: enter escape tab keyboard shortcut hit ctrl arrow hotkey
+press button: home back volume power hardware
+navigate | open url: go visit open url website page address link load site surf
+navigate back: previous last back return earlier
+new page | tabs: tab open another window
+select page: tab switch change other bring
+list page | tabs: tabs open which all
+close page | browser close: tab shut quit exit window
+resize page | browser resize | resize: window size width smaller bigger phone larger pixel
+emulate: phone mobile slow 3g network offline dark pretend connection throttle cpu geolocation user agent iphone tablet
+emulate media: dark mode print light color scheme theme night
+take screenshot | screenshot: picture image capture photo shot see look screen snap
+take snapshot | snapshot: structure elements text accessibility tree outline dom
+save screenshot: file disk store
+console message: errors log javascript js warnings debug
+network request: http call api traffic xhr requests response loads fetch made server
+evaluate | evaluate script | run code: javascript js execute code script console run
+handle dialog: alert popup confirm ok dismiss prompt box window message accept cancel cookie
+file upload | upload file: attach choose photo picker document file field send input
+wait: until appear loaded hold pause text shows finished seconds visible ready
+lighthouse: seo accessibility score audit performance quality best practices rate
+performance trace | start trace | start tracing: slow speed load record profile fast
+performance insight: details why slow lcp layout
+stop trace | stop tracing: finish end
+heapsnapshot: memory leak dump heap ram
+css style: style rule design element color font look css
+highlight: frame outline mark border show element point visible
+hide highlight: remove frame
+annotate: draw comment mark feedback
+pdf save: print pdf export page save paper
+start video | screencast start | start recording: record film video capture session screen
+stop video | screencast stop | stop recording: finish end video
+video chapter: marker section title
+start recording: actions code steps record clicks macro
+mouse wheel: scroll down up
+mouse click xy: coordinates position exact pixel
+mouse move: pointer cursor
+find: search text word page
+resume: continue paused
+
+launch app: open start run phone application
+terminate app: close kill quit stop force exit
+install app: apk put add phone load ipa
+uninstall app: remove delete phone off
+list app: installed which applications phone
+foreground app: current open front active showing
+swipe: scroll slide flick finger up down
+element screen: buttons visible list what
+screen size: resolution dimensions pixels big
+orientation: landscape portrait rotate sideways turn rotation upright
+set location: gps fake position pretend spoof location somewhere
+device log: logcat android ios system messages
+crash: app died failed error exception stopped
+list device: phones emulator connected available simulators attached
+clipboard: copy paste copied
+screen recording: film video record
+remote device: cloud rent real phone reserve borrow
+release device: give back return free finished
+batch command: several steps sequence once together
+
+web search | search web: google internet find online look information search answer question results who what
+news search: headlines latest today happened world press current events
+image search: picture photo find images pictures wallpaper
+video search: tutorial youtube clip watch film find
+summarizer: summary short sum key points overview tldr
+llm context: grounding content relevant
+scrape | extract: text content page grab read website webpage article pull data url get
+crawl: whole site all pages entire website documentation recursively everything copy download
+map site | firecrawl map | tavily map: links urls sitemap pages structure list all
+crawl status: progress done finished ready
+research: deep thorough report investigate study analyze topic in-depth comprehensive
+research paper | search paper: scientific article study academic publication arxiv journal literature science
+related paper: similar cite citation references resemble like
+read paper: passage text says question inside
+inspect paper: abstract authors metadata
+developer search: code github library issue
+credit usage: left remaining balance many used much
+parse: pdf document convert docx file markdown text word
+monitor: watch change notify track recurring regularly website page price observe
+create monitor: watch notify whenever changes tell
+update monitor: pause resume change often
+delete monitor: stop quit
+monitor run: now check immediately
+monitor check: history results past
+interact: click live browser session fill
+agent: autonomous find data web
+
+actor: scraper crawler bot tool scraping
+search actor: find scraper store which
+call actor: run start scraper scrape launch
+abort run: stop cancel kill halt
+actor run: job status result scraping finished
+run log: output printed wrote error
+dataset item: rows results scraped data output records
+dataset schema: fields columns structure
+key value store: record
+resolve library: package docs name which
+query docs | search docs: documentation library manual api current reference how framework look read examples
+run project test | get run: ci tests last recent builds
+test performance: slow slowest flaky duration long
+spec performance: slow slowest files long duration
+test result: failed why error pass
+project: list all which
+
+read file | read text file | file contents: open show look content see inside text view print cat
+read multiple file: several many together once files
+media file: picture image audio photo base64 sound mp3
+write file: save create text store new disk put overwrite append
+edit file | edit block: replace change line modify fix substitute code swap
+create directory: folder make new mkdir
+list directory: folder files show contents ls inside what
+directory size: big large space
+directory tree: structure nested folder recursive hierarchy overview
+move file: rename name relocate put folder
+search file: find where locate look name
+start search: find contents grep text files look disk
+file information: size date changed modified when big details created last old permission
+allowed directory: permitted access touch which may
+write pdf: report document create generate pdf
+start process: run command terminal shell execute program launch script bash npm python
+process output: printed result command shows said terminal log
+interact process: input type answer repl send python
+kill process | terminate: stop end hang frozen stuck program force close task pid
+list process: running programs tasks what cpu
+list session: terminals open active
+config value: setting change option
+recent tool call: history used did earlier
+usage stats: statistics used often
+lint: style problem eslint check code mistake quality javascript js formatting
+sum: add plus numbers total
+echo: repeat say back same
+gzip: compress zip smaller pack
+env: variables environment
+long running: slow progress wait
+
+messaging message: push notification phone alert device fcm users topic
+auth user: account login person sign registered
+update auth user: disable lock ban block claim suspend admin
+firebase deploy: publish live release site put hosting online ship
+deploy status: finished progress done
+firebase init: set up start initialize add project
+firebase login: sign log account
+firebase logout: sign out
+sdk config: snippet keys connect web credentials
+create app: register android ios web new
+security rule: access who read write allowed permission protect
+validate rule: check correct mistake syntax
+functions log: error output serverless printed
+remoteconfig update | remote config: feature flag toggle switch setting
+crashlytics report: crashes most common top statistics users affected
+crashlytics issue: crash bug error details
+crashlytics update: close resolved fixed mute reopen mark
+crashlytics note: comment remark
+crashlytics event: crash samples stack trace
+download url: link share file temporary get
+hosting backend: app web server
+fetch log: output error backend
+
+comment: remark feedback note said discussion
+comment reaction: emoji like thumb
+figma file | get file: design layout document content frames screens mockup
+file node: layer frame element part
+get image | figma image: export png svg render picture frame jpg asset icon download
+file version: history older previous revisions earlier changes
+component: button library reusable element symbol
+component usage: often used where popular
+style: color font text typography
+variable: design token color theme spacing
+folder file: inside contents documents
+team folder: projects all top
+dev resource | dev resrcs | dev res: link storybook code attach jira
+activity log: who did audit happened
+plugin: extension addon install
+`;

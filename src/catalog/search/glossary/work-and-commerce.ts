@@ -1,0 +1,206 @@
+// Boards, pages, automation, knowledge, payments, telephony, CRM and app development. Syntax: see glossary.ts.
+
+export const WORK_AND_COMMERCE = `
+board: project table tracker kanban overview
+create board: new project set up tracker start
+item: task row card record entry ticket lead
+create item: add task new row card todo put lead entry
+change column value | update item: status set priority deadline date person assign edit mark field fill cell progress
+delete item: remove row task drop
+move item: group section done stage drag shift column
+board item: tasks rows list everything on all values
+board activity: happened history who changed log did last week
+board schema: columns fields structure groups
+board info: details owner columns about structure
+board insight: average sum total count statistics per calculate aggregate analyze many group deals size
+create update: comment note post write say message remark status
+get update: comments posts said written discussion read
+create column: field add property new date
+delete column: remove field
+create group: section category new phase divide part
+create form: survey questionnaire feedback responses collect poll sign-up intake application
+form question: field ask add change survey
+form submission: answer respond fill submit response
+get form: questions survey look
+dashboard: overview charts kpi report widgets numbers management summary
+widget: chart number graph battery tile add dashboard
+create automation: automatic when notify rule trigger whenever every status changes then automatically
+manage automation: turn off on disable deactivate pause delete stop switch activate
+list automation: rules automatic existing which
+automation run: failed history executed why ran
+workspace: area space team place
+create workspace: new area department
+create doc | doc content: document write text page note
+add content: append paragraph text write more extend
+read doc: document content open text
+folder: directory organize group
+create view | view: tab kanban calendar filter table perspective gantt
+undo action: revert mistake back oops wrong restore
+create notification: bell tell ping notify alert person remind
+sprint: iteration agile scrum progress velocity burndown
+sprint summary: progress going done completed retrospective status team
+asset: file attachment upload document image
+ai column: automatic summarize categorize fill
+bug feature request: feedback suggest vendor complain support product missing
+knowledge: question help how answer
+user team: people members who account
+template: ready made start prebuilt
+object schema: structure
+agent: bot assistant ai
+agent skill: ability teach
+agent trigger: when starts
+publish workflow: live activate go
+board relation | link board: connect relate between link
+
+page: document note article wiki entry
+post page | create page: write new document note start add
+patch page: property status change title update icon archive field set
+page markdown: content text body read write rewrite
+block: paragraph heading text element section bullet
+append block | patch block: add paragraph text write bullet heading end list
+block children: content inside paragraphs read text body
+delete block: remove paragraph
+move page: parent under elsewhere relocate
+create comment: reply remark feedback write leave discuss note
+retrieve comment | get comment: remarks discussion said feedback people wrote
+delete comment: remove remark
+query data source: rows filter entries where table database records list find sort
+create data source: database table new
+update data source: database column property schema rename
+data source: database table
+post search: find title look page
+get user: person people workspace member who
+
+n8n workflow | create workflow: automation flow scenario zap build process
+list workflow: automations flows which all
+update workflow: edit change flow node add step
+partial workflow: small change add node
+test workflow: try run execute flow out trial
+execution: run history failed error log past why
+validate workflow: check mistake error correct flow valid problems
+autofix: repair fix automatically errors correct broken
+workflow version: history rollback older previous restore earlier
+health check: alive running up ok working reachable status down
+manage credential: login api key password connect account token
+audit instance: security risk scan unsafe check
+search template: ready made example flow find existing prebuilt inspiration
+deploy template: install use import
+search node: integration step app connector google slack which
+get node: parameters options how step settings
+data table | datatable: rows columns storage table
+evaluation: test quality
+
+create entity: remember note store person save know new about fact
+create relation: connect link knows works married between relationship
+add observation: remember fact note learn new about store detail
+delete entity: forget remove erase person
+delete observation: forget wrong fact remove outdated
+delete relation: disconnect unlink no longer
+read graph: everything know remember all memory whole recall
+search node: know remember about find recall
+open node: details about know
+sequentialthinking | sequential thinking: reason step hard complex problem plan think carefully reflect
+
+customer: client buyer person user account
+create customer: new client register add buyer
+list customer: clients who buyers all
+product: item goods sell article
+create product: sell new offer item shop add
+create price: cost charge amount much set monthly recurring tariff fee
+list price: cost much tariff
+payment link: url pay checkout link buy sell send share
+create invoice: bill charge client send money
+invoice item: line position add bill charge row
+finalize invoice: send issue finish ready draft lock close approve
+list invoice: bills open unpaid overdue
+refund: money back return reimburse give customer payback cancel repay
+payment intent: payments transactions charges paid recent income received
+cancel subscription: end stop quit terminate leave
+update subscription: plan change switch upgrade downgrade tier quantity seats
+list subscription: recurring plans members paying active
+coupon: discount percent off promo code voucher sale rebate reduction
+dispute: chargeback complaint claim contested bank evidence fraud
+update dispute: evidence answer respond fight submit
+list dispute: chargebacks contested
+stripe documentation: integrate payment how docs guide
+
+create message: sms text send whatsapp phone mobile
+list message: sms texts sent history inbox
+delete message: erase sms remove
+media: picture photo image mms attachment video
+create call: phone ring dial telephone talk voice
+update call: hang end redirect stop terminate ongoing running finish
+list call: history phone past who called recent telephone
+call recording: record tape listen audio conversation
+create recording: record tape start
+delete recording: erase tape remove
+conference: group call meeting several party
+participant: caller person attendee conference people
+@create participant: add bring dial in invite another
+@delete participant: kick throw remove out hang expel boot
+update participant: mute hold unmute silence quiet
+available phone number: buy free search new find area city which
+available local: city area landline town region
+available toll free: 800 free freephone
+available mobile: cell
+incoming phone number: own numbers our my have
+create incoming phone number: buy purchase get new rent order acquire
+delete incoming phone number: release give back cancel get rid return
+update incoming phone number: webhook url voice configure forward
+outgoing caller id: shown verified display own
+validation request: verify own number confirm caller id prove
+queue member | list member: waiting hold line who callers
+usage record: spent consumption cost used much bill month usage spend
+usage trigger: alert limit cost exceed notify spending warn threshold dollars budget
+create account: subaccount new customer sub
+create token: temporary stun turn credentials
+new key: api credential token access
+signing key: api credential
+realtime transcription: live subtitles captions during
+sip: voip trunk pbx
+short code: short number
+connect app: third party oauth
+stream: audio websocket live
+address: street location postal legal
+application: app twiml
+
+soql: query records accounts select data opportunities leads contacts salesforce find
+deploy metadata: push upload send changes source release org
+retrieve metadata: pull download fetch source get local
+apex test: unit run class tests
+agent test: bot
+scratch org: temporary sandbox development throwaway disposable dev
+org snapshot: copy save backup state
+open org: browser launch log go
+list org: connected which authorized my
+delete org: remove throw get rid
+permission set: access rights grant user give
+code analyzer: static analysis lint quality check problem violations scan
+antipattern: bad slow performance code smell apex
+barcode: qr scan code camera scanner
+biometrics: fingerprint face id login touch
+document scanner: scan paper camera
+nfc: tap tag chip contactless
+geofencing: enters leaves area zone
+space capture: ar room 3d scan
+lwc payment: pay apple google
+lwc location: gps position where
+lwc calendar: appointment date
+lwc contacts: phonebook address
+aura: old component convert migrate legacy lightning
+component accessibility | accessibility: screen reader blind wcag a11y disabled accessible
+best practice: guideline recommended advice good proper right rules should
+rtl: arabic hebrew right left
+jest test: unit test write component
+base component | lbc: button ready made standard
+slds: style design css look
+compilation error: error code mean explain
+devops work item: task ticket story change
+promote work item: next stage move release pipeline
+merge conflict: clash conflicting both changed resolve
+create work item: new task
+commit work item: save check in
+checkout work item: switch branch
+graphql: query schema
+figma lwc: design convert code component
+`;
