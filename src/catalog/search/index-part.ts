@@ -26,7 +26,7 @@ const FIELDS = {
   body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
   /** Damped like a sentence by nothing: what is said of a tool does not dilute itself. */
-  glossary: { weight: 0.9, typicalLength: 1, damping: 0 },
+  glossary: { weight: 1.3, typicalLength: 1, damping: 0 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
 const SATURATION = 1.1;

@@ -16,14 +16,10 @@ import { SAME_WORD, SHORT_FOR } from "./vocabulary/abbreviations.ts";
 import { ACTIONS } from "./vocabulary/actions.ts";
 import { CLOUD } from "./vocabulary/cloud.ts";
 import { CODE_HOSTING } from "./vocabulary/code-hosting.ts";
-import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
 import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
-import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
-import { INDIRECT_SPEECH } from "./vocabulary/indirect.ts";
 import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
 import { NEAR_EQUALS } from "./vocabulary/near-equals.ts";
 import { OFFICE } from "./vocabulary/office.ts";
-import { PLACES_AND_CHARTS } from "./vocabulary/places-and-charts.ts";
 import { READINGS } from "./vocabulary/readings.ts";
 import { WEB_AND_BROWSER } from "./vocabulary/web-and-browser.ts";
 
@@ -47,12 +43,8 @@ const DOMAINS = [
   CLOUD,
   OFFICE,
   WEB_AND_BROWSER,
-  PLACES_AND_CHARTS,
-  COMMERCE_AND_TELEPHONY,
-  FILES_AND_MACHINES,
   KNOWLEDGE_AND_WORK,
   EVERYDAY_SPEECH,
-  INDIRECT_SPEECH,
 ];
 const ACTION_SHARE = 0.4;
 const PHRASE_WEIGHT = 0.9;
