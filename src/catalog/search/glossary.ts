@@ -1,8 +1,8 @@
 // What people say of a thing, attached to the tools that handle it: a tool named `create_refund` also answers to "money
 // back". The lists under glossary/ hold one concept a line:
 //   words of the tool | other words of the tool: what is said of it
-// All words before the colon (of one alternative) must fit the tool: stand in its name, title or server, or, for half the
-// weight, in the first sentence of its description. `create update delete list get send search` also fit by verb class.
+// All words before the colon (of one alternative) must stand in the tool's name, title or server; `create update delete list
+// get send search` also fit by verb class.
 // Said words are attached when a part is built, so that rarity, over all installed tools, tells telling words from empty
 // ones: several weak hints ("slice", "share", "whole") add up where one of them alone would decide nothing.
 
@@ -53,30 +53,14 @@ function readRequirement(word: string): Requirement {
   return { term: term(word), classes: BY_CLASS.has(word) && isVerbClass(word) ? bit(word) : 0 };
 }
 
-export interface GlossaryTool {
-  /** Terms of name, title and server. */
-  readonly own: ReadonlySet<string>;
-  /** Terms of the first sentence of the description. */
-  readonly described: ReadonlySet<string>;
-  readonly verbs: number;
-}
-
-/** Said terms to their strength, 1 where every word of a concept is the tool's own. */
-export function saidOf({ own, described, verbs }: GlossaryTool): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const key of new Set([...own, ...described])) {
+/** Terms that are said of a tool with these terms in its name, title and server, and these verb classes. */
+export function saidOf(own: ReadonlySet<string>, verbs: number): Set<string> {
+  const found = new Set<string>();
+  for (const key of own) {
     for (const { requirements, said } of CONCEPTS.get(key) ?? []) {
-      let strength = 1;
-      for (const { term: wanted, classes } of requirements) {
-        if (own.has(wanted) || (classes & verbs) !== 0) continue;
-        strength = described.has(wanted) ? DESCRIBED : 0;
-        if (strength === 0) break;
-      }
-      if (strength === 0) continue;
-      for (const one of said) found.set(one, Math.max(found.get(one) ?? 0, strength));
+      const fits = requirements.every(({ term: wanted, classes }) => own.has(wanted) || (classes & verbs) !== 0);
+      if (fits) for (const one of said) found.add(one);
     }
   }
   return found;
 }
-
-const DESCRIBED = 0.4;

@@ -25,10 +25,10 @@ const FIELDS = {
   head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
   body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
-  /** Damped like a sentence by nothing: what is said of a tool does not dilute itself. */
-  glossary: { weight: 1.3, typicalLength: 1, damping: 0 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
+/** Weight of a word the glossary says of a tool; no length damps it, a well described concept is no weaker for it. */
+const GLOSSARY_WEIGHT = 1.3;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 
@@ -142,12 +142,11 @@ function weigh(
   const parameters = document.parameters.slice(0, MAX_PARAMETERS);
   add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
   const own = new Set([...terms(document.name), ...terms(document.title ?? ""), ...terms(document.server)]);
-  const said = saidOf({ own, described: new Set(terms(head)), verbs: verbMask });
-  for (const [term, strength] of said) {
+  for (const term of saidOf(own, verbMask)) {
     if (STOP_WORDS.has(term)) continue;
     const entry = weights.get(term) ?? { weight: 0, inName: false };
     weights.set(term, entry);
-    entry.weight += FIELDS.glossary.weight * strength;
+    entry.weight += GLOSSARY_WEIGHT;
   }
   return weights;
 }

@@ -16,7 +16,11 @@ export const WEIGHTS = {
   number: 0.08,
   coverage: 0.8,
   unmatchedName: 0.3,
-  verbAgrees: 0.45,
+  /** How far an idea met outside the name excuses a word of the name that the request did not say. */
+  described: 0.2,
+  /** Exponent on how much of the request the whole server can explain. */
+  serverCoverage: 0.3,
+  verbAgrees: 0.33,
   verbContradicts: 0.4,
   serverNamed: 0.4,
   otherServer: 0.06,
@@ -37,6 +41,8 @@ export function rank(index: SearchIndex, request: Request): Ranking {
   const scores = new Float64Array(size);
   const explained = new Float64Array(size);
   const namedWords = new Float64Array(size);
+  const serverExplained = new Float64Array(index.servers.length);
+  const serverBest = new Float64Array(index.servers.length);
   let wanted = 0;
 
   const best = new Float64Array(size);
@@ -46,6 +52,7 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     best.fill(0);
     bestRarity.fill(0);
     inName.fill(0);
+    serverBest.fill(0);
     let importance = 0;
     for (const { terms, weight } of alternatives) {
       const rarities = terms.map((term) => rarity(documentFrequency(index, term), size));
@@ -76,8 +83,16 @@ export function rank(index: SearchIndex, request: Request): Ranking {
       if (value === 0) continue;
       scores[document] = (scores[document] ?? 0) + value * share;
       explained[document] = (explained[document] ?? 0) + (bestRarity[document] ?? 0) * share;
-      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (inName[document] ?? 0);
+      const named = inName[document] ?? 0;
+      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (named > 0 ? named : WEIGHTS.described);
+      const server = index.serverOf[document] ?? 0;
+      serverBest[server] = Math.max(serverBest[server] ?? 0, value);
     }
+    const most = serverBest.reduce((highest, value) => Math.max(highest, value), 0);
+    if (most > 0)
+      for (let server = 0; server < serverBest.length; server++)
+        serverExplained[server] =
+          (serverExplained[server] ?? 0) + ((serverBest[server] ?? 0) / most) * (importance === 0 ? 2 : importance) * share;
   }
   for (let document = 0; document < size; document++) {
     const named = request.servers.get(index.serverOf[document] ?? 0) ?? 0;
@@ -92,6 +107,7 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     scores[document] =
       raw *
       covered ** WEIGHTS.coverage *
+      (wanted === 0 ? 1 : ((serverExplained[index.serverOf[document] ?? 0] ?? 0) / wanted) ** WEIGHTS.serverCoverage) *
       (1 / (1 + WEIGHTS.unmatchedName * unmatched)) *
       verbFactor(request, index.verbs[document] ?? 0) *
       serverFactor(request, index.serverOf[document] ?? 0);
