@@ -8,7 +8,7 @@ import { saidOf } from "./glossary.ts";
 import { pack } from "./postings.ts";
 import type { Posting } from "./postings.ts";
 import { isPlural, stem } from "./stem.ts";
-import { NAME_STOP_WORDS, STOP_WORDS } from "./stop-words.ts";
+import { NAME_STOP_WORDS, QUALIFIERS, STOP_WORDS } from "./stop-words.ts";
 import { firstSentence, words } from "./tokenise.ts";
 import { bit, isWeakVerb, verbClasses } from "./verbs.ts";
 import { canonical } from "./vocabulary.ts";
@@ -52,7 +52,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     const name = (names[position] ?? []).filter((word) => !common.has(word));
     const mask = verbsOf(name, document);
     verbs.push(mask);
-    nameWords.push(name.filter((word) => verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)).length);
+    nameWords.push(nameLength(name, document.description));
     for (const [term, { weight, inName }] of weigh(document, name, mask)) {
       const list = lists.get(term) ?? [];
       lists.set(term, list);
@@ -69,6 +69,18 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     terms: sorted.join(" "),
     postings: pack(sorted.map((term) => lists.get(term) ?? [])),
   };
+}
+
+const DISCOURAGED = /\b(?:deprecated|internal use only|do not (?:call|use) this tool)\b/iu;
+const DISCOURAGED_WORDS = 1;
+
+/** How much of a name a request has to say before the tool is meant. Deprecated tools have to be called by name. */
+function nameLength(name: readonly string[], description: string): number {
+  let length = DISCOURAGED.test(description.slice(0, 300)) ? DISCOURAGED_WORDS : 0;
+  for (const word of name) {
+    if (verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)) length += QUALIFIERS.has(word) ? 2 : 1;
+  }
+  return length;
 }
 
 function terms(text: string): string[] {

@@ -17,6 +17,9 @@ import { ACTIONS } from "./vocabulary/actions.ts";
 import { CLOUD } from "./vocabulary/cloud.ts";
 import { CODE_HOSTING } from "./vocabulary/code-hosting.ts";
 import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
+import { PLACES_AND_CHARTS } from "./vocabulary/places-and-charts.ts";
+import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
+import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
 import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
 import { NEAR_EQUALS } from "./vocabulary/near-equals.ts";
 import { OFFICE } from "./vocabulary/office.ts";
@@ -43,6 +46,9 @@ const DOMAINS = [
   CLOUD,
   OFFICE,
   WEB_AND_BROWSER,
+  PLACES_AND_CHARTS,
+  COMMERCE_AND_TELEPHONY,
+  FILES_AND_MACHINES,
   KNOWLEDGE_AND_WORK,
   EVERYDAY_SPEECH,
 ];

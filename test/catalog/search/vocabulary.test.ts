@@ -5,6 +5,9 @@ import { ACTIONS } from "../../../src/catalog/search/vocabulary/actions.ts";
 import { CLOUD } from "../../../src/catalog/search/vocabulary/cloud.ts";
 import { CODE_HOSTING } from "../../../src/catalog/search/vocabulary/code-hosting.ts";
 import { EVERYDAY_SPEECH } from "../../../src/catalog/search/vocabulary/everyday.ts";
+import { PLACES_AND_CHARTS } from "../../../src/catalog/search/vocabulary/places-and-charts.ts";
+import { COMMERCE_AND_TELEPHONY } from "../../../src/catalog/search/vocabulary/commerce-and-telephony.ts";
+import { FILES_AND_MACHINES } from "../../../src/catalog/search/vocabulary/files-and-machines.ts";
 import { KNOWLEDGE_AND_WORK } from "../../../src/catalog/search/vocabulary/knowledge-and-work.ts";
 import { OFFICE } from "../../../src/catalog/search/vocabulary/office.ts";
 import { WEB_AND_BROWSER } from "../../../src/catalog/search/vocabulary/web-and-browser.ts";
@@ -14,6 +17,9 @@ const lists = {
   CLOUD,
   CODE_HOSTING,
   EVERYDAY_SPEECH,
+  PLACES_AND_CHARTS,
+  COMMERCE_AND_TELEPHONY,
+  FILES_AND_MACHINES,
   KNOWLEDGE_AND_WORK,
   OFFICE,
   WEB_AND_BROWSER,
