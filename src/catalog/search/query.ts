@@ -43,7 +43,8 @@ const PLAIN_VERBS = new Set(
     .split(" ")
     .map(stem),
 );
-const QUESTION = new Set("what which who whose where when is are does did has how".split(" "));
+const QUESTION = new Set("what which who whose where when why is are am was were does did has how".split(" "));
+const DO_THEY = new Set("i you we they".split(" "));
 const HOW_TO = new Set(["do", "can", "to", "would", "should"]);
 const HEAD_PASSES = new Set("to and then please now just also me us can could would lets should must will".split(" "));
 const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
@@ -56,7 +57,7 @@ export function readRequest(query: string, index: SearchIndex): Request {
   const mentions = serverMentions(said, index.serversByWord);
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
-  const asks = QUESTION.has(said[0] ?? "") && !(said[0] === "how" && HOW_TO.has(said[1] ?? ""));
+  const asks = isQuestion(said);
   const matches = matchPhrases(terms);
   const taken = new Set(matches.flatMap(({ positions }) => positions));
   const action = readAction(said, matches, asks);
@@ -64,7 +65,14 @@ export function readRequest(query: string, index: SearchIndex): Request {
   const plain: Idea[] = [];
   let plural: boolean | undefined;
 
+  const isHeadNoun = (i: number): boolean =>
+    !mentions.used.has(i) &&
+    !STOP_WORDS.has(said[i] ?? "") &&
+    !action.positions.has(i) &&
+    !isPlainVerb(said, i, false) &&
+    (share[i] ?? 1) >= SHARES.partOf;
   for (const [i, word] of said.entries()) {
+    if (plural === undefined && isHeadNoun(i)) plural = pluralHead(said, i);
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
     const own = terms[i] ?? "";
     const isVerb = action.positions.has(i);
@@ -75,7 +83,6 @@ export function readRequest(query: string, index: SearchIndex): Request {
     const alternatives = alternativesOf(own, index);
     const joined = taken.has(i + 1) ? undefined : joinedAlternative(own, terms[i + 1] ?? "", index);
     if (joined) alternatives.push(joined);
-    if (!isVerb && plural === undefined && (share[i] ?? 1) >= SHARES.partOf) plural = pluralHead(said, i);
     const worth = isVerb
       ? SHARES.verbWord
       : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""))
@@ -87,6 +94,11 @@ export function readRequest(query: string, index: SearchIndex): Request {
   const usable = ideas.length > 0 ? [...ideas, ...plain] : plain.map((idea) => ({ ...idea, share: 1 }));
   const { verbs, certainty } = action;
   return { ideas: usable, verbs, verbCertainty: certainty, plural: plural === true, servers: mentions.strength };
+}
+
+function isQuestion([first = "", second = ""]: readonly string[]): boolean {
+  if (first === "how") return !HOW_TO.has(second);
+  return QUESTION.has(first) || (first === "do" && DO_THEY.has(second));
 }
 
 interface Action {

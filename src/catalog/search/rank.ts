@@ -18,6 +18,7 @@ export const WEIGHTS = {
   unmatchedName: 0.3,
   /** How far an idea met outside the name excuses a word of the name that the request did not say. */
   described: 0.2,
+  faint: 0.3,
   /** Exponent on how much of the request the whole server can explain. */
   serverCoverage: 0.3,
   verbAgrees: 0.33,
@@ -64,7 +65,7 @@ export function rank(index: SearchIndex, request: Request): Ranking {
         const scored = value * weight;
         if (scored <= (best[document] ?? 0)) return;
         best[document] = scored;
-        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight;
+        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight * (1 - WEIGHTS.faint * (1 - Math.min(1, value / (total * (1 + WEIGHTS.nameBonus*0)))));
         inName[document] = named * weight;
       };
       if (collected) for (const [document, { value, named }] of collected) offer(document, value, named);
