@@ -9,9 +9,9 @@ import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.75,
+  nameBonus: 0.45,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
-  rarityCap: 5.3,
+  rarityCap: 6.6,
   /** List over get where the object is plural, and the reverse. */
   number: 0.08,
   coverage: 0.8,
@@ -21,7 +21,7 @@ export const WEIGHTS = {
   faint: 0.3,
   /** Exponent on how much of the request the whole server can explain. */
   serverCoverage: 0.3,
-  verbAgrees: 0.33,
+  verbAgrees: 0.4,
   verbContradicts: 0.4,
   serverNamed: 0.4,
   otherServer: 0.06,

@@ -172,4 +172,65 @@ visitor access: password protect private restrict
 index | indice: indices search elastic documents
 mapping: field type schema columns
 shard: node distribution health replica
+azd: project template provision deploy application infrastructure up
+datadog: monitoring metrics host
+bicepschema: resource definition template properties
+confidentialledger: blockchain record proof
+grafana: workspace visualization monitoring panel
+mysql | postgres | sql: database table query server column parameter rows
+redis: in-memory instance
+servicefabric: cluster node managed
+wellarchitected: security cost best practice reliable
+bestpractices: guideline recommended how should rules write code
+eventhubs: namespace consumer telemetry ingestion
+list database: which all my databases
+delete database | db delete: drop remove get rid destroy
+list namespace: which all groups
+list kv | get kvs: stores which all
+kv delete: forget remove drop entry key
+list object: files inside contents what stored bucket
+get object: download read fetch file open
+put object: upload save file write
+delete object: remove file erase
+list zone: domains sites which managed
+wrangler config: deployment setup local
+env var list: which settings configured
+list queue: which all
+delete queue: remove drop
+route list: which patterns urls
+cron list: which schedules when runs timers
+dns: record name
+key list: which all registered
+list database user: who accounts
+sql mode: strict behavior
+get ca: certificate trust tls connect verify
+mongodb config | mysql config | postgresql config | redis config | kafka config | opensearch config | psql config | os config: tuning settings parameters options limits memory connections
+cluster options: engines versions sizes offered possible which
+delete cluster: destroy remove tear down
+upgrade cluster: newer version kubernetes move
+nodepool update: scale more fewer bigger count
+delete node: remove drop machine worker
+image delete: remove old snapshot
+image update: rename name
+apps delete: remove take offline website
+apps list | apps info: which websites hosted running
+uptimecheck update: change interval url
+lb add droplet: behind put more server
+lb remove droplet: take out server rotation
+firewall add droplet: protect apply server
+firewall remove rule: close port block
+enable ipv6: address new
+private net: internal network
+ip list: addresses which
+power cycle: hard restart unplug
+functionapp list: which functions
+secret delete: remove forget
+template list: which starters
+worker delete: remove take script
+worker list: which scripts all mine
+zone get: details settings site
+version get: look specific
+landing zone: foundation
+disk: storage volume
+vm: machine server computer
 `;

@@ -160,4 +160,97 @@ blame: who wrote
 import: migrate move
 traffic: visitors
 installation: app installed
+global advisory: known vulnerabilities cve public database
+credentials revoke: leaked exposed kill tokens invalidate
+oidc: federated identity cloud trust
+team list: groups departments
+team repo: projects access give which
+update team: rename privacy change
+delete team: disband remove dissolve
+child team: nested subteam
+thread read: notification seen mark
+thread done: notification archive clear mark
+import repo | start import: svn mercurial bring external
+lfs: large binaries
+search label: tags find
+search topic: subjects categories
+search commit: message find who history
+list label: which tags exist kinds
+create label: new tag color
+delete label: remove tag
+remove label: take off strip untag
+list issue: bugs tickets open all which todo backlog
+get issue: bug ticket details read show describe
+list pull: open waiting which pending reviews all
+get pull: details read describe show mergeable
+update pull: close title retarget edit draft
+list branch: which all exist
+get branch: details last protected
+list release: versions all published which
+delete release: unpublish remove take
+update release: edit notes draft publish
+list collaborator: who access people rights
+list fork: copies who
+list webhook: hooks callbacks which
+delete webhook: stop notifying remove
+list workflow run: builds past recent history pipelines last failed succeeded
+get workflow run: status result details finished
+list job: steps parts which build
+delete run: remove history
+list secret: names which stored
+delete secret: remove forget
+list artifact: outputs files produced builds
+list deployment: releases when what live deployed
+list environment | all environments: stages which
+list runner: machines own hosted agents which online executing ourselves
+delete runner: remove machine
+registration token: add runner machine
+blocked user: who banned list
+list follower: fans who
+list following: whom
+list stargazer: who liked starred
+list starred: liked favorites bookmarked
+unstar: unlike remove favorite
+list gist: snippets mine
+delete gist: remove snippet
+update gist: edit snippet
+update profile | update authenticated: bio name company website change
+list member: who people
+remove member: kick expel out fire
+convert outside collaborator: demote external contractor
+outside collaborator: external freelancer contractor
+requested reviewer: who asked should
+remove reviewer: unassign take
+check merged: already in merged whether
+list contributors: who worked wrote most people
+contributors: who worked wrote most people
+list license: available kinds
+list event | activity: feed happening recent what did going
+create tree | create blob: low level object raw
+codespace delete: remove cloud machine
+codespace list: my dev machines which running
+machine: size cpu
+list package: published images mine
+package delete: remove unpublish
+restore package: undelete bring back
+transfer: ownership hand
+sarif: upload results scanner
+autofix: ai fix suggestion repair
+custom property: metadata attribute
+discussion: talk
+budget: limit
+copilot metric: usage how much
+seat: license person
+classroom list: courses mine teach
+suite: group checks
+annotation: warnings lines
+bypass: exception skip
+immutable release: locked frozen change
+interaction: who limit talk
+autolink: reference
+audit: trail
+issue field: custom attribute
+unlock: reopen conversation allow again
+pin: top sticky
+lock: freeze conversation
 `;

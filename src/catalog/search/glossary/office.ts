@@ -149,4 +149,90 @@ language: locale
 timezone | time zone: zones
 custom emoji: emoji icon own
 activity notification: feed alert ping
+copilot retrieve: ask company documents find answer knowledge grounding content
+list drive: libraries storage onedrive which
+list excel table: which tables
+supported language | supported time zone: which available choose
+list emoji: which available icons
+associated team: member part which
+sensitivity label: secret internal which
+delta: changed since last new sync updates
+list folder: which directories
+child folder: subfolder inside nested
+delete folder: remove
+update folder: rename
+delete contact: remove erase person forget
+list contact: addressbook people phone all
+delete message | delete chat: unsend remove take
+list attachment: files enclosed documents which
+delete attachment: remove file
+list version: history older
+restore version: back old
+delete onedrive file: remove trash erase document
+list folder file: what inside contents documents
+root item: top level
+list channel: rooms which topics
+delete channel: remove close
+update channel: rename description
+channel reply | message reply: answer thread under respond
+list reply: answers thread under responses discussion
+hosted content: images pictures inline
+list chat: conversations my dms recent
+get team: details description
+list team: which mine
+list calendar: which all mine
+delete calendar: remove
+update calendar: rename color
+get event: details where when
+list event: meetings appointments schedule upcoming plans
+event delta: changed new
+delete online meeting: cancel remove
+update online meeting: lobby who bypass change
+list online meeting: find details
+list recording: videos past
+room list room: meeting rooms building which
+update place: room capacity
+list plan task: everything project todos all
+get task: details one
+list bucket: columns groups
+delete bucket: remove column
+update bucket: rename column
+task message | task comment: comment discuss chat
+list section | list page | list notebook: my notes which
+create section: new tab chapter divider
+create notebook: new
+delete page: remove note
+update page content: change edit note
+delete range: remove cells
+range format: look font how formatted color
+list row: data entries contents read
+update row: change edit entry
+delete row: remove line entry
+insert range: blank
+list column: fields which
+delete column: drop field
+update column: rename field
+list item: entries rows
+update list item: change edit entry
+delete list item: remove entry
+list subscription: webhooks which active
+delete subscription: stop unsubscribe notifications
+list rule: filters which automatic
+delete rule: remove filter
+update rule: change filter
+list category: colors labels which
+list group: teams all which
+delete group: remove dissolve
+update group: rename description
+group conversation | group thread: posts discussion
+remove owner: take
+add owner: make responsible
+my profile: about me details
+schedule: availability busy free
+presence by user: colleagues who online several
+membership: groups which part
+webinar session: agenda talks
+mail tip: vacation
+draft: unfinished later
+installed app: which teams apps
 `;

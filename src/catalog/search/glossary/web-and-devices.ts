@@ -183,4 +183,89 @@ team folder: projects all top
 dev resource | dev resrcs | dev res: link storybook code attach jira
 activity log: who did audit happened
 plugin: extension addon install
+performance analyze: details why slow
+close browser: done quit
+mouse down: hold button press
+mouse up: release button let
+mouse drag: pull slide
+clipboard: paste copied text put
+mobile: phone smartphone android iphone device
+type key | type mobile: enter write phone
+double tap: twice
+cloud provider: log sign login
+list element: buttons what tap can
+get orientation: which way portrait landscape held
+batch: several sequence steps
+local search: businesses
+brave summarizer: short answer
+tavily search: google internet web find online look current facts
+search stop | stop search: cancel looking
+list search: running active
+more result: next further continue
+multiple files: several together
+feedback: opinion rate report
+metadata file: details
+move: rename
+get config: settings options which
+set config: settings option change
+list directory: ls files show inside
+search database | search objects: tables columns schema which structure
+execute sql: query select rows run count insert statement
+database: tables rows
+search elastic: find documents query matching text
+resource read: docs
+firebase project: which app
+list project: which all mine
+get project: details current
+create project: new start
+environment firebase: current directory active
+logout: sign leave
+sha: fingerprint certificate signing
+sms region: countries block allow texts
+storage object: file
+batch get event: details samples
+list function: deployed which code
+list backend: apps which
+list note: comments
+delete note: remove comment
+rollback template: earlier
+
+find tools: which data providers
+interact stop: close end session
+agent status: finished progress result
+list monitor: which watched pages
+get monitor: details settings
+actor details: inputs price how readme
+list dataset: which results collections
+get dataset: details size how many
+key value record: file saved output screenshot
+list store: which
+fetch docs: open read page manual
+list run: history past recent
+
+annotated message | resource link | structured content: demo example
+tiny image: logo picture
+environment get: variables
+toggle: switch on off
+simulate: pretend
+
+webhook figma: notify
+delete comment | del comment: remove erase
+delete webhook | del webhook: stop remove
+get me: who am account
+file meta: last edited name thumbnail
+component set: variants
+image fill: photos used pictures
+payment: bought purchased paid plugin
+library analytics: used often popular adoption
+ai usage: credits
+embed: iframe website
+published variable: tokens library shared
+pst variable: create change tokens colors bulk
+
+current run detail: tests outcome status passed failed
+signature test: identifier
+spec instance: debug details
+plugin: extension addon available install
+docs nx: monorepo workspace how
 `;

@@ -203,4 +203,137 @@ commit work item: save check in
 checkout work item: switch branch
 graphql: query schema
 figma lwc: design convert code component
+delete update: remove comment post
+update folder: rename color move
+move object: relocate folder board elsewhere place
+monday search: find board doc look
+board: find search where
+custom activity: crm call note log
+timeline item: crm log call note
+update object schema: change structure
+list workspace: which areas all
+workspace info: boards folders inside what
+update workspace: rename
+update board: rename
+delete board: remove
+template status: finished done progress
+graphql schema: types fields queries
+column type: settings format
+list user team: people who members find colleague
+get asset: files details attachments
+upload url | finalize upload: attach file send
+file content: read extract text inside
+manage agent: bot assistant create configure
+knowledge agent: documents access
+widgets schema: kinds charts
+update view: filter sort rename tab
+docs monday | read docs: text
+
+n8n catalog: projects tags variables users
+manage folder: organize directory
+workflow get: details look see
+workflow delete: remove flow
+manage datatable: table rows store
+explore node: options dropdown choices
+tools documentation: help how guide
+resource: option
+
+netlify reader: show status details which site list info
+netlify updater: change set update configure create
+deploy netlify: publish site live online put
+project netlify: site website password protect domain env variable name rename
+team netlify: members billing
+extension netlify: plugin integration
+user netlify: me account
+coding rules: guide before write serverless
+netlify visitor: password
+
+list data source template: starting available
+retrieve database: schema details structure columns
+retrieve page: details read info open
+retrieve block: details paragraph
+retrieve user: person details
+self: bot me token who
+update block: change edit text rewrite
+page property: value field
+
+search shopify: docs developer
+learn shopify: api start
+validate: check correct mistakes valid
+theme: liquid template store design
+feedback: rate opinion tell
+
+list product: items sell catalog goods which
+cancel: stop
+update customer: change
+retrieve balance: money account funds available how
+list price: costs tariffs plans
+list coupon: discounts codes which
+
+account: subaccount
+update account: suspend close rename
+fetch account: details status
+list account: subaccounts customers which
+list address: places which
+create address: new street postal
+application create: voice url
+list conference: meetings group calls which
+update conference: end finish announce
+fetch call: details duration long price status
+delete call: record remove history
+call event: happened during
+call notification: warnings problems errors
+notification: warnings problems errors log
+fetch recording | list recording: audio listen tapes calls past
+conference recording: audio group
+fetch message: delivered status arrived details
+update message: redact cancel
+message feedback: delivered confirm
+phone number country: which abroad countries available
+shared cost | voip | national: kind number
+phone number: number line
+update queue: rename size
+create queue: waiting line hold
+list queue: waiting lines
+delete queue: remove line
+update member: connect next caller answer take
+outgoing caller: verified which
+list key: which credentials
+delete key: revoke remove
+short code list: which
+sip domain: phone server
+credential list: passwords logins devices
+ip access control: allow whitelist addresses
+payment call: card pay phone collect
+usage today | usage daily | usage yesterday | usage yearly | usage last month | usage this month | usage all time: spent cost used bill much day month
+usage trigger list: alerts which
+delete usage trigger: stop alert
+transcription: text words said written
+delete transcription: remove
+stream create: live audio websocket forward
+user defined message: custom
+
+resume operation: long running continue finished yet status
+username: which login alias default account user
+lds: data record cache
+lwc: component lightning web
+guide lwc: how best
+lws security: safe secure
+design general | slds: look style css design
+lightning out: embed page outside
+metadata: fields objects code source
+enrich: describe ai
+deployment failure: failed broken why fix
+devops project: list which
+work item status: progress review ready
+devops commit status: done finished
+pull request devops: review
+apex: code class
+rule describe: what mean explain
+list rule: which checks
+custom rule: own check
+query results: violations findings
+score: grade rating
+jest: test unit
+utam: page object ui test
 `;
