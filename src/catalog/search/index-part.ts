@@ -155,7 +155,7 @@ function weigh(
   add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
   const own = new Set([...terms(document.name), ...terms(document.title ?? ""), ...terms(document.server)]);
   for (const term of saidOf(own, verbMask)) {
-    if (STOP_WORDS.has(term)) continue;
+    if (STOP_WORDS.has(term) || own.has(term)) continue;
     const entry = weights.get(term) ?? { weight: 0, inName: false };
     weights.set(term, entry);
     entry.weight += GLOSSARY_WEIGHT;
