@@ -40,6 +40,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
   const part = { serverOf: [] as number[], tools: [] as string[], names: [] as string[], flags: [] as number[] };
   const verbs: number[] = [];
   const nameWords: number[] = [];
+  const heads: string[] = [];
 
   for (const [position, document] of documents.entries()) {
     const server = servers.get(document.server) ?? servers.size;
@@ -52,6 +53,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     const name = (names[position] ?? []).filter((word) => !common.has(word));
     const mask = verbsOf(name, document);
     verbs.push(mask);
+    heads.push(headOf(name));
     nameWords.push(nameLength(name, document.description));
     for (const [term, { weight, inName }] of weigh(document, name, mask)) {
       const list = lists.get(term) ?? [];
@@ -66,6 +68,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     ...part,
     verbs,
     nameWords,
+    heads,
     terms: sorted.join(" "),
     postings: pack(sorted.map((term) => lists.get(term) ?? [])),
   };
@@ -81,6 +84,19 @@ function nameLength(name: readonly string[], description: string): number {
     if (verbClasses(word) === 0 && !NAME_STOP_WORDS.has(word)) length += QUALIFIERS.has(word) ? 2 : 1;
   }
   return length;
+}
+
+const PREPOSITIONS = new Set("for in on with by from to of at via using without as".split(" "));
+const PLAIN = new Set("list get create add updat delet remov search fetch set put post send find query retriev".split(" "));
+
+function headOf(name: readonly string[]): string {
+  let head = "";
+  for (const [i, word] of name.entries()) {
+    if (i > 0 && head !== "" && PREPOSITIONS.has(word)) break;
+    const isVerb = PLAIN.has(word) || (verbClasses(word) !== 0 && (!isWeakVerb(word) || head === ""));
+    if (!isVerb && !NAME_STOP_WORDS.has(word)) head = word;
+  }
+  return head;
 }
 
 function terms(text: string): string[] {

@@ -30,6 +30,8 @@ export interface Request {
   readonly verbCertainty: number;
   /** The object is plural: a list is meant rather than one thing. */
   readonly plural: boolean;
+  /** Terms for the thing asked for, the head of the first run of nouns: "labels" of "issue labels in the repo". */
+  readonly head: ReadonlySet<string>;
   readonly servers: ReadonlyMap<number, number>;
 }
 
@@ -63,7 +65,7 @@ export function readRequest(query: string, index: SearchIndex): Request {
   const action = readAction(said, matches, asks);
   const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
-  let plural: boolean | undefined;
+  let headAt: number | undefined;
 
   const isHeadNoun = (i: number): boolean =>
     !mentions.used.has(i) &&
@@ -72,7 +74,7 @@ export function readRequest(query: string, index: SearchIndex): Request {
     !isPlainVerb(said, i, false) &&
     (share[i] ?? 1) >= SHARES.partOf;
   for (const [i, word] of said.entries()) {
-    if (plural === undefined && isHeadNoun(i)) plural = pluralHead(said, i);
+    if (headAt === undefined && isHeadNoun(i)) headAt = headNoun(said, i);
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
     const own = terms[i] ?? "";
     const isVerb = action.positions.has(i);
@@ -93,7 +95,9 @@ export function readRequest(query: string, index: SearchIndex): Request {
   // A request of nothing but plain verbs ("search", "run it") has to go by those.
   const usable = ideas.length > 0 ? [...ideas, ...plain] : plain.map((idea) => ({ ...idea, share: 1 }));
   const { verbs, certainty } = action;
-  return { ideas: usable, verbs, verbCertainty: certainty, plural: plural === true, servers: mentions.strength };
+  const plural = isPlural(said[headAt ?? -1] ?? "");
+  const head = headTerms(headAt, terms, matches, index);
+  return { ideas: usable, verbs, verbCertainty: certainty, plural, head, servers: mentions.strength };
 }
 
 function isQuestion([first = "", second = ""]: readonly string[]): boolean {
@@ -184,11 +188,25 @@ function inflected(word: string): boolean {
   return /(?:ed|ing)$/u.test(word);
 }
 
-/** The last word of the run of nouns that begins here decides: "branch protection rules" is plural. */
-function pluralHead(said: readonly string[], from: number): boolean {
+/** The last word of the run of nouns that begins here decides: "branch protection rules" is about rules. */
+function headNoun(said: readonly string[], from: number): number {
   let last = from;
   while (last + 1 < said.length && !STOP_WORDS.has(said[last + 1] ?? "")) last++;
-  return isPlural(said[last] ?? "");
+  return last;
+}
+
+/** What may stand for the head noun at the end of a tool's name. */
+function headTerms(
+  at: number | undefined,
+  terms: readonly string[],
+  matches: readonly PhraseMatch[],
+  index: SearchIndex,
+): Set<string> {
+  const own = terms[at ?? -1];
+  if (own === undefined) return new Set();
+  const phrase = matches.find(({ positions }) => positions.includes(at ?? -1))?.phrase;
+  const meant = phrase?.ideas[0] ?? alternativesOf(own, index);
+  return new Set([own, ...meant.map((alternative) => alternative.terms.at(-1) ?? own)]);
 }
 
 /** Capitalised words that no tool's name holds: people, places, titles. They are arguments, not tools. */

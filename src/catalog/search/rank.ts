@@ -19,6 +19,8 @@ export const WEIGHTS = {
   /** How far an idea met outside the name excuses a word of the name that the request did not say. */
   described: 0.2,
   faint: 0.3,
+  /** The request's head noun is what the tool's name ends in. */
+  head: 0.15,
   /** Exponent on how much of the request the whole server can explain. */
   serverCoverage: 0.3,
   verbAgrees: 0.4,
@@ -110,6 +112,7 @@ export function rank(index: SearchIndex, request: Request): Ranking {
       covered ** WEIGHTS.coverage *
       (wanted === 0 ? 1 : ((serverExplained[index.serverOf[document] ?? 0] ?? 0) / wanted) ** WEIGHTS.serverCoverage) *
       (1 / (1 + WEIGHTS.unmatchedName * unmatched)) *
+      (request.head.has(index.heads[document] ?? "") ? 1 + WEIGHTS.head : 1) *
       verbFactor(request, index.verbs[document] ?? 0) *
       serverFactor(request, index.serverOf[document] ?? 0);
   }
