@@ -125,19 +125,24 @@ function sharedNameWords(documents: readonly SearchDocument[], names: readonly s
   return shared;
 }
 
+/** "Use this tool to retrieve ...": what comes before the verb. */
+const LEAD_IN = new Set("use used using tool allows lets enables provides operation command".split(" "));
+
 /** What the tool does: from its name; where the name is silent or only says "post", from the description's first word. */
 function verbsOf(name: readonly string[], { name: original, description }: SearchDocument): number {
   let mask = 0;
   for (const [i, word] of name.entries()) {
     const classes = verbClasses(word);
     if (classes === 0) continue;
-    const atAnEnd = i === 0 || i === name.length - 1;
+    // `crashlytics_update_issue`: after a word for the area a weak verb still acts, unless it is the noun of another verb.
+    const acts = i === 1 && verbClasses(name[0] ?? "") === 0 && verbClasses(name[2] ?? "") === 0;
+    const atAnEnd = i === 0 || i === name.length - 1 || acts;
     if (mask === 0 && (!isWeakVerb(word) || atAnEnd)) mask = classes;
     else if (name[i - 1] === "or" || name[i - 1] === "and") mask |= classes;
   }
   if ((mask & bit("get")) !== 0 && isPlural(words(original).at(-1) ?? "")) mask |= bit("list");
   if (mask !== 0 && mask !== bit("send") && mask !== verbClasses("put")) return mask;
-  const lead = words(description.slice(0, 200)).find((word) => !STOP_WORDS.has(word));
+  const lead = words(description.slice(0, 200)).find((word) => !STOP_WORDS.has(word) && !LEAD_IN.has(word));
   return mask | (lead === undefined ? 0 : verbClasses(stem(lead)));
 }
 

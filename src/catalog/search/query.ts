@@ -124,7 +124,7 @@ function readAction(said: readonly string[], matches: readonly PhraseMatch[], as
   for (const [i, word] of said.entries()) {
     const meant = phraseAt.get(i);
     if (i > first && first >= 0 && isAtHead(said, first) && isImperative(said, first)) break;
-    if (meant !== undefined) return { verbs: meant, certainty: 1, positions: new Set() };
+    if (meant !== undefined) return { verbs: meant, certainty: i > first ? 0.6 : 1, positions: new Set() };
     const stemmed = stem(word);
     const classes = verbClasses(stemmed);
     const stands = classes !== 0 && (isAtHead(said, i) || (!isWeakVerb(stemmed) && !inflected(word)));
