@@ -9,12 +9,12 @@ import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.45,
+  nameBonus: 0.3,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
   rarityCap: 6.6,
   /** List over get where the object is plural, and the reverse. */
   number: 0.08,
-  coverage: 0.8,
+  coverage: 0.9,
   unmatchedName: 0.3,
   /** How far an idea met outside the name excuses a word of the name that the request did not say. */
   described: 0.2,
