@@ -23,12 +23,12 @@ const FIELDS = {
   name: { weight: 2.7, typicalLength: 4, damping: 0.3 },
   title: { weight: 1.9, typicalLength: 4, damping: 0.4 },
   head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
-  body: { weight: 0.45, typicalLength: 65, damping: 0.6 },
+  body: { weight: 0.3, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
 /** Weight of a word the glossary says of a tool; no length damps it, a well described concept is no weaker for it. */
-const GLOSSARY_WEIGHT = 1.3;
+const GLOSSARY_WEIGHT = 1.6;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 
