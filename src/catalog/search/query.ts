@@ -157,10 +157,12 @@ function phraseIdeas(
   const asSaid: Alternative[] = own.map((one) => ({ terms: [one], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
   if (own.length > 1) asSaid.push({ terms: own, weight: 1 });
   if (phrase.ideas.length === 0) return [];
-  return phrase.ideas.map((meant, i) => ({
-    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...meant, ...asSaid] : meant, index),
+  const meant = phrase.ideas.map((alternatives, i) => ({
+    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...alternatives, ...asSaid] : alternatives, index),
     share: weight,
   }));
+  const still = own.map((one) => ({ alternatives: alternativesOf(one, index), share: weight * SHARES.inPhrase }));
+  return [...meant, ...still];
 }
 
 function isPlainVerb(said: readonly string[], i: number, isVerb: boolean): boolean {

@@ -26,6 +26,8 @@ export const SHARES = {
   value: 0.35,
   verbWord: 0.75,
   plainVerb: 0.1,
+  /** Words of a phrase, beside what the phrase means. */
+  inPhrase: 0.3,
 };
 
 /** A share per word of the request. The first words are object whatever they are: "in notion, list the pages". */
