@@ -10,6 +10,7 @@
 // of the held-out half are not read, so their figures stay the ones to believe.
 
 import { stem } from "./stem.ts";
+import { STOP_WORDS } from "./stop-words.ts";
 import { words } from "./tokenise.ts";
 import { bit, isVerbClass } from "./verbs.ts";
 import { SAME_WORD, SHORT_FOR } from "./vocabulary/abbreviations.ts";
@@ -158,6 +159,8 @@ function remembered(word: string): string {
   return known;
 }
 
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(term));
+
 function spoken(text: string): string[] {
   const pattern = text
     .split(/\s+/u)
@@ -165,7 +168,11 @@ function spoken(text: string): string[] {
       word === "*" ? ["*"] : expandContractions(/^[a-z]+$/u.test(word) ? [word] : words(word)).map(remembered),
     );
   const kept = pattern.filter((word) => !SKIPPED_IN_PHRASES.has(word));
-  return kept.some((word) => word !== "*") ? kept : pattern;
+  // "my schedule" must not shrink to "schedule", nor "what is on my" to "what is on": too little would be left to mean it.
+  const content = kept.filter((word) => word !== "*" && !STOP_STEMS.has(word));
+  return kept.length === pattern.length || content.length > 1 || (content.length === 1 && kept.length > 2)
+    ? kept
+    : pattern;
 }
 
 const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
