@@ -57,4 +57,23 @@ nearest point: closest nearest store branch near which shop location
 place details: hours opening phone rating review website restaurant info number open address about shop cafe
 category search: nearby coffee restaurant gas station hotel atm pharmacy near around type cafes food parking supermarket close
 search places | place search | local search: nearby restaurant shop near coffee hotel around where find business local pizza cafe bar bakery dentist place eat store good
+bar chart | column chart: tall short bars per
+line chart: rising falling up down day curve progression
+pie chart: piece wedge divided distributed
+network graph: friends dots lines web linked people
+flow diagram: boxes arrows if yes no
+funnel chart: narrowing leads customers buy
+waterfall chart: turnover costs left adds takes away
+histogram: age groups ranges bars
+pin map: shops mark cities
+district map: colour provinces shade heat
+isochrone: how far get minutes walking area cover
+optimization: ten order best visit shops courier round trip
+directions: bike foot way turn-by-turn from to road quickest
+matrix tool: each warehouse every shop driving
+geocode: find spot coordinates house
+area tool: how big garden field plot
+nearest point: closest branch shop near customer
+centroid: balance middle
+map image: picture screenshot
 `;

@@ -233,4 +233,36 @@ version get: look specific
 landing zone: foundation
 disk: storage volume
 vm: machine server computer
+shutdown droplet | power off droplet: sleep down quit night
+power on droplet: wake back alive
+power cycle droplet | reboot droplet: unplug replug frozen stuck crashed again
+resize droplet: stronger weaker slow power cores
+droplet create: another computer linux cheap small
+uptimecheck alert: text me mail fails breaks down message
+uptimecheck create: watch every minute regularly reachable website up check ping
+alert policy create: too hot high load busy cpu
+lb create: several split spread
+vpc create: private network internal between servers
+worker list: scripts names running edge
+cron list: fire themselves automatically when
+secret delete: take away password
+queue update: hide longer
+kv list: names what stored
+apps delete: offline shut take
+firewall add: protect shield
+byoip create: our addresses
+image transfer: closer
+snapshot: picture frozen copy image
+database backup: saved copies nights
+restore: back yesterday
+invoice: paper paid document
+advisor: tips suggestions cheaper better
+resourcehealth: fine alive
+loadtesting: crowd thousands hits
+speech: voice dictate transcript
+vector: meaning
+message queue: parcel
+r2 put: store picture
+worker put: new script edge
+env var: settings constants
 `;

@@ -253,4 +253,46 @@ issue field: custom attribute
 unlock: reopen conversation allow again
 pin: top sticky
 lock: freeze conversation
+stargazer: likes love who fans project
+repo subscription delete: stop mails notifications unwatch
+thread subscription delete: stop mails mute conversation
+dismiss review: undo approval take back withdraw
+pages site create: website public host
+run usage | workflow usage: minutes long billed cost took duration
+cancel workflow run: stop building abort everything
+delete runner: take away machine build server
+runner list: own build servers computers online ourselves
+codespace delete: close away get rid for good
+delete ref: branch remove
+webhook create: call url push post hook server
+enterprise billing | billing usage: spend cost actions money month
+agent task create: let ai work implement fix
+list member: who is in inside
+release asset: files attached download program
+release asset list: files attached
+compare commit: what is different
+repos update: hide public private
+repository transfer: new owner somebody else
+get authenticated: who am i
+repo contributors: who helped worked wrote
+commit status create: mark build green red
+issue assignee add: give somebody hand
+label remove: take off
+milestone list: what goals
+request reviewer: please look
+merge pull: bring in accept
+pull create: propose draft
+secret scanning: passwords tokens keys slipped leaked exposed
+rate limit: how many left
+emoji: symbols
+topic replace: set tags keywords
+repo create: empty new project
+fork create: my own copy
+gist: note share piece
+installation list: apps installed which
+invitation list: not yet accepted pending
+interaction limit: calm down
+view: how many looked visitors
+import: from elsewhere
+large file: big
 `;

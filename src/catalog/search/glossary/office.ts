@@ -235,4 +235,44 @@ webinar session: agenda talks
 mail tip: vacation
 draft: unfinished later
 installed app: which teams apps
+group owner: bosses responsible head leads
+list folder file: what is in inside my folder
+tentatively: undecided decide yet maybe
+recording content: listen watch again replay
+update contact: new number email changed moved
+update chat message | update channel message: typo mistake fix wrong
+list chat message: wrote each other texts history
+rename onedrive: call something else name
+delete mail: bin trash
+out of office: vacation
+mailbox setting: holiday absence reply vacation hours language
+todo task create: remember buy remind do not forget
+todo task complete | update todo: tick done finished cross
+find meeting: when can we all free slot
+forward mail: pass let see
+calendar view: what have i on today week
+decline: not coming cannot can't make
+accept: coming be there
+cancel calendar: off
+presence: free busy there reachable desk
+status message: tell lunch
+worksheet: tabs sheets
+range: box squares field
+range format: pretty colour look
+range sort: order
+table row add: append line bottom
+drive item share: let see link
+permission list: who see open
+permission delete: take away stop
+contact create: save business card number
+photo: picture face
+channel message send: announce
+chat create: talk several group
+team member add: bring
+attachment: file paper picture
+planner: project board
+notebook: notes
+site search | search site: which exist
+user list: everyone company staff directory
+manager: boss
 `;

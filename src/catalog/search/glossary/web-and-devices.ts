@@ -268,4 +268,54 @@ signature test: identifier
 spec instance: debug details
 plugin: extension addon available install
 docs nx: monorepo workspace how
+emulate: think am in place timezone network phone slow
+console message: red errors listed warnings
+network request: server answer login api calls
+hide highlight: away get rid frame
+stop video | screencast stop: end filming
+find browser: word on page
+press button: start screen home back
+open url: website on phone link
+foreground app: program open front
+stop search: running
+get config: what settings
+actor details: inputs needs how
+key value record: screenshot saved
+actor run get: finished done job
+search stop: running end
+move file: another folder elsewhere
+edit file: word one change typo
+directory size: downloads things big space
+write file: new text overwrite
+session list: python terminals open
+monitor run: right now check immediately
+monitor check: what changed lately
+scrape: page down save with links
+crawl: whole everything site
+research: find out everything deep
+get report: which most crashes
+update issue crashlytics: fixed solved
+event list: last crashes
+auth update: block ban user lock
+note create: teammates comment
+remoteconfig get: current flags see
+function list: live which
+logout: out bye
+project app: which
+activity log: what did people do who
+component set: variants
+payment: who bought
+me: who am
+comment create | pst comment: remark say
+comment delete | del comment: remark
+screenshot: look
+swipe: finger down list
+terminate app: shut close
+launch app: open
+wait: until
+hover: over
+fill: put in text
+tab: another
+navigate: go visit
+lighthouse: good grade
 `;

@@ -336,4 +336,49 @@ query results: violations findings
 score: grade rating
 jest: test unit
 utam: page object ui test
+subscription cancel: stop charging every month quit
+subscription update: other plan cheaper bigger
+coupon: cheaper codes less pay rabatt
+coupon list: codes cheaper
+refund: money back return wrong paid
+payment link: url pay
+invoice list: unpaid open bills owed
+product list: what we sell
+price create: price tag charges costs month
+customer create: new client
+org delete: sandbox needed get rid
+scratch org create: playground try
+queue create: waiting line callers
+conference participant: someone
+usage record: spend used
+message create: text sms phone number
+call create: ring phone number
+incoming phone number create: get new buy line
+validation request: verify caller id own number prove
+account update: close block suspend reseller
+board search: find by name
+automation manage: switch off stop turn
+automation create: by itself automatically when
+item delete: away get rid
+item move: other section done
+item column: value stuck done status owner date
+notification create: bell nudge
+doc create: write text
+form create: ask people
+dashboard create: overview management
+undo: oops wrong back
+workflow test: try out
+workflow n8n: flow
+execution: what happened failed went wrong
+credential: login
+template search: examples ready
+page create: write note
+page move: under other
+data source query: which rows open
+block update: fix typo paragraph
+block delete: away line
+entity delete: forget about person
+observation delete: forget
+node search | open node: know something about
+lwc: lightning component
 `;
