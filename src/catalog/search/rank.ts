@@ -9,13 +9,13 @@ import { affinity, bit, READS } from "./verbs.ts";
 
 /** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
 export const WEIGHTS = {
-  nameBonus: 0.3,
+  nameBonus: 0.22,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
   rarityCap: 6.6,
   /** List over get where the object is plural, and the reverse. */
   number: 0.08,
   coverage: 0.9,
-  unmatchedName: 0.3,
+  unmatchedName: 0.27,
   /** How far an idea met outside the name excuses a word of the name that the request did not say. */
   described: 0.2,
   faint: 0.3,

@@ -21,7 +21,7 @@ const DETERMINERS = new Set(
 export const SHARES = {
   object: 1,
   partOf: 0.85,
-  circumstance: 0.75,
+  circumstance: 0.9,
   clause: 0.35,
   value: 0.35,
   verbWord: 0.75,
