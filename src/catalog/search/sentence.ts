@@ -25,7 +25,7 @@ export const SHARES = {
   clause: 0.35,
   value: 0.35,
   verbWord: 0.75,
-  plainVerb: 0.1,
+  plainVerb: 0.25,
   /** Words of a phrase, beside what the phrase means. */
   inPhrase: 0.3,
 };
