@@ -87,7 +87,9 @@ function nameLength(name: readonly string[], description: string): number {
 }
 
 const PREPOSITIONS = new Set("for in on with by from to of at via using without as".split(" "));
-const PLAIN = new Set("list get create add updat delet remov search fetch set put post send find query retriev".split(" "));
+const PLAIN = new Set(
+  "list get create add updat delet remov search fetch set put post send find query retriev".split(" "),
+);
 
 function headOf(name: readonly string[]): string {
   let head = "";

@@ -81,7 +81,20 @@ export function joinParts(parts: readonly IndexPart[]): SearchIndex {
     joined.push({ unpacked: unpack(part.postings, terms.length, part.tools.length), offset });
   }
   const serversByWord = serverWords(servers);
-  return { parts: joined, places, byStart, servers, serversByWord, serverOf, tools, names, flags, verbs, nameWords, heads };
+  return {
+    parts: joined,
+    places,
+    byStart,
+    servers,
+    serversByWord,
+    serverOf,
+    tools,
+    names,
+    flags,
+    verbs,
+    nameWords,
+    heads,
+  };
 }
 
 /** Number of tools a term occurs in. */

@@ -52,7 +52,7 @@ const HEAD_PASSES = new Set("to and then please now just also me us can could wo
 const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
 const GUESSED_WRITE = bit("create") | bit("update") | bit("run") | bit("send");
 
-export function readRequest(query: string, index: SearchIndex, literal = false): Request {
+export function readRequest(query: string, index: SearchIndex, by: "phrases" | "words"): Request {
   const text = replaceValues(query.slice(0, MAX_QUERY));
   const said = expandContractions(words(text, MAX_QUERY)).slice(0, MAX_WORDS);
   const values = properNouns(text, index);
@@ -60,7 +60,7 @@ export function readRequest(query: string, index: SearchIndex, literal = false):
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
   const asks = isQuestion(said);
-  const matches = literal ? [] : matchPhrases(terms);
+  const matches = by === "phrases" ? matchPhrases(terms) : [];
   const taken = new Set(matches.flatMap(({ positions }) => positions));
   const action = readAction(said, matches, asks);
   const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));

@@ -17,7 +17,7 @@ const DETERMINERS = new Set(
   "the a an my our your his her their its this that these those all every each some any me us it them him".split(" "),
 );
 
-/** How much of a request a word is, by where it stands or what it is. Chosen on the tuning half of the golden set. */
+/** How much of a request a word is, by where it stands or what it is. Chosen like the weights of rank.ts. */
 export const SHARES = {
   object: 1,
   partOf: 0.85,

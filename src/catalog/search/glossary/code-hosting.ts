@@ -2,103 +2,103 @@
 
 export const CODE_HOSTING = `
 issue: bug ticket problem defect report task request
-@create issue: file open report raise new log submit
-@update issue: close reopen edit resolve change done title mark finish
+create issue: file open report raise new log submit
+update issue: close reopen edit resolve change title mark finish
 issue comment: reply answer remark write say respond note discuss
 issue lock: nobody freeze stop comment discussion conversation heated close
 issue label | add label: tag categorize mark priority sticker
-assignee: assign responsible owner person who give take hand work
+assignee: assign responsible owner person give take hand work
 milestone: deadline goal sprint target release due
 sub issue: child task subtask split break part parent nested
-blocked by | dependencies: depends waiting blocks prerequisite before
+blocked by | dependencies: depends waiting blocks prerequisite
 issue event | timeline: history happened changes activity
 issue type: kind category bug feature
 pull | pull request: pr change merge proposal diff branch
-@create pull: open propose submit raise new send changes
+create pull: open propose submit raise new send changes
 merge pull | pulls merge: land accept squash combine finish bring
 pull review | create review: approve approval lgtm reject feedback request changes accept verdict sign
-requested reviewer | request reviewer: ask invite review look somebody person colleague
+requested reviewer | request reviewer: ask invite review look person colleague
 review comment: remark inline feedback code line suggestion note said
-pull file | pulls file: changed diff touched modified which what
-pull commit: included changes in
-dismiss review: throw discard reject invalidate remove
+pull file | pulls file: changed diff touched modified
+pull commit: included changes
+dismiss review: throw discard reject invalidate remove undo approval take back withdraw
 pull status | combined status | checks list | check run: ci pass green red failing build test tests passing broken
-update branch: sync latest catch up rebase behind date base main refresh
+update branch: sync latest catch rebase behind date base main refresh
 branch: feature copy version main master
-create branch | create ref: new start off cut feature
+create branch | create ref: new start cut feature
 delete ref: branch remove drop old merged tag
 rename branch: master main name call
 branch protection | repo ruleset | ruleset: protect forbid direct push main prevent require lock guard stop rule nobody allow force
-commit: change history log edit revision checkin who changed
-list commit: history log changes recent latest who did
-compare commit: difference differ diff between versions two branches changed
+commit: change history log edit revision checkin changed
+list commit: history log changes recent latest
+compare commit: difference differ diff versions branches changed different
 commit status: ci build result mark pass fail
-contributor: wrote who author most people developers worked top
+contributor: wrote author people developers worked top
 contents | content file | create update file | push file: edit save write change commit file upload code put
 file contents | get content: read open show source look code
 delete file: remove erase drop
-push file: several multiple many commit once upload together
-readme: intro description documentation front about project
-fork: copy own duplicate someone
+push file: multiple commit once upload together
+readme: intro description documentation front project
+fork: copy own duplicate
 merge upstream: sync fork original latest parent update
-@create repo | @create repository: project new start codebase set
+create repo | create repository: project new start codebase set
 search repo | search repository: find project library popular open source discover stars interesting
-search code: find usage snippet grep occurrence where uses used function called
-search issue: find bug ticket look about mention
-search user: find developer person someone people who
+search code: find usage snippet grep occurrence uses used function called
+search issue: find bug ticket look mention
+search user: find developer person people
 update repo | repos update: rename private public settings description visibility archive default change make
 delete repo | repos delete: remove destroy erase project whole
-transfer repo | repos transfer: hand over owner move give ownership another
+transfer repo | repos transfer: hand owner move give ownership another
 template repo | using template: starter boilerplate copy
 collaborator: access invite push permission people person contributor rights write share coworker
-@create collaborator: add give invite let
-@delete collaborator: kick revoke out take
-permission level: access what can allowed rights
+create collaborator: add give invite
+delete collaborator: kick revoke take
+permission level: access allowed rights
 invitation: invite join pending accept
 org: company organization team
-org invitation | @create invitation: invite join new member add person bring
-org member | orgs member: people who belongs employees users everyone
+org invitation | create invitation: invite join new member add person bring
+org member | orgs member: people belongs employees users everyone
 team: group people department
 team membership | team member: add join person group put
 release: version publish ship new announce
-@create release: publish ship tag cut new version announce
+create release: publish ship tag cut new version announce
 latest release: newest current version recent last
-release notes: changelog write summary changes what new generate
-release asset: binary attach upload file zip download exe installer
+release notes: changelog write summary changes new generate
+release asset: binary attach upload file zip download exe installer files attached program
 tag: version release mark
-star repo: like favorite bookmark favourite
-stargazer: likes stars who liked fans popular
+star repo: favorite bookmark favourite
+stargazer: likes stars liked fans popular project
 watch | repo subscription: follow subscribe notifications updates
 follow user | users follow: developer follow subscribe
-follower: fans who following
+follower: fans following
 block user: troll spam ban harassing annoying abuse prevent
-unblock user: allow again forgive
-interaction restriction: limit who comment temporary
+unblock user: allow forgive
+interaction restriction: limit comment temporary
 workflow: action pipeline automation ci job process
 workflow dispatch: start trigger run manually hand launch kick button deploy
 workflow run: pipeline build job execution ci action
 cancel workflow run | force cancel: stop abort kill running
-re run | rerun: again retry repeat restart redo
-re run failed: again retry broken only failing red
-job log | run log | workflow log: output printed error why failed build console fail text
+re run | rerun: retry repeat restart redo
+re run failed: retry broken failing red
+job log | run log | workflow log: output printed error failed build console fail text
 artifact: build output file binary zip produced result download
 actions secret | repo secret | environment secret: password token ci key hide credential pipeline store
 repo variable | environment variable | actions variable: setting config env value
 runner: machine agent build server host own self executes
 actions cache: clear cached speed stored dependency
-enable workflow: turn on activate again
-disable workflow: turn off stop pause deactivate
+enable workflow: turn activate
+disable workflow: turn stop pause deactivate
 pending deployment | review deployment: approve production waiting gate release go ahead
 approve workflow run: allow outside contributor first fork
 environment: staging production stage deploy target
 deployment: rollout live release deployed production
 deployment status: mark success failed result
 webhook: callback notify url ping event post call push tells hook notification server trigger
-redeliver webhook: again resend retry missed failed
+redeliver webhook: resend retry missed failed
 webhook delivery: sent requests history calls received
-ping webhook | test webhook: try fire check working
-deploy key: ssh server read only
-secret scanning: leaked password token credential exposed committed accident key found spill
+ping webhook | test webhook: fire check working
+deploy key: ssh server read
+secret scanning: leaked password token credential exposed committed accident key found spill passwords tokens keys slipped
 dependabot alert: vulnerable dependency library package security outdated insecure cve unsafe known
 update alert: dismiss ignore close false positive resolve
 code scanning: security vulnerability codeql problem static analysis weakness unsafe findings
@@ -107,23 +107,23 @@ vulnerability report: security private hole hacker tell
 sbom: bill materials dependencies components inventory list libraries software
 dependency graph: libraries uses packages
 vulnerability alert: security warn turn
-gist: snippet paste code share text pastebin small
+gist: snippet paste code share text pastebin small note piece
 view repo | repos view: traffic visitors visited people looked page
 clone: cloned download copies traffic
-referrer: traffic come source where visitors link
-top path: popular pages visited most
+referrer: traffic come source visitors link
+top path: popular pages visited
 contributors stats | commit activity | code frequency: statistics additions week active lines added
 community profile: health score guidelines
 notification: unread inbox alert bell new mentions updates
-mark notification: read seen clear done
+mark notification: read seen clear
 thread subscription: mute unsubscribe
 codespace: dev machine cloud environment development remote container vscode
 start codespace: wake boot resume launch
-stop codespace: shut turn off pause
-copilot seat: license user assign who ai assistant
+stop codespace: shut turn pause
+copilot seat: license user assign ai assistant
 copilot metric | copilot usage: adoption stats use
-rate limit: calls left remaining quota requests api how
-reaction: emoji heart thumb like react smile laugh celebrate
+rate limit: calls left remaining quota requests api
+reaction: emoji heart thumb react smile laugh celebrate
 page site | pages site | pages build | pages deployment: website publish docs static host github.io online
 pages health: dns domain https
 license: legal mit open source terms usage allowed
@@ -137,7 +137,7 @@ budget org: spending limit
 billing report: spent cost money month charges minutes
 assignment: homework student exercise classroom task submit
 assignment grade: marks score result points
-accepted assignment: submission student handed homework in
+accepted assignment: submission student handed homework
 classroom: course students teacher class school
 project item: card board add kanban column
 zipball | tarball: download archive zip whole source code
@@ -145,26 +145,26 @@ markdown render: html convert preview format
 ssh key: public login access machine upload
 gpg key: signing verify signature
 email: address mail
-emoji: smile icon
+emoji: smile icon symbols
 codeowner: owner errors responsible
 autolink: link jira reference ticket
-agent task: ai coding bot copilot work implement let fix
+agent task: ai coding bot copilot work implement fix
 campaign: security fix drive
 attestation: provenance supply chain verify
 rule suite: bypass pushes blocked
 public key: encrypt
-audit log: who did history
+audit log: history
 social account: twitter profile link
 pat | pat grant: personal access token fine
-blame: who wrote
-import: migrate move
+blame: wrote
+import: migrate move elsewhere
 traffic: visitors
 installation: app installed
 global advisory: known vulnerabilities cve public database
 credentials revoke: leaked exposed kill tokens invalidate
 oidc: federated identity cloud trust
 team list: groups departments
-team repo: projects access give which
+team repo: projects access give
 update team: rename privacy change
 delete team: disband remove dissolve
 child team: nested subteam
@@ -174,63 +174,62 @@ import repo | start import: svn mercurial bring external
 lfs: large binaries
 search label: tags find
 search topic: subjects categories
-search commit: message find who history
-list label: which tags exist kinds
+search commit: message find history
+list label: tags exist kinds
 create label: new tag color
 delete label: remove tag
-remove label: take off strip untag
-list issue: bugs tickets open all which todo backlog
+remove label: take strip untag
+list issue: bugs tickets open todo backlog
 get issue: bug ticket details read show describe
-list pull: open waiting which pending reviews all
+list pull: open waiting pending reviews
 get pull: details read describe show mergeable
 update pull: close title retarget edit draft
-list branch: which all exist
+list branch: exist
 get branch: details last protected
-list release: versions all published which
+list release: versions published
 delete release: unpublish remove take
 update release: edit notes draft publish
-list collaborator: who access people rights
-list fork: copies who
-list webhook: hooks callbacks which
+list collaborator: access people rights
+list fork: copies
+list webhook: hooks callbacks
 delete webhook: stop notifying remove
 list workflow run: builds past recent history pipelines last failed succeeded
 get workflow run: status result details finished
-list job: steps parts which build
+list job: steps parts build
 delete run: remove history
-list secret: names which stored
+list secret: names stored
 delete secret: remove forget
 list artifact: outputs files produced builds
-list deployment: releases when what live deployed
-list environment | all environments: stages which
-list runner: machines own hosted agents which online executing ourselves
-delete runner: remove machine
+list deployment: releases live deployed
+list environment | all environments: stages
+list runner: machines own hosted agents online executing ourselves
+delete runner: remove machine take build server
 registration token: add runner machine
-blocked user: who banned list
-list follower: fans who
-list following: whom
-list stargazer: who liked starred
+blocked user: banned list
+list follower: fans
+list stargazer: liked starred
 list starred: liked favorites bookmarked
 unstar: unlike remove favorite
-list gist: snippets mine
+list gist: snippets
 delete gist: remove snippet
 update gist: edit snippet
 update profile | update authenticated: bio name company website change
-list member: who people
-remove member: kick expel out fire
+list member: people inside
+remove member: kick expel fire
 convert outside collaborator: demote external contractor
 outside collaborator: external freelancer contractor
-requested reviewer: who asked should
+requested reviewer: asked
 remove reviewer: unassign take
-check merged: already in merged whether
-list contributors: who worked wrote most people
-contributors: who worked wrote most people
+check merged: merged
+list contributors: worked wrote people
+contributors: worked wrote people
 list license: available kinds
-list event | activity: feed happening recent what did going
+list event | activity: feed happening recent going
 create tree | create blob: low level object raw
-codespace delete: remove cloud machine
-codespace list: my dev machines which running
+codespace delete: remove cloud machine close get rid good
+codespace list: dev machines running
 machine: size cpu
-list package: published images mine
+list package: published images
 package delete: remove unpublish
 restore package: undelete bring back
 transfer: ownership hand
@@ -239,60 +238,45 @@ autofix: ai fix suggestion repair
 custom property: metadata attribute
 discussion: talk
 budget: limit
-copilot metric: usage how much
+copilot metric: usage
 seat: license person
-classroom list: courses mine teach
+classroom list: courses teach
 suite: group checks
 annotation: warnings lines
 bypass: exception skip
 immutable release: locked frozen change
-interaction: who limit talk
-autolink: reference
+interaction: limit talk
 audit: trail
 issue field: custom attribute
-unlock: reopen conversation allow again
+unlock: reopen conversation allow
 pin: top sticky
 lock: freeze conversation
-stargazer: likes love who fans project
 repo subscription delete: stop mails notifications unwatch
 thread subscription delete: stop mails mute conversation
-dismiss review: undo approval take back withdraw
 pages site create: website public host
 run usage | workflow usage: minutes long billed cost took duration
 cancel workflow run: stop building abort everything
-delete runner: take away machine build server
 runner list: own build servers computers online ourselves
-codespace delete: close away get rid for good
-delete ref: branch remove
 webhook create: call url push post hook server
 enterprise billing | billing usage: spend cost actions money month
-agent task create: let ai work implement fix
-list member: who is in inside
-release asset: files attached download program
+agent task create: ai work implement fix
 release asset list: files attached
-compare commit: what is different
 repos update: hide public private
-repository transfer: new owner somebody else
-get authenticated: who am i
-repo contributors: who helped worked wrote
+repository transfer: new owner else
+repo contributors: helped worked wrote
 commit status create: mark build green red
-issue assignee add: give somebody hand
-label remove: take off
-milestone list: what goals
-request reviewer: please look
-merge pull: bring in accept
+issue assignee add: give hand
+label remove: take
+milestone list: goals
+request reviewer: look
+merge pull: bring accept
 pull create: propose draft
-secret scanning: passwords tokens keys slipped leaked exposed
-rate limit: how many left
-emoji: symbols
 topic replace: set tags keywords
 repo create: empty new project
-fork create: my own copy
-gist: note share piece
-installation list: apps installed which
-invitation list: not yet accepted pending
-interaction limit: calm down
-view: how many looked visitors
-import: from elsewhere
+fork create: own copy
+installation list: apps installed
+invitation list: yet accepted pending
+interaction limit: calm
+view: looked visitors
 large file: big
 `;
