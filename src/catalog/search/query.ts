@@ -60,9 +60,11 @@ export function readRequest(query: string, index: SearchIndex, by: "phrases" | "
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
   const asks = isQuestion(said);
-  const matches = by === "phrases" ? matchPhrases(terms) : [];
+  const found = matchPhrases(terms);
+  // Word by word, a phrase still says what is to be done ("call off"), but no longer what its words mean.
+  const matches = by === "phrases" ? found : [];
   const taken = new Set(matches.flatMap(({ positions }) => positions));
-  const action = readAction(said, matches, asks);
+  const action = readAction(said, found, asks);
   const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
   let headAt: number | undefined;

@@ -94,7 +94,8 @@ export function rank(index: SearchIndex, request: Request): Ranking {
       serverBest[server] = Math.max(serverBest[server] ?? 0, value);
     }
     const most = serverBest.reduce((highest, value) => Math.max(highest, value), 0);
-    for (let server = 0; most > 0 && server < serverBest.length; server++) {
+    if (most === 0) continue;
+    for (let server = 0; server < serverBest.length; server++) {
       const part = ((serverBest[server] ?? 0) / most) * importance * share;
       serverExplained[server] = (serverExplained[server] ?? 0) + part;
     }
