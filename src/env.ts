@@ -1,11 +1,10 @@
 /**
  * Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name.
  */
-import type { Gateway } from "./gateway/gateway.ts";
-
 export interface Env {
   readonly LOADER: WorkerLoader;
-  readonly GATEWAY: DurableObjectNamespace<Gateway>;
+  /** One Gateway per principal; its methods are typed by gateway/gateway-stub.ts. */
+  readonly GATEWAY: DurableObjectNamespace;
   readonly ASSETS: Fetcher;
   /** One key that lets its holder in as the principal "owner". */
   readonly ISOGATE_API_KEY?: string;

@@ -14,6 +14,8 @@ export class Gate {
   readonly #host: Host;
   readonly #limits: RunLimits;
   readonly #onBudgetSpent: () => void;
+  /** By number of the call: what it calls. */
+  readonly #pending = new Map<number, string>();
   readonly #waiting: (() => void)[] = [];
   readonly #logs: string[] = [];
   #logLines = 0;
@@ -42,6 +44,8 @@ export class Gate {
       return NEVER;
     }
     this.#calls += 1;
+    const number = this.#calls;
+    this.#pending.set(number, `${call.server}.${call.tool}`);
     await this.#turn();
     if (this.#ended) return NEVER;
     try {
@@ -50,6 +54,7 @@ export class Gate {
     } catch {
       return refuse("INTERNAL_ERROR", `The gateway failed while calling ${call.server}.${call.tool}.`, call);
     } finally {
+      this.#pending.delete(number);
       this.#running -= 1;
       this.#waiting.shift()?.();
     }
@@ -62,10 +67,17 @@ export class Gate {
     for (const line of lines.slice(known)) if (typeof line === "string") this.#keep(line);
   }
 
-  /** Stops the run's way out. Idempotent. */
-  end(): void {
+  /** Stops the run's way out. Idempotent. @returns the calls that were not answered yet */
+  end(): readonly string[] {
+    const unfinished = this.#ended ? [] : [...this.#pending.values()];
     this.#ended = true;
     this.#waiting.length = 0;
+    return unfinished;
+  }
+
+  /** A line of ours among the script's own. */
+  warn(text: string): void {
+    this.#keep(`[isogate] ${text}`);
   }
 
   get calls(): number {

@@ -2,7 +2,8 @@
  * Reads what came back from a guest. It is the guest's word: every field is checked, and codes other than the
  * script's own are only taken from failures the harness itself made.
  */
-import { z } from "zod";
+import * as z from "zod";
+import { computedTooLong, outOfMemory, timedOut } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
 import type { Locate, Position } from "./prepare/position.ts";
@@ -17,6 +18,8 @@ const failureSchema = z.object({
 
 const thrownSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unserialisable"), message: z.string() }),
+  z.object({ kind: z.literal("limit"), reason: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]) }),
+  z.object({ kind: z.literal("memory"), message: z.string(), stack: z.string().optional() }),
   z.object({ kind: z.literal("call"), failure: failureSchema, stack: z.string().optional() }),
   z.object({ kind: z.literal("error"), message: z.string(), stack: z.string().optional() }),
 ]);
@@ -48,7 +51,7 @@ function isJson(text: string): boolean {
 export type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
 
 export function toOutcome(report: GuestReport, locate: Locate, limits: RunLimits): Ending {
-  if (!report.ok) return { ok: false, error: toError(report.thrown, locate) };
+  if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits) };
   const { value } = report;
   if (value === undefined) return { ok: true };
   if (value.length > limits.maxValueLength) {
@@ -58,10 +61,14 @@ export function toOutcome(report: GuestReport, locate: Locate, limits: RunLimits
   return { ok: true, value };
 }
 
-function toError(thrown: Thrown, locate: Locate): RunError {
+function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
   switch (thrown.kind) {
     case "unserialisable":
       return { code: "SERIALIZATION_ERROR", message: thrown.message };
+    case "limit":
+      return thrown.reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
+    case "memory":
+      return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
       const { code, message, hint } = thrown.failure;
       return { code, message, ...(hint && { hint }), ...traced(thrown.stack, locate) };
@@ -88,24 +95,4 @@ function traced(stack: string | undefined, locate: Locate): Pick<RunError, "line
     frames.push(`at ${name ? `${name} ` : ""}(script:${place.line}:${place.column})`);
   }
   return first ? { ...first, stack: frames.join("\n") } : {};
-}
-
-/** The isolate did not start, or died. The engine names module, line and column of what it refuses. */
-export function toStartError(error: unknown, locate: Locate): RunError {
-  const text = error instanceof Error ? error.message : String(error);
-  const refused = /Uncaught (SyntaxError: .*)\n\s+at (?:.*?\/)?script\.js:(\d+)(?::(\d+))?/.exec(text);
-  if (refused) {
-    const place = locate({ line: Number(refused[2]), column: Number(refused[3] ?? 1) });
-    return { code: "SYNTAX_ERROR", message: refused[1] ?? "SyntaxError", ...place };
-  }
-  if (text.includes("code had hung")) {
-    const message = "The script waits for a promise that nothing can settle.";
-    return {
-      code: "RUNTIME_ERROR",
-      message,
-      hint: "Every await needs a tool call, a sleep or a settled promise behind it.",
-    };
-  }
-  console.error("guest failed:", text);
-  return { code: "INTERNAL_ERROR", message: "The script's isolate ended unexpectedly." };
 }

@@ -1,25 +1,24 @@
 /**
- * One run: loads the prepared script into a fresh network-less isolate, hands it the way out, and waits for the first
- * of: the script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it
- * is decided nothing the guest does has an effect any more.
+ * One run: puts the prepared script into a network-less isolate, hands it the way out, and waits for the first of: the
+ * script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it is decided
+ * nothing the guest does has an effect any more.
  */
-import consoleText from "./guest/console.js";
-import harnessText from "./guest/harness.js";
-import toolErrorText from "./guest/tool-error.js";
-import toolsText from "./guest/tools.js";
-import valuesText from "./guest/values.js";
-import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { Gate } from "./gate.ts";
+import { budgetSpent, timedOut } from "./limit-errors.ts";
 import { GuestHost } from "./guest-host.ts";
-import { readReport, toOutcome, toStartError } from "./guest-report.ts";
+import { readReport, toOutcome } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
+import { BUILT_IN } from "./harness.ts";
+import { dropIsolate, isolate, isolateId } from "./isolates.ts";
+import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
-import type { Locate } from "./prepare/position.ts";
-import type { PreparedScript } from "./prepare/prepare.ts";
+import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
 
 export interface Run {
   readonly loader: WorkerLoader;
+  /** Whose run it is. Runs of different owners never share an isolate. */
+  readonly owner: string;
   readonly script: PreparedScript;
   /** Names of the servers the script may mention, as identifiers. */
   readonly servers: readonly string[];
@@ -36,19 +35,12 @@ interface GuestEntrypoint {
   run(host: GuestHost, spec: object): Promise<unknown>;
 }
 
-/** In scope of every script besides its servers. */
-const BUILT_IN = ["input", "console", "call_tool", "sleep", "ToolError"] as const;
+const RETRY_CAPACITY_MS = 50;
 
-const HARNESS = {
-  "harness.js": harnessText,
-  "console.js": consoleText,
-  "tool-error.js": toolErrorText,
-  "tools.js": toolsText,
-  "values.js": valuesText,
-};
-
-export async function run({ loader, script, servers, input, host, limits, signal }: Run): Promise<Outcome> {
-  const { text, parameters, locate } = script.toModule([...BUILT_IN, ...servers]);
+export async function run(options: Run): Promise<Outcome> {
+  const { loader, owner, script, servers, host, limits, signal } = options;
+  const guestModule = script.toModule([...BUILT_IN, ...servers]);
+  const id = await isolateId(owner, guestModule.text);
   const ending = Promise.withResolvers<RunError>();
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
@@ -57,23 +49,11 @@ export async function run({ loader, script, servers, input, host, limits, signal
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
   try {
-    // A fresh isolate each time: what a script leaves behind in its globals is gone with it.
-    const stub = loader.load({
-      compatibilityDate: GUEST_COMPATIBILITY_DATE,
-      mainModule: "harness.js",
-      modules: { ...HARNESS, "script.js": text },
-      globalOutbound: null,
-      limits: { cpuMs: limits.cpuMs },
-    });
-    const guest = stub.getEntrypoint() as unknown as GuestEntrypoint;
-    const logs = { maxLines: limits.maxLogLines, maxLength: limits.maxLogLength };
-    const spec = { parameters, servers: servers.filter((name) => parameters.includes(name)), input, logs };
-    const report = guest.run(new GuestHost(gate), spec).then(
-      (done) => conclude(done, gate, locate, limits),
-      (error: unknown) => ({ ok: false as const, error: toStartError(error, locate) }),
-    );
-    const outcome = await Promise.race([report, ending.promise.then((error) => ({ ok: false as const, error }))]);
-    gate.end();
+    const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
+    const outcome = await Promise.race([invoke(loader, id, guestModule, gate, options), ended]);
+    const unfinished = gate.end();
+    if (outcome.ok && unfinished.length > 0) gate.warn(`still in flight at the end, aborted: ${unfinished.join(", ")}`);
+    if (!outcome.ok && LEAVES_CODE_BEHIND.has(outcome.error.code)) dropIsolate(id);
     return { ...outcome, logs: gate.logs };
   } finally {
     gate.end();
@@ -82,25 +62,53 @@ export async function run({ loader, script, servers, input, host, limits, signal
   }
 }
 
-function conclude(done: unknown, gate: Gate, locate: Locate, limits: RunLimits): Ending {
-  const report = readReport(done);
-  if (report === undefined)
-    return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
-  gate.log(report.logs.from, report.logs.lines);
-  if (report.logs.dropped > 0) gate.cutLogs();
-  return toOutcome(report, locate, limits);
+/** After these, code of the run may still be waiting in its isolate, or the isolate is gone. */
+const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
+  "TIMEOUT",
+  "CPU_LIMIT",
+  "MEMORY_LIMIT",
+  "CANCELLED",
+  "MAX_TOOL_CALLS_EXCEEDED",
+  "INTERNAL_ERROR",
+]);
+
+async function invoke(
+  loader: WorkerLoader,
+  id: string,
+  { text, parameters, locate }: GuestModule,
+  gate: Gate,
+  { script, servers, input, limits }: Run,
+): Promise<Ending> {
+  const started = Date.now();
+  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs } = limits;
+  const spec = {
+    parameters,
+    mentions: [...script.mentions],
+    servers: servers.filter((name) => parameters.includes(name)),
+    input,
+    logs: { maxLines, maxLength },
+    limits: { cpuMs, wallMs },
+  };
+  for (;;) {
+    try {
+      const stub = isolate(loader, id, text).getEntrypoint(undefined, { limits: { cpuMs } });
+      const done = await (stub as unknown as GuestEntrypoint).run(new GuestHost(gate), spec);
+      const report = readReport(done);
+      if (report === undefined)
+        return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+      gate.log(report.logs.from, report.logs.lines);
+      if (report.logs.dropped > 0) gate.cutLogs();
+      return toOutcome(report, locate, limits);
+    } catch (error) {
+      const elapsedMs = Date.now() - started;
+      if (!isTooMany(error)) return { ok: false, error: toDeath(error, locate, elapsedMs, limits) };
+      if (elapsedMs + RETRY_CAPACITY_MS >= wallMs) return { ok: false, error: noRoom(elapsedMs) };
+      await new Promise((resolve) => setTimeout(resolve, RETRY_CAPACITY_MS));
+    }
+  }
 }
 
-function budgetSpent({ maxToolCalls }: RunLimits): RunError {
-  return {
-    code: "MAX_TOOL_CALLS_EXCEEDED",
-    message: `The script asked for more than ${maxToolCalls} tool calls (options.max_tool_calls); the run was ended.`,
-  };
-}
-
-function timedOut({ wallMs }: RunLimits): RunError {
-  return {
-    code: "TIMEOUT",
-    message: `The script did not end within ${wallMs} ms (options.timeout_ms); calls in flight were aborted.`,
-  };
+function noRoom(elapsedMs: number): RunError {
+  const message = `The platform had no room for another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;
+  return { code: "CAPACITY", message };
 }

@@ -3,7 +3,7 @@
  * names the path and what was expected. One server that cannot run here (stdio) is kept as a refusal with its reason,
  * so that it never hides the others.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const serverName = z
   .string()

@@ -15,5 +15,5 @@ export interface GatewayStub {
 }
 
 export function gatewayOf(env: Env, principal: string): GatewayStub {
-  return env.GATEWAY.getByName(principal);
+  return env.GATEWAY.getByName(principal) as unknown as GatewayStub;
 }

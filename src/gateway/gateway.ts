@@ -7,7 +7,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { localServers } from "../../local-servers.ts";
-import type { Snapshot } from "../catalog/snapshot.ts";
+import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
@@ -35,9 +35,15 @@ export class Gateway extends DurableObject<Env> {
   async snapshot(have: readonly string[]): Promise<Snapshot> {
     const upstreams = [...(await this.#upstreams).values()];
     await this.#refresh(upstreams);
-    const lists: Record<string, StoredTools> = {};
-    for (const { listed } of upstreams) if (listed && !have.includes(listed.hash)) lists[listed.hash] = listed.tools;
-    return { servers: upstreams.map((upstream) => upstream.summary()), lists };
+    const lists: Record<string, Snapshot["lists"][string]> = {};
+    const servers = await Promise.all(
+      upstreams.map(async (upstream): Promise<ServerSnapshot> => {
+        const described = await upstream.describe();
+        if (described && !have.includes(described.hash)) lists[described.hash] = described.tools;
+        return { ...upstream.summary(), ...(described && { hash: described.hash }) };
+      }),
+    );
+    return { servers, lists };
   }
 
   /** @returns the run's only way to upstreams; dropping it aborts what is in flight. */
@@ -70,5 +76,3 @@ export class Gateway extends DurableObject<Env> {
     return upstreams;
   }
 }
-
-type StoredTools = Snapshot["lists"][string];

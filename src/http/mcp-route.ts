@@ -4,7 +4,6 @@
  * before its end); the run it waited for is then cancelled.
  */
 import { createMcpHandler } from "agents/mcp/server";
-import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/authenticate.ts";
 import type { Env } from "../env.ts";
@@ -12,6 +11,7 @@ import { gatewayOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
+import { currentCatalog } from "./current-catalog.ts";
 import { transpileWith } from "./transpiler.ts";
 
 const KEEP_ALIVE_MS = 1_000;
@@ -37,22 +37,15 @@ export function serveMcp(
 function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfig, principal: Principal): McpBackend {
   const gateway = gatewayOf(env, principal.id);
   return {
-    async catalog() {
-      const snapshot = await gateway.snapshot(knownHashes());
-      const catalog = catalogOf(snapshot);
-      if (catalog) return { snapshot, catalog };
-      // The list was dropped from this isolate's memory between asking and looking.
-      const whole = await gateway.snapshot([]);
-      const rebuilt = catalogOf(whole);
-      if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
-      return { snapshot: whole, catalog: rebuilt };
-    },
-    execute(asked, servers, signal, onCall) {
+    catalog: () => currentCatalog(gateway),
+    execute(asked, { servers, catalog }, signal, onCall) {
       const executed = execute(asked, {
         loader: env.LOADER,
+        owner: principal.id,
         transpile: transpileWith(env),
         defaults: limits,
         servers,
+        catalog,
         openRun: (scope) => gateway.openRun(scope),
         signal,
         ...(onCall && { onCall }),

@@ -5,7 +5,9 @@
  */
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { preflight } from "./preflight.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
 
@@ -17,8 +19,11 @@ export interface OpenRun extends Disposable {
 
 export interface ExecuteContext {
   readonly loader: WorkerLoader;
+  /** Whose run it is; see `Run.owner`. */
+  readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
+  readonly catalog: Catalog;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
   readonly openRun: (scope: RunScope) => Promise<OpenRun>;
@@ -48,10 +53,13 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const { request } = parsed;
   const prepared = await prepareScript(request.code, request.language, context.transpile);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
+  const refused = preflight(prepared.script.calls, context.catalog);
+  if (refused) return { run: id, outcome: failure(refused) };
   using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
   try {
     const outcome = await run({
       loader: context.loader,
+      owner: context.owner,
       script: prepared.script,
       servers: context.servers,
       input: request.input,

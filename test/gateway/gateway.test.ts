@@ -6,7 +6,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
-import type { Env } from "../../src/env.ts";
 import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
@@ -17,17 +16,14 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  const { GATEWAY } = env as unknown as Env;
-  return GATEWAY.getByName(`gateway-test-${names}`);
+  return env.GATEWAY.getByName(`gateway-test-${names}`) as unknown as Stub;
 }
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
-  const again = (env as unknown as Env).GATEWAY.get(stub.id);
-  await runInDurableObject(stub as never, (_gateway, state) => state.abort("restarted by a test")).catch(
-    () => undefined,
-  );
-  return again;
+  const again = env.GATEWAY.get(stub.id);
+  await runInDurableObject(again, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
+  return again as unknown as Stub;
 }
 
 async function stats(origin: string): Promise<UpstreamStats> {

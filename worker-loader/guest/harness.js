@@ -1,54 +1,65 @@
 // The guest's main module: the only code in the isolate besides the script. It gives the script its scope, runs it
-// once per `run`, and reports what came of it as data. Everything that has to hold against the script (limits, the
-// end of the run) is held by the host; what happens here is for the script's comfort.
+// once per `run`, and reports what came of it as data. What has to hold against the script is held by the host (calls, sizes,
+// waiting) or was fixed before it first ran (built-ins, the guard).
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { Log, createConsole } from "./console.js";
+import { MemoryLimitError, resetAllocations } from "./allocations.js";
+import { Log } from "./console.js";
+import { Guard, LimitError } from "./guard.js";
+import { lockDown } from "./lockdown.js";
+import { createScope } from "./scope.js";
 import script from "./script.js";
 import { ToolError, failureOf } from "./tool-error.js";
-import { createCallTool, createNamespace } from "./tools.js";
 import { Unserialisable, describe, toJsonText } from "./values.js";
 
-const { parse } = JSON;
-const setTimer = setTimeout;
+// Classes of the harness that a script can get at through an error it caught.
+for (const exposed of [LimitError, MemoryLimitError, ToolError, Unserialisable]) {
+  Object.freeze(exposed.prototype);
+  Object.freeze(exposed);
+}
+
+/** Thrown by an instrumented loop to its own handler, to look at the clock outside of the loop. */
+const LOOP_TOKEN = Object.freeze(Object.create(null));
 
 /**
  * @typedef {object} Spec
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
+ * @property {readonly string[]} mentions every identifier of the script
  * @property {string} input JSON text
  * @property {import("./console.js").LogBounds} logs
+ * @property {{ cpuMs: number, wallMs: number }} limits
  */
 /** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
+
+let isLocked = false;
 
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
+    // The script's module has been evaluated, which runs nothing of the script; it runs further down.
+    if (!isLocked) lockDown(spec.mentions);
+    isLocked = true;
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
-    const scope = createScope(host, spec, log);
-    const started = Date.now();
-    const result = await settle(() => script(...spec.parameters.map((name) => scope.get(name)))());
-    return { ...result, logs: log.rest(), ms: Date.now() - started };
+    const guard = new Guard(spec.limits);
+    resetAllocations();
+    /** @type {import("./tools.js").Send} */
+    const send = async (call) => {
+      guard.pause();
+      try {
+        return await host.call(call);
+      } finally {
+        guard.resume();
+      }
+    };
+    const { input, servers, parameters } = spec;
+    const { scope, timers } = createScope({ send, guard, log, input, servers });
+    const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
+    const result = await Promise.race([settle(body), guard.stopped]);
+    timers.clearAll();
+    const limit = guard.thrown;
+    guard.end();
+    return { ...(limit ? { ok: false, thrown: { kind: "limit", reason: limit.reason } } : result), logs: log.rest() };
   }
-}
-
-/** @param {HostStub} host @param {Spec} spec @param {Log} log @returns {Map<string, unknown>} */
-function createScope(host, spec, log) {
-  /** @type {import("./tools.js").Send} */
-  const send = (call) => host.call(call);
-  /** @param {number} ms @returns {Promise<void>} */
-  const sleep = (ms) => new Promise((resolve) => setTimer(resolve, ms));
-  /** @type {Map<string, unknown>} */
-  const scope = new Map(
-    Object.entries({
-      input: parse(spec.input),
-      console: createConsole(log),
-      call_tool: createCallTool(send),
-      sleep,
-      ToolError,
-    }),
-  );
-  for (const server of spec.servers) scope.set(server, createNamespace(server, send));
-  return scope;
 }
 
 /** @param {() => Promise<unknown>} work */
@@ -65,6 +76,9 @@ async function settle(work) {
 function report(thrown) {
   if (thrown instanceof Unserialisable) {
     return { kind: "unserialisable", message: `The script's value cannot be returned: ${thrown.message}` };
+  }
+  if (thrown instanceof MemoryLimitError) {
+    return { kind: "memory", message: describe(thrown.message), stack: stackOf(thrown) };
   }
   const failure = failureOf(thrown);
   if (failure) return { kind: "call", failure, stack: stackOf(thrown) };

@@ -1,3 +1,3 @@
-/** The prepared script; see `wrap` in prepare/prepare.ts. */
-declare const script: (...parameters: unknown[]) => () => Promise<unknown>;
+/** The prepared and instrumented script; see prepare/prepare.ts and prepare/instrument.ts. */
+declare const script: (tick: () => number, token: object) => (...parameters: unknown[]) => () => Promise<unknown>;
 export default script;

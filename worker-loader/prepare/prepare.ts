@@ -11,16 +11,21 @@ import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import type { Transpile } from "../transpile/transpile.ts";
 import { assignCompletion } from "./completion.ts";
+import { instrument } from "./instrument.ts";
 import { findMentions } from "./names.ts";
 import { isLoneObjectLiteral, parseScript, withoutFence } from "./parse.ts";
 import { chain, locateThrough, sameplace } from "./position.ts";
 import type { Locate } from "./position.ts";
+import { findStaticCalls } from "./static-calls.ts";
+import type { PlacedCall } from "./static-calls.ts";
 
 export type Language = "javascript" | "typescript";
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript {
   readonly mentions: ReadonlySet<string>;
+  /** Calls that can be read off the script, in order. */
+  readonly calls: readonly PlacedCall[];
   /** @param offered names the host can put in scope; those the script does not mention are left out. */
   toModule(offered: readonly string[]): GuestModule;
 }
@@ -58,7 +63,14 @@ export async function prepareScript(
   if (imported) {
     return { ok: false, error: importError(imported, source) };
   }
-  return { ok: true, script: { mentions: identifiers, toModule: (offered) => wrap(source, identifiers, offered) } };
+  return {
+    ok: true,
+    script: {
+      mentions: identifiers,
+      calls: findStaticCalls(source.program, source.code, source.locate),
+      toModule: (offered) => instrument(wrap(source, identifiers, offered)),
+    },
+  };
 }
 
 async function toSource(

@@ -1,0 +1,84 @@
+/**
+ * Scripts that never let go. Local workerd enforces no limit of its own and is single-threaded: if one of these gets away,
+ * nothing else answers either.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, execute } from "../support/client.ts";
+
+const CPU_MS = 150;
+const LATE_MS = 250;
+
+const FOREVER = [
+  "while (true) {}",
+  "for (;;) {}",
+  "do {} while (true)",
+  "for (;;) await null",
+  "while (true) await Promise.resolve()",
+  "for (;;) { try { for (;;) {} } catch {} }",
+  "for (;;) { try { while (true) {} } catch {} finally { continue } }",
+  "function f() { try { f() } catch { f() } } f()",
+  "const f = () => Promise.resolve().then(f); await f()",
+  "async function f() { await null; return f() } await f()",
+  "function* g() { for (;;) yield 1 } for (const _ of g()) {}",
+  "function* g() { for (;;) yield 1 } [...g()]",
+  "const it = { [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) }; for (const _ of it) {}",
+  "async function* g() { for (;;) yield 1 } for await (const _ of g()) {}",
+  "const o = { get x() { return this.x } }; for (;;) { try { o.x } catch {} }",
+  "const p = new Proxy({}, { get: (t, k, r) => r[k] }); for (;;) { try { p.x } catch {} }",
+  "const t = { then(resolve) { resolve(t) } }; await t",
+  "Date.now = () => 0; while (true) {}",
+  "globalThis.Date = class { static now() { return 0 } }; while (true) {}",
+  "globalThis.setTimeout = () => {}; while (true) {}",
+  "globalThis.Promise = class {}; while (true) {}",
+  "performance.now = () => 0; while (true) {}",
+  "class A { static { for (;;) {} } }",
+  "class A { x = (() => { for (;;) {} })() } new A()",
+  "label: for (;;) { for (;;) { continue label } }",
+  "for (let i = 0, f = () => i; ; i++) {}",
+  "for (const k in { a: 1 }) { for (;;) {} }",
+  "switch (1) { case 1: for (;;) {} }",
+  "new Promise(() => { for (;;) {} })",
+  "[1].map(() => { while (true) {} })",
+  "JSON.stringify({ toJSON() { for (;;) {} } })",
+  "`${{ toString() { for (;;) {} } }}`",
+  "({ valueOf() { for (;;) {} } }) + 1",
+  "[3, 2, 1].sort(() => { for (;;) {} })",
+  "'x'.replace(/x/, () => { for (;;) {} })",
+  "return { toJSON() { for (;;) {} } }",
+  "throw { get message() { for (;;) {} }, get stack() { for (;;) {} } }",
+  "console.log({ get a() { for (;;) {} } })",
+  "queueMicrotask(function f() { queueMicrotask(f) }); await new Promise(() => {})",
+  "setTimeout(() => { for (;;) {} }, 0); await sleep(10_000)",
+  "await notes.list_notes().then(() => { for (;;) {} })",
+  "await notes.list_notes({ get tag() { for (;;) {} } })",
+];
+
+describe("computes for ever", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+    await execute(client, { code: "await notes.list_notes()" });
+  });
+  afterAll(() => client.close());
+
+  it.each(FOREVER)("%s", async (code) => {
+    const started = performance.now();
+    const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(CPU_LIMIT|RUNTIME_ERROR)$/) } });
+    expect(performance.now() - started).toBeLessThan(CPU_MS + LATE_MS);
+    expect(await execute(client, { code: "1" })).toMatchObject({ ok: true, value: 1 });
+  });
+
+  it("is ended by the wall clock when that comes first, and keeps what it logged", async () => {
+    const code = "console.log('here'); await null; while (true) {}";
+    const ended = await execute(client, { code, options: { cpu_ms: 5_000, timeout_ms: 200 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: "TIMEOUT" }, logs: ["here"] });
+  });
+
+  it("honest loops are not disturbed", async () => {
+    const code =
+      "let n = 0; outer: for (let i = 0; i < 3000; i++) { for (let j = 0; ; j++) { if (j > 100) continue outer; if (i === 2999) break outer; n += j } } n";
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: 2999 * 5050 });
+  });
+});

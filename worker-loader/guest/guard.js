@@ -1,0 +1,93 @@
+// Decides whether a script may go on computing. The instrumented script calls `tick` from its loops and functions; every
+// other way to spend time waits, and waiting is the host's to end. The clock is taken before any script runs and cannot be
+// replaced by one.
+// @ts-expect-error Not in the type library yet; there since workerd 1.20260801.
+import { abortIsolate } from "cloudflare:workers";
+
+const now = Date.now;
+
+/**
+ * Looks at a clock that has not moved in between, after which computing has gone on too long: on the platform the clock
+ * stands still while code computes, and `limits.cpuMs` behind this guard is what really ends it.
+ */
+const MOST_LOOKS_AT_A_STILL_CLOCK = 500_000;
+
+/** @typedef {"CPU_LIMIT" | "TIMEOUT" | "CANCELLED"} Reason */
+
+/** Thrown into a script once; what catches it and goes on is ended with its isolate. */
+export class LimitError extends Error {
+  /** @param {Reason} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export class Guard {
+  #usedMs = 0;
+  #sliceStart = now();
+  #lastSeen = now();
+  #looks = 0;
+  /** @type {LimitError | undefined} */
+  #thrown;
+  #ended = false;
+  #stopped = Promise.withResolvers();
+  #cpuMs;
+  #deadline;
+
+  /** @param {{ cpuMs: number, wallMs: number }} limits */
+  constructor({ cpuMs, wallMs }) {
+    this.#cpuMs = cpuMs;
+    this.#deadline = now() + wallMs;
+  }
+
+  get thrown() {
+    return this.#thrown;
+  }
+
+  /** Resolves when a limit was reached, wherever in the script: in a timer's callback nobody else would hear of it. */
+  get stopped() {
+    return this.#stopped.promise;
+  }
+
+  /** The script is about to be resumed after waiting: the time it waited is not its own. */
+  resume() {
+    this.#usedMs += this.#lastSeen - this.#sliceStart;
+    this.#sliceStart = now();
+    this.#lastSeen = this.#sliceStart;
+  }
+
+  /** The script is about to wait. */
+  pause() {
+    this.#lastSeen = now();
+  }
+
+  /** The run has its outcome: whatever still computes is stopped the next time it counts. */
+  end() {
+    this.#ended = true;
+  }
+
+  /** @returns {0} steps counted since */
+  tick = () => {
+    if (this.#ended) this.#stop("CANCELLED");
+    const at = now();
+    this.#looks = at === this.#lastSeen ? this.#looks + 1 : 0;
+    this.#lastSeen = at;
+    if (at > this.#deadline) this.#stop("TIMEOUT");
+    const used = this.#usedMs + at - this.#sliceStart;
+    if (used > this.#cpuMs || this.#looks > MOST_LOOKS_AT_A_STILL_CLOCK) this.#stop("CPU_LIMIT");
+    return 0;
+  };
+
+  /** @param {Reason} reason @returns {never} */
+  #stop(reason) {
+    if (this.#thrown === undefined) {
+      this.#thrown = new LimitError(reason);
+      this.#stopped.resolve(undefined);
+      throw this.#thrown;
+    }
+    // It was told to stop and went on. Nothing that can be caught ends it, so its isolate is ended.
+    abortIsolate(reason);
+    throw new LimitError(reason);
+  }
+}

@@ -1,0 +1,51 @@
+// setTimeout and friends for one run: cleared when it ends, and every callback is a resumption that the guard hears of.
+
+const schedule = setTimeout;
+const cancel = clearTimeout;
+
+/** @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught */
+export function createTimers(guard, onUncaught) {
+  const waiting = new Map();
+  let last = 0;
+
+  /** @param {(...args: unknown[]) => unknown} callback @param {unknown} ms @param {boolean} again @param {unknown[]} args */
+  function start(callback, ms, again, args) {
+    if (typeof callback !== "function") throw new TypeError("A timer needs a function.");
+    last += 1;
+    const id = last;
+    const delay = Math.max(0, Number(ms) || 0);
+    const fire = () => {
+      if (again) waiting.set(id, schedule(fire, Math.max(1, delay)));
+      else waiting.delete(id);
+      guard.resume();
+      try {
+        callback(...args);
+      } catch (error) {
+        onUncaught(error);
+      }
+    };
+    waiting.set(id, schedule(fire, delay));
+    return id;
+  }
+
+  /** @param {unknown} id */
+  function stop(id) {
+    cancel(waiting.get(id));
+    waiting.delete(id);
+  }
+
+  return {
+    /** @param {(...args: unknown[]) => unknown} callback @param {unknown} [ms] @param {...unknown} args */
+    setTimeout: (callback, ms, ...args) => start(callback, ms, false, args),
+    /** @param {(...args: unknown[]) => unknown} callback @param {unknown} [ms] @param {...unknown} args */
+    setInterval: (callback, ms, ...args) => start(callback, ms, true, args),
+    clearTimeout: stop,
+    clearInterval: stop,
+    /** @param {unknown} ms @returns {Promise<void>} */
+    sleep: (ms) => new Promise((resolve) => void start(() => resolve(undefined), ms, false, [])),
+    clearAll() {
+      for (const timer of waiting.values()) cancel(timer);
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The guest's own modules, as text, and a name for exactly this version of them. */
+import allocationsText from "./guest/allocations.js";
+import consoleText from "./guest/console.js";
+import guardText from "./guest/guard.js";
+import harnessText from "./guest/harness.js";
+import lockdownText from "./guest/lockdown.js";
+import scopeText from "./guest/scope.js";
+import timersText from "./guest/timers.js";
+import toolErrorText from "./guest/tool-error.js";
+import toolsText from "./guest/tools.js";
+import valuesText from "./guest/values.js";
+
+export const MAIN_MODULE = "harness.js";
+
+export const HARNESS: Readonly<Record<string, string>> = {
+  [MAIN_MODULE]: harnessText,
+  "allocations.js": allocationsText,
+  "console.js": consoleText,
+  "guard.js": guardText,
+  "lockdown.js": lockdownText,
+  "scope.js": scopeText,
+  "timers.js": timersText,
+  "tool-error.js": toolErrorText,
+  "tools.js": toolsText,
+  "values.js": valuesText,
+};
+
+/** In scope of every script besides its servers; see guest/scope.js. */
+export const BUILT_IN: readonly string[] =
+  "input console call_tool ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval".split(
+    " ",
+  );

@@ -1,0 +1,28 @@
+/** What a script is told when it has reached a limit: which one, its value, and the option that sets it. */
+import type { RunLimits } from "./limits.ts";
+import type { RunError } from "./outcome.ts";
+
+export function timedOut({ wallMs }: RunLimits): RunError {
+  return {
+    code: "TIMEOUT",
+    message: `The script did not end within ${wallMs} ms (options.timeout_ms); calls in flight were aborted.`,
+  };
+}
+
+export function computedTooLong({ cpuMs }: RunLimits): RunError {
+  return {
+    code: "CPU_LIMIT",
+    message: `The script computed for more than ${cpuMs} ms (options.cpu_ms); waiting for tools does not count.`,
+  };
+}
+
+export function budgetSpent({ maxToolCalls }: RunLimits): RunError {
+  return {
+    code: "MAX_TOOL_CALLS_EXCEEDED",
+    message: `The script asked for more than ${maxToolCalls} tool calls (options.max_tool_calls); the run was ended.`,
+  };
+}
+
+export function outOfMemory(detail: string): RunError {
+  return { code: "MEMORY_LIMIT", message: `The script needs more memory than a run gets: ${detail}.` };
+}
