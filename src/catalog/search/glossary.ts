@@ -30,7 +30,8 @@ interface Concept {
 const BY_CLASS = new Set(["create", "update", "delete", "list", "get", "send", "search"]);
 const LISTS = [CHARTS_AND_MAPS, CLOUD, CODE_HOSTING, OFFICE, WEB_AND_DEVICES, WORK_AND_COMMERCE];
 
-const CONCEPTS: ReadonlyMap<string, readonly Concept[]> = readConcepts();
+/** Read when the first part is built, not when the Worker starts: searching a stored index does not need it. */
+let concepts: ReadonlyMap<string, readonly Concept[]> | undefined;
 
 function readConcepts(): Map<string, Concept[]> {
   const byTerm = new Map<string, Concept[]>();
@@ -55,9 +56,10 @@ function readRequirement(word: string): Requirement {
 
 /** Terms that are said of a tool with these terms in its name, title and server, and these verb classes. */
 export function saidOf(own: ReadonlySet<string>, verbs: number): Set<string> {
+  concepts ??= readConcepts();
   const found = new Set<string>();
   for (const key of own) {
-    for (const { requirements, said } of CONCEPTS.get(key) ?? []) {
+    for (const { requirements, said } of concepts.get(key) ?? []) {
       const fits = requirements.every(({ term: wanted, classes }) => own.has(wanted) || (classes & verbs) !== 0);
       if (fits) for (const one of said) found.add(one);
     }
