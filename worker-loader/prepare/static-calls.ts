@@ -24,10 +24,8 @@ export interface PlacedArgument {
 
 /** @param code the text that `program` was parsed from, and `locate` leads from */
 export function findStaticCalls(program: Program, code: string, locate: Locate): PlacedCall[] {
-  const placeOf = (offset: number): Partial<Position> => {
-    const before = code.slice(0, offset).split("\n");
-    return locate({ line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }) ?? {};
-  };
+  const placeAt = places(code);
+  const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
   return readCalls(program).map(({ server, tool, start, argument }) => ({
     server,
     tool,
@@ -36,6 +34,17 @@ export function findStaticCalls(program: Program, code: string, locate: Locate):
       argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
     }),
   }));
+}
+
+/** Offsets to lines and columns of one text, which is looked through once. */
+function places(code: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...Array.from(code.matchAll(/\n/g), ({ index }) => index + 1)];
+    let line = starts.length;
+    while (line > 1 && (starts[line - 1] ?? 0) > offset) line -= 1;
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  };
 }
 
 interface StaticCall {
