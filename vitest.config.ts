@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,project}/**/*.test.ts"],
+          include: ["test/{sdk-gen,catalog,config,docs,prepare,project}/**/*.test.ts"],
         },
       },
       {

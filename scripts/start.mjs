@@ -6,7 +6,7 @@ import process from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { parseGatewayConfig } from "../src/config/gateway-config.ts";
 import { stopAll } from "./processes.mjs";
-import { root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
+import { devVar, root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
@@ -72,7 +72,9 @@ function named(what, wanted, got) {
 async function runSample(url) {
   const code = readFileSync(join(root, "scripts/sample-script.js"), "utf8").trimEnd();
   const client = new Client({ name: "npm-start", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const key = devVar("ISOGATE_API_KEY");
+  const requestInit = key ? { headers: { Authorization: `Bearer ${key}` } } : {};
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   console.log(`\nScript\n${indent(code)}\n\nCalls`);
   const result = await client.callTool(
     { name: "execute_code", arguments: { code } },

@@ -17,17 +17,20 @@ import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { migrate } from "./store/migrations.ts";
+import { VectorTable } from "./store/vector-table.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
 
 export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
+  readonly #vectors: VectorTable;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     migrate(ctx.storage);
+    this.#vectors = new VectorTable(ctx.storage);
     this.#upstreams = this.#openUpstreams();
   }
 
@@ -44,6 +47,14 @@ export class Gateway extends DurableObject<Env> {
       }),
     );
     return { servers, lists };
+  }
+
+  readVectors(keys: readonly string[]): Readonly<Record<string, ArrayBuffer>> {
+    return this.#vectors.read(keys);
+  }
+
+  writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): void {
+    this.#vectors.write(vectors);
   }
 
   /** @returns the run's only way to upstreams; dropping it aborts what is in flight. */

@@ -5,21 +5,22 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ToolPath } from "../catalog/describe.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
 import type { EndedCall, Executed } from "../runs/execute.ts";
-import { runRequestSchema } from "../runs/run-options.ts";
-import { searchRequestSchema, searchTools } from "./search-tools.ts";
-import { toolTexts } from "./tool-texts.ts";
+import { searchTools } from "./search-tools.ts";
+import { toolList } from "./tool-list.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
 /** What the server needs of the principal's Gateway and of the runtime. */
 export interface McpBackend {
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
+  /** @returns undefined where there is nothing to rank by */
+  rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
   execute(
     asked: unknown,
     scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
@@ -33,29 +34,14 @@ export function createServer(given: McpBackend): Server {
   const backend = withoutDetails(given);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    const texts = toolTexts(snapshot, catalog);
-    return {
-      tools: [
-        {
-          name: "search_tools",
-          description: texts.search,
-          inputSchema: jsonSchema(searchRequestSchema),
-          annotations: { readOnlyHint: true },
-        },
-        {
-          name: "execute_code",
-          description: texts.execute,
-          inputSchema: jsonSchema(runRequestSchema),
-          annotations: { destructiveHint: true, openWorldHint: true },
-        },
-      ],
-    };
+    return { tools: toolList(snapshot, catalog) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
     switch (params.name) {
       case "search_tools": {
         const { snapshot, catalog } = await backend.catalog();
-        const answer = searchTools(params.arguments, snapshot, catalog);
+        const rankByMeaning = (query: string) => backend.rankByMeaning(query, catalog);
+        const answer = await searchTools(params.arguments, snapshot, catalog, rankByMeaning);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute_code": {
@@ -91,6 +77,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
   return {
     catalog: () => guard(backend.catalog()),
+    rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
     execute: (...asked) => guard(backend.execute(...asked)),
   };
 }
@@ -112,10 +99,4 @@ function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | un
 
 function text(value: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text: value }], ...(isError && { isError }) };
-}
-
-/** Lean: a model pays for every token of it. */
-function jsonSchema(schema: z.ZodType): { type: "object" } {
-  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
-  return lean as { type: "object" };
 }

@@ -3,7 +3,7 @@
  * because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
  */
 import * as z from "zod";
-import type { RunError } from "../../worker-loader/index.ts";
+import type { RunError } from "../../worker-loader/outcome.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 
 const options = z.strictObject({

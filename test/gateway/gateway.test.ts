@@ -16,14 +16,19 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  return env.GATEWAY.getByName(`gateway-test-${names}`);
+  return stubOf(env.GATEWAY.idFromName(`gateway-test-${names}`));
+}
+
+function stubOf(id: DurableObjectId): Stub {
+  const stub: unknown = env.GATEWAY.get(id);
+  return stub as Stub;
 }
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
-  const again = env.GATEWAY.get(stub.id);
-  await runInDurableObject(again, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
-  return again;
+  const doomed = env.GATEWAY.get(stub.id);
+  await runInDurableObject(doomed, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
+  return stubOf(stub.id);
 }
 
 async function stats(origin: string): Promise<UpstreamStats> {

@@ -15,7 +15,10 @@ it.each([
 ])("$method hides what went wrong", async ({ ask }) => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
-  await Promise.all([createServer({ catalog: failing, execute: failing }).connect(ours), client.connect(theirs)]);
+  await Promise.all([
+    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    client.connect(theirs),
+  ]);
   await expect(ask(client)).rejects.toThrow("The gateway failed; its log says why.");
   await client.close();
 });
@@ -23,7 +26,10 @@ it.each([
 it("names its two tools to whoever calls a third", async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
-  await Promise.all([createServer({ catalog: failing, execute: failing }).connect(ours), client.connect(theirs)]);
+  await Promise.all([
+    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    client.connect(theirs),
+  ]);
   await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(
     /"execute".*search_tools and execute_code/,
   );

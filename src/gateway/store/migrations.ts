@@ -3,8 +3,9 @@
  * A step that was released is never edited; a change is a new step.
  */
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
+import { VECTOR_TABLES } from "./vector-table.ts";
 
-const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES];
+const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES, VECTOR_TABLES];
 
 export function migrate(storage: DurableObjectStorage): void {
   const { sql } = storage;
