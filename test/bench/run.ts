@@ -10,12 +10,13 @@ import process from "node:process";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { buildBundle } from "./gateway/bundle.ts";
 import { firstRun } from "./gateway/first-run.ts";
+import { loader } from "./loader/loader.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
 
-const SECTIONS: readonly Section[] = [firstRun, runs, searches];
+const SECTIONS: readonly Section[] = [firstRun, runs, searches, loader];
 
 const wanted = process.argv.slice(2);
 const chosen = SECTIONS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

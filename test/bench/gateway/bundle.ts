@@ -12,8 +12,10 @@ export interface Bundle {
   readonly assets: string;
 }
 
-export async function buildBundle(directory: string): Promise<Bundle> {
-  const { status, printed } = await runTool("wrangler", ["deploy", "--dry-run", "--outdir", directory]);
+/** @param config the gateway's own wrangler.toml, unless told */
+export async function buildBundle(directory: string, config = join(root, "wrangler.toml")): Promise<Bundle> {
+  const args = ["deploy", "--dry-run", "--config", config, "--outdir", directory];
+  const { status, printed } = await runTool("wrangler", args);
   if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${printed}`);
   const modules = (await readdir(directory)).filter((name) => name.endsWith(".js"));
   return { directory, modules, assets: join(root, "dist/assets") };

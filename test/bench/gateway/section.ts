@@ -18,6 +18,8 @@ export interface Measurement {
   readonly samples: readonly number[];
   /** The median has to be below; milliseconds. */
   readonly bar?: number;
+  /** Shown at the end of the row. */
+  readonly note?: string;
 }
 
 /** Takes `count` samples one after the other; `work` gets the number of the sample. */
