@@ -21,13 +21,28 @@ export async function isolateId(owner: string, moduleText: string): Promise<stri
   return sha256(JSON.stringify([owner, await harnessHash, moduleText]));
 }
 
-export function isolate(loader: WorkerLoader, id: string, moduleText: string): WorkerStub {
-  return loader.get(`isogate:${id}:${generations.get(id) ?? 0}`, () => ({
+/**
+ * @param packages what the script imports, by name. A package keeps state of its own that nothing here can freeze, so a script that imports
+ * one gets an isolate for itself each time.
+ */
+export function isolate(
+  loader: WorkerLoader,
+  id: string,
+  moduleText: string,
+  packages: Readonly<Record<string, string>>,
+): WorkerStub {
+  const code = (): WorkerLoaderWorkerCode => ({
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
-    modules: { ...HARNESS, "script.js": moduleText },
+    modules: {
+      ...HARNESS,
+      "script.js": moduleText,
+      ...Object.fromEntries(Object.entries(packages).map(([name, js]) => [name, { js }])),
+    },
     globalOutbound: null,
-  }));
+  });
+  if (Object.keys(packages).length > 0) return loader.load(code());
+  return loader.get(`isogate:${id}:${generations.get(id) ?? 0}`, code);
 }
 
 export function dropIsolate(id: string): void {

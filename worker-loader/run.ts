@@ -26,6 +26,8 @@ export interface Run {
   readonly input: string;
   readonly host: Host;
   readonly limits: RunLimits;
+  /** Text of an allowed package as one ES module. Asked only for what the script imports. */
+  readonly loadPackage?: (name: string) => Promise<string>;
   /** Aborted when nobody waits for the outcome any more. */
   readonly signal?: AbortSignal;
 }
@@ -77,9 +79,10 @@ async function invoke(
   id: string,
   { text, parameters, locate }: GuestModule,
   gate: Gate,
-  { script, servers, input, limits }: Run,
+  { script, servers, input, limits, loadPackage }: Run,
 ): Promise<Ending> {
   const started = Date.now();
+  const packages = await load(script.packages, loadPackage);
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs } = limits;
   const spec = {
     parameters,
@@ -91,7 +94,7 @@ async function invoke(
   };
   for (;;) {
     try {
-      const stub = isolate(loader, id, text).getEntrypoint(undefined, { limits: { cpuMs } });
+      const stub = isolate(loader, id, text, packages).getEntrypoint(undefined, { limits: { cpuMs } });
       const done = await (stub as unknown as GuestEntrypoint).run(new GuestHost(gate), spec);
       const report = readReport(done);
       if (report === undefined)
@@ -106,6 +109,11 @@ async function invoke(
       await new Promise((resolve) => setTimeout(resolve, RETRY_CAPACITY_MS));
     }
   }
+}
+
+async function load(names: readonly string[], loadPackage: Run["loadPackage"]): Promise<Record<string, string>> {
+  const texts = await Promise.all(names.map(async (name) => [name, (await loadPackage?.(name)) ?? ""] as const));
+  return Object.fromEntries(texts);
 }
 
 function noRoom(elapsedMs: number): RunError {

@@ -13,7 +13,7 @@ import { execute } from "../runs/execute.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
-import { transpileWith } from "./transpiler.ts";
+import { loadPackage, transpileWith } from "./guest-assets.ts";
 
 const KEEP_ALIVE_MS = 1_000;
 
@@ -35,7 +35,12 @@ export function serveMcp(
   return handler(request, env, ctx);
 }
 
-function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfig, principal: Principal): McpBackend {
+function createBackend(
+  env: Env,
+  ctx: ExecutionContext,
+  { limits, packages = [] }: GatewayConfig,
+  principal: Principal,
+): McpBackend {
   const gateway = gatewayOf(env, principal.id);
   return {
     catalog: () => currentCatalog(gateway),
@@ -54,6 +59,8 @@ function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfi
         owner: principal.id,
         transpile: transpileWith(env),
         defaults: limits,
+        packages,
+        loadPackage: (name) => loadPackage(env, name),
         servers,
         catalog,
         openRun: (scope) => gateway.openRun(scope),

@@ -23,6 +23,9 @@ export interface ExecuteContext {
   readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
+  /** Names of the packages scripts may import. */
+  readonly packages: readonly string[];
+  readonly loadPackage: (name: string) => Promise<string>;
   readonly catalog: Catalog;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
@@ -51,7 +54,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const parsed = parseRunRequest(asked, context.defaults);
   if (!parsed.ok) return { run: id, outcome: failure(parsed.error) };
   const { request } = parsed;
-  const prepared = await prepareScript(request.code, request.language, context.transpile);
+  const prepared = await prepareScript(request.code, request.language, context.transpile, context.packages);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
   const refused = preflight(prepared.script.calls, context.catalog);
   if (refused) return { run: id, outcome: failure(refused) };
@@ -63,6 +66,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       script: prepared.script,
       servers: context.servers,
       input: request.input,
+      loadPackage: context.loadPackage,
       host: observed(host, context.onCall),
       limits: {
         ...DEFAULT_LIMITS,

@@ -6,6 +6,7 @@ import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
+import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "./position.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
@@ -24,6 +25,8 @@ export interface PreparedScript {
   readonly mentions: ReadonlySet<string>;
   /** Calls that can be read off the script, in order. */
   readonly calls: readonly PlacedCall[];
+  /** Packages it imports, all of them allowed. */
+  readonly packages: readonly string[];
   /** @param offered names the host can put in scope; those the script does not mention are left out. */
   toModule(offered: readonly string[]): GuestModule;
 }
@@ -81,9 +84,14 @@ async function prepare(
     script: {
       mentions,
       calls: findStaticCalls(source.program, source.code, source.locate),
+      packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
       toModule: (offered) => asEngineSees(instrument(wrap(source, entry, mentions, offered))),
     },
   };
+}
+
+function isImported(parts: readonly Refusable[], name: string): boolean {
+  return parts.some((part) => part.kind === "import" && part.specifier === name);
 }
 
 function asEngineSees({ text, parameters, locate }: GuestModule): GuestModule {
