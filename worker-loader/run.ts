@@ -9,7 +9,8 @@ import { GuestHost } from "./guest-host.ts";
 import { readReport, toOutcome } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
-import { dropIsolate, isolate, isolateId } from "./isolates.ts";
+import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
+import type { Lease } from "./isolates.ts";
 import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
@@ -40,7 +41,9 @@ const RETRY_CAPACITY_MS = 50;
 export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
   const guestModule = script.toModule([...BUILT_IN, ...servers]);
-  const id = await isolateId(owner, guestModule.text);
+  const lease = leaseIsolate(await isolateId(owner, guestModule.text));
+  // An end that this function does not see is not one after which the isolate may be used again.
+  let reusable = false;
   const ending = Promise.withResolvers<RunError>();
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
@@ -50,13 +53,14 @@ export async function run(options: Run): Promise<Outcome> {
   signal?.addEventListener("abort", onAbort);
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
-    const outcome = await Promise.race([invoke(loader, id, guestModule, gate, options), ended]);
+    const outcome = await Promise.race([invoke(loader, lease, guestModule, gate, options), ended]);
     const unfinished = gate.end();
     if (outcome.ok && unfinished.length > 0) gate.warn(`still in flight at the end, aborted: ${unfinished.join(", ")}`);
-    if (!outcome.ok && LEAVES_CODE_BEHIND.has(outcome.error.code)) dropIsolate(id);
+    reusable = outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code);
     return { ...outcome, logs: gate.logs };
   } finally {
     gate.end();
+    lease.release(reusable);
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   }
@@ -74,23 +78,24 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
 
 async function invoke(
   loader: WorkerLoader,
-  id: string,
+  lease: Lease,
   { text, parameters, locate }: GuestModule,
   gate: Gate,
   { servers, input, limits }: Run,
 ): Promise<Ending> {
   const started = Date.now();
-  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs } = limits;
+  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
   const spec = {
     parameters,
     servers: servers.filter((name) => parameters.includes(name)),
     input,
+    mayReject: MAKES_PROMISES.test(text),
     logs: { maxLines, maxLength },
-    limits: { cpuMs, wallMs },
+    limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
   };
   for (;;) {
     try {
-      const stub = isolate(loader, id, text).getEntrypoint(undefined, { limits: { cpuMs } });
+      const stub = loadIsolate(loader, lease, text).getEntrypoint(undefined, { limits: { cpuMs } });
       const done = await (stub as unknown as GuestEntrypoint).run(new GuestHost(gate), spec);
       const report = readReport(done);
       if (report === undefined)
@@ -106,6 +111,12 @@ async function invoke(
     }
   }
 }
+
+/**
+ * Only a script that makes promises, or whose calls fail, can leave a rejected one behind; for others nobody listens. The
+ * wrapper is the first `async`. A script that hides from this hides a log line from itself.
+ */
+const MAKES_PROMISES = /\basync\b[^]*\basync\b|\b(?:Promise|sleep|fetch|fromAsync|crypto)\b/;
 
 function noRoom(elapsedMs: number): RunError {
   const message = `The platform had no room for another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;

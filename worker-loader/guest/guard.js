@@ -55,11 +55,12 @@ export class Guard {
     this.#usedMs += this.#lastSeen - this.#sliceStart;
     this.#sliceStart = now();
     this.#lastSeen = this.#sliceStart;
+    this.tick();
   }
 
-  /** The script is about to wait. */
+  /** The script is about to wait. A look, because what it did so far may all have been native calls. */
   pause() {
-    this.#lastSeen = now();
+    this.tick();
   }
 
   /** The run has its outcome: whatever still computes is stopped the next time it counts. */

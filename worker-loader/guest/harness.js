@@ -3,16 +3,19 @@
 // waiting) or was fixed before the script's module was evaluated (built-ins, the guard).
 import "./start.js";
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { MemoryLimitError, resetAllocations } from "./allocations.js";
+import { MemoryLimitError, watch } from "./allocations.js";
+import { Calls } from "./calls.js";
 import { Log } from "./console.js";
 import { Guard, LimitError } from "./guard.js";
 import { createScope } from "./scope.js";
 import script from "./script.js";
-import { ToolError, failureOf } from "./tool-error.js";
-import { Unserialisable, describe, toJsonText } from "./values.js";
+import { reportThrown } from "./thrown.js";
+import { ToolError, failureCount } from "./tool-error.js";
+import { hearRejections } from "./rejections.js";
+import { TooLong, Unserialisable, describe, isA, toJsonText } from "./values.js";
 
 // Classes of the harness that a script can get at through an error it caught.
-for (const exposed of [LimitError, MemoryLimitError, ToolError, Unserialisable]) {
+for (const exposed of [LimitError, MemoryLimitError, ToolError, TooLong, Unserialisable]) {
   Object.freeze(exposed.prototype);
   Object.freeze(exposed);
 }
@@ -25,8 +28,9 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
  * @property {string} input JSON text
+ * @property {boolean} mayReject whether the script makes promises of its own
  * @property {import("./console.js").LogBounds} logs
- * @property {{ cpuMs: number, wallMs: number }} limits
+ * @property {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} limits
  */
 /** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
 
@@ -35,56 +39,51 @@ export default class Guest extends WorkerEntrypoint {
   async run(host, spec) {
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
     const guard = new Guard(spec.limits);
-    resetAllocations();
+    const unwatch = watch(guard.tick);
+    const calls = new Calls((call) => host.call(call), guard);
     /** @type {import("./tools.js").Send} */
-    const send = async (call) => {
-      guard.pause();
-      try {
-        return await host.call(call);
-      } finally {
-        guard.resume();
-      }
-    };
-    const { input, servers, parameters } = spec;
-    const { scope, clearAll } = createScope({ send, guard, log, input, servers });
+    const send = (call) => calls.send(call);
+    const { input, servers, parameters, limits } = spec;
+    const { maxArgsLength, maxValueLength } = limits;
+    const { scope, clearAll } = createScope({ send, guard, log, input, servers, maxArgsLength });
+    const stopListening = hearRejections((reason) => {
+      if (!isA(reason, LimitError)) log.add(`[unhandled] ${describe(reason)}`);
+    });
+    const failuresBefore = failureCount();
     const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
-    const result = await Promise.race([settle(body), guard.stopped]);
+    const result = await Promise.race([settle(body, maxValueLength), guard.stopped]);
+    // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
+    if (spec.mayReject || failureCount() > failuresBefore) await host.log(0, []);
+    stopListening();
     clearAll();
+    unwatch();
+    const unsent = calls.end();
+    if (unsent > 0) log.add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
     const limit = guard.thrown;
     guard.end();
     return { ...(limit ? { ok: false, thrown: { kind: "limit", reason: limit.reason } } : result), logs: log.rest() };
   }
 }
 
-/** @param {() => Promise<unknown>} work */
-async function settle(work) {
+/** @param {() => Promise<unknown>} work @param {number} maxValueLength */
+async function settle(work, maxValueLength) {
+  let value;
   try {
-    const value = await work();
-    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value") };
+    value = await work();
   } catch (thrown) {
-    return { ok: /** @type {const} */ (false), thrown: report(thrown) };
+    return { ok: /** @type {const} */ (false), thrown: reportThrown(thrown) };
   }
-}
-
-/** @param {unknown} thrown */
-function report(thrown) {
-  if (thrown instanceof Unserialisable) {
-    return { kind: "unserialisable", message: `The script's value cannot be returned: ${thrown.message}` };
-  }
-  if (thrown instanceof MemoryLimitError) {
-    return { kind: "memory", message: describe(thrown.message), stack: stackOf(thrown) };
-  }
-  const failure = failureOf(thrown);
-  if (failure) return { kind: "call", failure, stack: stackOf(thrown) };
-  return { kind: "error", message: describe(thrown), stack: stackOf(thrown) };
-}
-
-/** @param {unknown} thrown @returns {string | undefined} */
-function stackOf(thrown) {
   try {
-    const stack = thrown instanceof Error ? thrown.stack : undefined;
-    return typeof stack === "string" ? stack.slice(0, 16_384) : undefined;
-  } catch {
-    return undefined;
+    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value", maxValueLength) };
+  } catch (error) {
+    const thrown = isA(error, Unserialisable)
+      ? {
+          kind: "unserialisable",
+          message: `The script's value cannot be returned: ${/** @type {Error} */ (error).message}`,
+        }
+      : isA(error, TooLong)
+        ? { kind: "too-long" }
+        : reportThrown(error);
+    return { ok: /** @type {const} */ (false), thrown };
   }
 }

@@ -7,6 +7,7 @@
 // one of that name throws. `error.name = …` and `object.toString = …` are everyday code, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
 import { limitAllocations } from "./allocations.js";
+import { registerBuiltIn } from "./values.js";
 
 const KEPT = new Set(
   `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp
@@ -15,8 +16,9 @@ const KEPT = new Set(
   Uint8ClampedArray Float32Array Float64Array Float16Array DataView Map BigInt Set Iterator WeakMap WeakSet Proxy Reflect
   WeakRef DisposableStack AsyncDisposableStack decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape
   isFinite isNaN URL URLSearchParams URLPattern TextEncoder TextDecoder structuredClone atob btoa crypto Crypto
-  SubtleCrypto CryptoKey AbortController AbortSignal Event EventTarget DOMException Blob File FormData Headers
-  queueMicrotask`.split(/\s+/),
+  SubtleCrypto CryptoKey AbortController AbortSignal Event EventTarget DOMException Blob File FormData Headers`.split(
+    /\s+/,
+  ),
 );
 
 /** Intrinsics that no global leads to. */
@@ -33,8 +35,12 @@ const HIDDEN = [
   "".matchAll(/x/g),
   Iterator.from({ next: () => ({ done: true, value: undefined }) }),
   [].values().map((item) => item),
-  new URLSearchParams().entries(),
-  new Headers().entries(),
+  ...[new URLSearchParams(), new Headers(), new FormData()].flatMap((one) => [one.keys(), one.values(), one.entries()]),
+  new Intl.Segmenter().segment(""),
+  new Intl.Segmenter().segment("")[Symbol.iterator](),
+  // `stack` of every error is one pair of accessors.
+  new Error(),
+  crypto.subtle,
 ];
 
 /** Names that scripts assign on their own objects although a prototype has them. */
@@ -62,7 +68,10 @@ export function lockDown() {
   for (const object of reachable) {
     if (typeof object === "object") allowOverride(object, OFTEN_ASSIGNED);
   }
-  for (const object of reach([globalThis, ...HIDDEN])) Object.freeze(object);
+  for (const object of reach([globalThis, ...HIDDEN])) {
+    Object.freeze(object);
+    registerBuiltIn(object);
+  }
 }
 
 function removeGlobals() {
@@ -81,6 +90,9 @@ function removeGlobals() {
     const legacy = typeof name === "string" && !["prototype", "name", "length", "escape"].includes(name);
     if (legacy) Reflect.deleteProperty(RegExp, name);
   }
+  // They lead to streams, whose classes no global names any more.
+  Reflect.deleteProperty(Blob.prototype, "stream");
+  Reflect.deleteProperty(Crypto.prototype, "DigestStream");
   // A settable hook that every later error of the isolate would call.
   Reflect.deleteProperty(Error, "prepareStackTrace");
 }
