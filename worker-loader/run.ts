@@ -4,7 +4,7 @@
  * nothing the guest does has an effect any more.
  */
 import { Gate } from "./gate.ts";
-import { budgetSpent, timedOut } from "./limit-errors.ts";
+import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { GuestHost } from "./guest-host.ts";
 import { readReport, toOutcome } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
@@ -37,6 +37,8 @@ interface GuestEntrypoint {
 }
 
 const RETRY_CAPACITY_MS = 50;
+/** For a guest to report, with its logs, after it has said that a limit is reached. */
+const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
@@ -45,6 +47,14 @@ export async function run(options: Run): Promise<Outcome> {
   // An end that this function does not see is not one after which the isolate may be used again.
   let reusable = false;
   const ending = Promise.withResolvers<RunError>();
+  let reached: RunError | undefined;
+  let lastWords: ReturnType<typeof setTimeout> | undefined;
+  const onLimit = (reason: unknown): void => {
+    if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;
+    const error = reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
+    reached = error;
+    lastWords = setTimeout(() => ending.resolve(error), LAST_WORDS_MS);
+  };
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
   const onAbort = (): void =>
@@ -53,7 +63,13 @@ export async function run(options: Run): Promise<Outcome> {
   signal?.addEventListener("abort", onAbort);
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
-    const outcome = await Promise.race([invoke(loader, lease, guestModule, gate, options), ended]);
+    const first = await Promise.race([
+      invoke(loader, lease, guestModule, new GuestHost(gate, onLimit), gate, options),
+      ended,
+    ]);
+    // An isolate that was ended from inside dies in many ways; none says why.
+    const outcome =
+      reached && !first.ok && first.error.code !== reached.code ? { ok: false as const, error: reached } : first;
     const unfinished = gate.end();
     if (outcome.ok && unfinished.length > 0) gate.warn(`still in flight at the end, aborted: ${unfinished.join(", ")}`);
     reusable = outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code);
@@ -62,6 +78,7 @@ export async function run(options: Run): Promise<Outcome> {
     gate.end();
     lease.release(reusable);
     clearTimeout(timer);
+    clearTimeout(lastWords ?? null);
     signal?.removeEventListener("abort", onAbort);
   }
 }
@@ -80,6 +97,7 @@ async function invoke(
   loader: WorkerLoader,
   lease: Lease,
   { text, parameters, locate }: GuestModule,
+  host: GuestHost,
   gate: Gate,
   { servers, input, limits }: Run,
 ): Promise<Ending> {
@@ -96,7 +114,7 @@ async function invoke(
   for (;;) {
     try {
       const stub = loadIsolate(loader, lease, text).getEntrypoint(undefined, { limits: { cpuMs } });
-      const done = await (stub as unknown as GuestEntrypoint).run(new GuestHost(gate), spec);
+      const done = await (stub as unknown as GuestEntrypoint).run(host, spec);
       const report = readReport(done);
       if (report === undefined)
         return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };

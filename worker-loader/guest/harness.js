@@ -32,13 +32,13 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  * @property {import("./console.js").LogBounds} logs
  * @property {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} limits
  */
-/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
+/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
 
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
-    const guard = new Guard(spec.limits);
+    const guard = new Guard(spec.limits, (reason) => void host.limit(reason).catch(() => undefined));
     const unwatch = watch(guard.tick);
     const calls = new Calls((call) => host.call(call), guard);
     /** @type {import("./tools.js").Send} */
@@ -59,9 +59,9 @@ export default class Guest extends WorkerEntrypoint {
     unwatch();
     const unsent = calls.end();
     if (unsent > 0) log.add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
-    const limit = guard.thrown;
+    const { reason } = guard;
     guard.end();
-    return { ...(limit ? { ok: false, thrown: { kind: "limit", reason: limit.reason } } : result), logs: log.rest() };
+    return { ...(reason ? { ok: false, thrown: { kind: "limit", reason } } : result), logs: log.rest() };
   }
 }
 

@@ -68,7 +68,8 @@ export function lockDown() {
   for (const object of reachable) {
     if (typeof object === "object") allowOverride(object, OFTEN_ASSIGNED);
   }
-  for (const object of reach([globalThis, ...HIDDEN])) {
+  // Again from the start, because of the accessors; and what they now hide, which only the first walk has seen.
+  for (const object of new Set([...reachable, ...reach([globalThis, ...HIDDEN])])) {
     Object.freeze(object);
     registerBuiltIn(object);
   }
