@@ -43,3 +43,15 @@ declare module "*/guest/values.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/rejections.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/thrown.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/calls.js" {
+  const text: string;
+  export default text;
+}

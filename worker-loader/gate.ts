@@ -8,6 +8,9 @@
 import type { CallReply, Host, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
 
+/** Names are repeated in messages, warnings and progress; a script can make up one of a megabyte. */
+const MAX_NAME_LENGTH = 512;
+
 const NEVER = new Promise<never>(() => undefined);
 
 export class Gate {
@@ -35,6 +38,13 @@ export class Gate {
   async call(call: unknown): Promise<CallReply> {
     if (this.#ended) return NEVER;
     if (!isToolCall(call)) return refuse("INVALID_ARGS", "A call needs a server, a tool and arguments.");
+    if (call.server.length > MAX_NAME_LENGTH || call.tool.length > MAX_NAME_LENGTH) {
+      const path = `${call.server.slice(0, 50)}.${call.tool.slice(0, 50)}`;
+      return refuse(
+        "TOOL_NOT_FOUND",
+        `No server or tool has a name of more than ${MAX_NAME_LENGTH} characters: ${path}…`,
+      );
+    }
     if (call.args.length > this.#limits.maxArgsLength) {
       const message = `The arguments of ${call.server}.${call.tool} have ${call.args.length} characters; at most ${this.#limits.maxArgsLength} are sent.`;
       return refuse("INVALID_ARGS", message, call);

@@ -16,12 +16,20 @@ const failureSchema = z.object({
   hint: z.string().optional(),
 });
 
+const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: z.string(), stack: z.string().optional() });
+
 const thrownSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unserialisable"), message: z.string() }),
+  z.object({ kind: z.literal("too-long") }),
   z.object({ kind: z.literal("limit"), reason: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]) }),
   z.object({ kind: z.literal("memory"), message: z.string(), stack: z.string().optional() }),
   z.object({ kind: z.literal("call"), failure: failureSchema, stack: z.string().optional() }),
-  z.object({ kind: z.literal("error"), message: z.string(), stack: z.string().optional() }),
+  z.object({
+    kind: z.literal("error"),
+    message: z.string(),
+    stack: z.string().optional(),
+    causes: z.array(causeSchema),
+  }),
 ]);
 
 const logsSchema = z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() });
@@ -54,17 +62,20 @@ export function toOutcome(report: GuestReport, locate: Locate, limits: RunLimits
   if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits) };
   const { value } = report;
   if (value === undefined) return { ok: true };
-  if (value.length > limits.maxValueLength) {
-    const message = `The script's value has ${value.length} characters of JSON; at most ${limits.maxValueLength} are returned. Return a part or a summary of it.`;
-    return { ok: false, error: { code: "OUTPUT_TOO_LARGE", message } };
-  }
-  return { ok: true, value };
+  return value.length > limits.maxValueLength ? { ok: false, error: tooLong(limits) } : { ok: true, value };
+}
+
+function tooLong({ maxValueLength }: RunLimits): RunError {
+  const message = `The script's value has more than ${maxValueLength} characters of JSON; no more are returned. Return a part or a summary of it.`;
+  return { code: "OUTPUT_TOO_LARGE", message };
 }
 
 function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
   switch (thrown.kind) {
     case "unserialisable":
       return { code: "SERIALIZATION_ERROR", message: thrown.message };
+    case "too-long":
+      return tooLong(limits);
     case "limit":
       return thrown.reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
     case "memory":
@@ -74,18 +85,36 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
       return { code, message, ...(hint && { hint }), ...traced(thrown.stack, locate) };
     }
     case "error":
-      return { code: "RUNTIME_ERROR", message: thrown.message, ...traced(thrown.stack, locate) };
+      return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };
   }
+}
+
+/** The causes stand below the script's own frames, each with frames of its own. */
+function withCauses({ stack, causes }: Extract<Thrown, { kind: "error" }>, locate: Locate): Trace {
+  const own = traced(stack, locate);
+  if (causes.length === 0) return own;
+  const below = causes.map((cause) => {
+    const frames = traced(cause.stack, locate).stack;
+    return `${cause.label}: ${cause.message}${frames ? `\n${frames.replaceAll(/^/gm, "  ")}` : ""}`;
+  });
+  return { ...own, stack: [...(own.stack ? [own.stack] : []), ...below].join("\n") };
 }
 
 const FRAME = /^\s*at (?:async )?(?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+)\)?$/;
 
+/** The text of a stack is whatever a script says it is, and FRAME takes cubic time on a line made for it. */
+const MAX_FRAMES = 100;
+const MAX_FRAME_LENGTH = 300;
+
+type Trace = Pick<RunError, "line" | "column" | "stack">;
+
 /** The script's own frames in the script's own coordinates; everything of the harness is left out. */
-function traced(stack: string | undefined, locate: Locate): Pick<RunError, "line" | "column" | "stack"> {
+function traced(stack: string | undefined, locate: Locate): Trace {
   if (stack === undefined) return {};
   const frames: string[] = [];
   let first: Position | undefined;
-  for (const text of stack.split("\n")) {
+  for (const text of stack.split("\n", MAX_FRAMES)) {
+    if (text.length > MAX_FRAME_LENGTH) continue;
     const match = FRAME.exec(text);
     if (!match || match[2] !== "script.js") continue;
     const place = locate({ line: Number(match[3]), column: Number(match[4]) });

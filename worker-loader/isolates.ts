@@ -4,15 +4,32 @@
  * same owner runs again in the same warm isolate (a tenth of the time to start one, and billed once a day), and two owners
  * never share one.
  *
- * An isolate in which a run did not end by itself is not used again: code of that run may still be waiting in it.
+ * One isolate holds one run at a time: two runs of one script at once get an isolate each, so that a limit which ends the
+ * isolate of one does not end the other, and neither's memory or rejected promises count as the other's. An isolate in which
+ * a run did not end by itself is not used again: code of that run may still be waiting in it.
  */
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { HARNESS, MAIN_MODULE } from "./harness.ts";
 
-const MAX_DROPPED = 1_000;
+/** Of one script of one owner; only this isolate of the gateway remembers, another starts with its own. */
+interface Places {
+  /** By place: whether a run is in it. */
+  readonly busy: boolean[];
+  /** By place: how many isolates were dropped there. */
+  readonly dropped: number[];
+}
 
-/** How often an id was dropped. Only this isolate of the gateway remembers; another starts with an isolate of its own choice. */
-const generations = new Map<string, number>();
+/** A place to run in, until it is released. */
+export interface Lease {
+  readonly name: string;
+  /** @param reusable whether nothing of the run is left in it */
+  release(reusable: boolean): void;
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/** By id, those longest not used first. */
+const remembered = new Map<string, Places>();
 
 let harnessHash: Promise<string> | undefined;
 
@@ -21,13 +38,35 @@ export async function isolateId(owner: string, moduleText: string): Promise<stri
   return sha256(JSON.stringify([owner, await harnessHash, moduleText]));
 }
 
+/** The first place that is free, so that a script which is never run twice at once stays in one isolate. */
+export function leaseIsolate(id: string): Lease {
+  const places = remembered.get(id) ?? { busy: [], dropped: [] };
+  remembered.delete(id);
+  remembered.set(id, places);
+  forgetOldest();
+  const free = places.busy.indexOf(false);
+  const place = free === -1 ? places.busy.length : free;
+  places.busy[place] = true;
+  const dropped = places.dropped[place] ?? 0;
+  let released = false;
+  return {
+    name: `isogate:${id}:${place}:${dropped}`,
+    release(reusable) {
+      if (released) return;
+      released = true;
+      places.busy[place] = false;
+      if (!reusable) places.dropped[place] = dropped + 1;
+    },
+  };
+}
+
 /**
- * @param packages what the script imports, by name. A package keeps state of its own that nothing here can freeze, so a script that imports
- * one gets an isolate for itself each time.
+ * @param packages what the script imports, by name. A package keeps state of its own that nothing here can freeze, so a
+ *   script that imports one gets an isolate for itself each time.
  */
-export function isolate(
+export function loadIsolate(
   loader: WorkerLoader,
-  id: string,
+  { name }: Lease,
   moduleText: string,
   packages: Readonly<Record<string, string>>,
 ): WorkerStub {
@@ -37,21 +76,18 @@ export function isolate(
     modules: {
       ...HARNESS,
       "script.js": moduleText,
-      ...Object.fromEntries(Object.entries(packages).map(([name, js]) => [name, { js }])),
+      ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),
     },
     globalOutbound: null,
   });
-  if (Object.keys(packages).length > 0) return loader.load(code());
-  return loader.get(`isogate:${id}:${generations.get(id) ?? 0}`, code);
+  return Object.keys(packages).length > 0 ? loader.load(code()) : loader.get(name, code);
 }
 
-export function dropIsolate(id: string): void {
-  const generation = (generations.get(id) ?? 0) + 1;
-  generations.delete(id);
-  generations.set(id, generation);
-  for (const oldest of generations.keys()) {
-    if (generations.size <= MAX_DROPPED) break;
-    generations.delete(oldest);
+/** Forgetting what is in use, or has dropped an isolate, would give that isolate away again: those stay while they can. */
+function forgetOldest(): void {
+  for (const [id, { busy }] of remembered) {
+    if (remembered.size <= MOST_REMEMBERED) return;
+    if (!busy.includes(true)) remembered.delete(id);
   }
 }
 

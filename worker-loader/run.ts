@@ -4,12 +4,13 @@
  * nothing the guest does has an effect any more.
  */
 import { Gate } from "./gate.ts";
-import { budgetSpent, timedOut } from "./limit-errors.ts";
+import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { GuestHost } from "./guest-host.ts";
 import { readReport, toOutcome } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
-import { dropIsolate, isolate, isolateId } from "./isolates.ts";
+import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
+import type { Lease } from "./isolates.ts";
 import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
@@ -38,12 +39,24 @@ interface GuestEntrypoint {
 }
 
 const RETRY_CAPACITY_MS = 50;
+/** For a guest to report, with its logs, after it has said that a limit is reached. */
+const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
   const guestModule = script.toModule([...BUILT_IN, ...servers]);
-  const id = await isolateId(owner, guestModule.text);
+  const lease = leaseIsolate(await isolateId(owner, guestModule.text));
+  // An end that this function does not see is not one after which the isolate may be used again.
+  let reusable = false;
   const ending = Promise.withResolvers<RunError>();
+  let reached: RunError | undefined;
+  let lastWords: ReturnType<typeof setTimeout> | undefined;
+  const onLimit = (reason: unknown): void => {
+    if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;
+    const error = reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
+    reached = error;
+    lastWords = setTimeout(() => ending.resolve(error), LAST_WORDS_MS);
+  };
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
   const onAbort = (): void =>
@@ -52,14 +65,22 @@ export async function run(options: Run): Promise<Outcome> {
   signal?.addEventListener("abort", onAbort);
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
-    const outcome = await Promise.race([invoke(loader, id, guestModule, gate, options), ended]);
+    const first = await Promise.race([
+      invoke(loader, lease, guestModule, new GuestHost(gate, onLimit), gate, options),
+      ended,
+    ]);
+    // An isolate that was ended from inside dies in many ways; none says why.
+    const outcome =
+      reached && !first.ok && first.error.code !== reached.code ? { ok: false as const, error: reached } : first;
     const unfinished = gate.end();
     if (outcome.ok && unfinished.length > 0) gate.warn(`still in flight at the end, aborted: ${unfinished.join(", ")}`);
-    if (!outcome.ok && LEAVES_CODE_BEHIND.has(outcome.error.code)) dropIsolate(id);
+    reusable = outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code);
     return { ...outcome, logs: gate.logs };
   } finally {
     gate.end();
+    lease.release(reusable);
     clearTimeout(timer);
+    clearTimeout(lastWords ?? null);
     signal?.removeEventListener("abort", onAbort);
   }
 }
@@ -76,26 +97,28 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
 
 async function invoke(
   loader: WorkerLoader,
-  id: string,
+  lease: Lease,
   { text, parameters, locate }: GuestModule,
+  host: GuestHost,
   gate: Gate,
   { script, servers, input, limits, loadPackage }: Run,
 ): Promise<Ending> {
   const started = Date.now();
   const packages = await load(script.packages, loadPackage);
-  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs } = limits;
+  const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
   const spec = {
     parameters,
     mentions: [...script.mentions],
     servers: servers.filter((name) => parameters.includes(name)),
     input,
+    mayReject: MAKES_PROMISES.test(text),
     logs: { maxLines, maxLength },
-    limits: { cpuMs, wallMs },
+    limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
   };
   for (;;) {
     try {
-      const stub = isolate(loader, id, text, packages).getEntrypoint(undefined, { limits: { cpuMs } });
-      const done = await (stub as unknown as GuestEntrypoint).run(new GuestHost(gate), spec);
+      const stub = loadIsolate(loader, lease, text, packages).getEntrypoint(undefined, { limits: { cpuMs } });
+      const done = await (stub as unknown as GuestEntrypoint).run(host, spec);
       const report = readReport(done);
       if (report === undefined)
         return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
@@ -110,6 +133,12 @@ async function invoke(
     }
   }
 }
+
+/**
+ * Only a script that makes promises, or whose calls fail, can leave a rejected one behind; for others nobody listens. The
+ * wrapper is the first `async`. A script that hides from this hides a log line from itself.
+ */
+const MAKES_PROMISES = /\basync\b[^]*\basync\b|\b(?:Promise|sleep|fetch|fromAsync|crypto)\b/;
 
 async function load(names: readonly string[], loadPackage: Run["loadPackage"]): Promise<Record<string, string>> {
   const texts = await Promise.all(names.map(async (name) => [name, (await loadPackage?.(name)) ?? ""] as const));

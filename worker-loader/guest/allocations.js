@@ -1,26 +1,42 @@
-// One call can ask for a gigabyte, and locally nothing but the process's end stops it (the platform ends an isolate at
-// 128 MB). The built-ins that allocate by a number are bounded, each call and all of them together in one run; memory that grows step
-// by step is only the platform's to bound.
+// One native call can ask for a gigabyte or compute for a second, and locally nothing but the process's end stops it (the
+// platform ends an isolate at 128 MB). The built-ins that allocate by a number are bounded, each call and all of them together
+// in one run; memory that grows step by step is only the platform's to bound. Those that take long on large data
+// look at the clock, because 4,096 steps of a loop are nothing and 4,096 searches of a million items are minutes.
 
 /** Bytes that one call may allocate. */
 const MOST_AT_ONCE = 64 * 1024 * 1024;
 /** Bytes that all such calls of one run may allocate; what was collected in between still counts. */
 const MOST_IN_ALL = 1024 * 1024 * 1024;
+/** Smaller ones are like any other object of a script: not worth counting, and temporary as a rule. */
+const SMALL = 65_536;
 
 const BYTES_PER_ITEM = 8;
 const BYTES_PER_CHARACTER = 2;
 
+/** Items or characters from which a native call takes longer than a look at the clock, many times over. */
+const LARGE = 10_000;
+
 let allocated = 0;
+let look = nobodyLooks;
+
+function nobodyLooks() {
+  return 0;
+}
 
 export class MemoryLimitError extends RangeError {}
 
-export function resetAllocations() {
+/** A run begins. @param {() => number} tick throws when the run may not go on @returns {() => void} the run is over */
+export function watch(tick) {
   allocated = 0;
+  look = tick;
+  return () => {
+    if (look === tick) look = nobodyLooks;
+  };
 }
 
 /** @param {number} bytes */
 function allocate(bytes) {
-  if (!(bytes > 4_096)) return;
+  if (!(bytes > SMALL)) return;
   allocated += bytes;
   if (bytes > MOST_AT_ONCE)
     throw new MemoryLimitError(`one call asks for ${bytes} bytes; at most ${MOST_AT_ONCE} are given`);
@@ -29,41 +45,159 @@ function allocate(bytes) {
 }
 
 const { apply, construct } = Reflect;
+const toText = String;
+const { isArray } = Array;
 
-/** @param {readonly string[]} names globals that the script can reach; constructors among the others are left alone */
-export function limitAllocations(names) {
-  const { prototype: string } = String;
-  const { prototype: array } = Array;
-  bounded(string, "repeat", (text, [count]) => text.length * Number(count) * BYTES_PER_CHARACTER);
-  bounded(string, "padStart", (_text, [length]) => Number(length) * BYTES_PER_CHARACTER);
-  bounded(string, "padEnd", (_text, [length]) => Number(length) * BYTES_PER_CHARACTER);
-  bounded(array, "fill", (items) => items.length * BYTES_PER_ITEM);
-  bounded(
-    array,
-    "join",
-    (items, [separator = ","]) => items.length * (String(separator).length + 1) * BYTES_PER_CHARACTER,
-  );
-  bounded(array, "concat", (items) => items.length * BYTES_PER_ITEM);
-  bounded(Array, "from", (_array, [items]) => (items?.length ?? 0) * BYTES_PER_ITEM);
+/**
+ * @param {boolean} everything whether the script can reach all globals
+ * @param {readonly string[]} names the globals it can reach
+ */
+export function limitAllocations(everything, names) {
+  limitStrings();
+  limitArrays();
   boundedConstructor("Array", BYTES_PER_ITEM);
-  for (const name of names) {
-    const { BYTES_PER_ELEMENT } = /** @type {Record<string, any>} */ (globalThis)[name] ?? {};
-    if (name === "ArrayBuffer") boundedConstructor(name, 1);
-    else if (typeof BYTES_PER_ELEMENT === "number") boundedConstructor(name, BYTES_PER_ELEMENT);
+  if (everything) limitBuffers();
+  lookDuring(Array.prototype, SLOW_ON_ARRAYS);
+  lookDuring(String.prototype, SLOW_ON_STRINGS);
+  if (names.includes("JSON")) lookAfter(JSON, ["parse", "stringify"]);
+  if (everything) lookAfter(globalThis, ["structuredClone"]);
+}
+
+const SLOW_ON_ARRAYS =
+  "includes indexOf lastIndexOf slice splice reverse sort flat copyWithin shift unshift toSorted toReversed toSpliced with".split(
+    " ",
+  );
+const SLOW_ON_STRINGS =
+  "includes indexOf lastIndexOf split replace replaceAll match matchAll search toUpperCase toLowerCase normalize localeCompare trim".split(
+    " ",
+  );
+
+// What a script passes is turned into a plain number or text once, and that is what the built-in gets: an object could say
+// one thing when it is measured and another when it counts.
+
+function limitStrings() {
+  const { repeat, padStart, padEnd } = String.prototype;
+  replace(String.prototype, "repeat", function (/** @type {any} */ count) {
+    const text = textOf(this);
+    const times = Number(count);
+    allocate(text.length * times * BYTES_PER_CHARACTER);
+    return apply(repeat, text, [times]);
+  });
+  for (const [name, pad] of /** @type {const} */ ([
+    ["padStart", padStart],
+    ["padEnd", padEnd],
+  ])) {
+    replace(String.prototype, name, function (/** @type {any} */ length, /** @type {any} */ filler) {
+      const text = textOf(this);
+      const wanted = Number(length);
+      allocate(wanted * BYTES_PER_CHARACTER);
+      return apply(pad, text, filler === undefined ? [wanted] : [wanted, filler]);
+    });
   }
 }
 
-/** @param {any} owner @param {string} name @param {(self: any, args: any[]) => number} bytes */
-function bounded(owner, name, bytes) {
-  const original = owner[name];
-  const replacement = {
-    /** @this {any} @param {...any} args */
-    [name](...args) {
-      if (this !== null && this !== undefined) allocate(bytes(this, args));
-      return apply(original, this, args);
-    },
-  }[name];
-  Object.defineProperty(replacement, "length", { value: original.length });
+function limitArrays() {
+  const { fill, join, concat } = Array.prototype;
+  replace(Array.prototype, "fill", function (/** @type {any[]} */ ...args) {
+    allocate(lengthOf(this) * BYTES_PER_ITEM);
+    return apply(fill, this, args);
+  });
+  replace(Array.prototype, "join", function (/** @type {any} */ separator) {
+    const between = separator === undefined ? "," : toText(separator);
+    allocate(lengthOf(this) * (between.length + 1) * BYTES_PER_CHARACTER);
+    return apply(join, this, [between]);
+  });
+  replace(Array.prototype, "concat", function (/** @type {any[]} */ ...args) {
+    let items = lengthOf(this);
+    for (const one of args) if (isArray(one)) items += one.length;
+    allocate(items * BYTES_PER_ITEM);
+    return apply(concat, this, args);
+  });
+  const { from } = Array;
+  replace(Array, "from", function (/** @type {any[]} */ ...args) {
+    const [items] = args;
+    if (items !== null && items !== undefined) allocate(lengthOf(items) * BYTES_PER_ITEM);
+    return apply(from, this, args);
+  });
+}
+
+function limitBuffers() {
+  boundedConstructor("ArrayBuffer", 1);
+  const typed = Object.getOwnPropertyNames(globalThis).filter((name) => /^(?:Big)?(?:Ui|I)nt\d+|^Float\d+/.test(name));
+  for (const name of typed) {
+    const { BYTES_PER_ELEMENT } = /** @type {Record<string, any>} */ (globalThis)[name];
+    boundedConstructor(name, BYTES_PER_ELEMENT);
+  }
+  const buffers = /** @type {any} */ (ArrayBuffer.prototype);
+  for (const name of ["resize", "transfer", "transferToFixedLength"]) {
+    const original = buffers[name];
+    replace(buffers, name, function (/** @type {any[]} */ ...args) {
+      const [length] = args;
+      if (length === undefined) return apply(original, this, []);
+      const bytes = Number(length);
+      allocate(bytes);
+      return apply(original, this, [bytes]);
+    });
+  }
+  const Typed = Object.getPrototypeOf(Uint8Array);
+  const { from } = Typed;
+  replace(Typed, "from", function (/** @type {any[]} */ ...args) {
+    const [items] = args;
+    if (items !== null && items !== undefined) allocate(lengthOf(items) * BYTES_PER_ITEM);
+    return apply(from, this, args);
+  });
+}
+
+/** @param {unknown} self */
+function textOf(self) {
+  if (typeof self === "string") return self;
+  if (self === null || self === undefined) throw new TypeError("A method of strings was called on nothing.");
+  return toText(self);
+}
+
+/** Getters of a script that lie about it only lie to the script: what they lead to is bounded by its steps. @param {any} items */
+function lengthOf(items) {
+  if (isArray(items)) return items.length;
+  if (items === null || items === undefined) return 0;
+  const { length } = items;
+  return typeof length === "number" ? length : Number(length) || 0;
+}
+
+/** @param {any} owner @param {readonly string[]} names of methods whose time grows with the length of `this` */
+function lookDuring(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    replace(owner, name, function (/** @type {any} */ first, /** @type {any} */ second) {
+      if (this !== null && this !== undefined && this.length > LARGE) look();
+      switch (arguments.length) {
+        case 0:
+          return original.call(this);
+        case 1:
+          return original.call(this, first);
+        case 2:
+          return original.call(this, first, second);
+        default:
+          return apply(original, this, arguments);
+      }
+    });
+  }
+}
+
+/** @param {any} owner @param {readonly string[]} names of functions that take a microsecond at least */
+function lookAfter(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    replace(owner, name, function (/** @type {any[]} */ ...args) {
+      const result = apply(original, this, args);
+      look();
+      return result;
+    });
+  }
+}
+
+/** Same name, same length: a built-in to everyone who looks. @param {any} owner @param {string} name @param {(this: any, ...args: any[]) => unknown} replacement */
+function replace(owner, name, replacement) {
+  Object.defineProperties(replacement, { name: { value: name }, length: { value: owner[name].length } });
   Object.defineProperty(owner, name, { value: replacement, writable: true, enumerable: false, configurable: true });
 }
 
@@ -71,15 +205,26 @@ function bounded(owner, name, bytes) {
 function boundedConstructor(name, bytesPerItem) {
   const globals = /** @type {Record<string, any>} */ (globalThis);
   const original = globals[name];
+  /** @param {any[]} args */
+  const bound = (args) => {
+    const [length, options] = args;
+    // Every buffer's length is made a number; of arrays and typed arrays only a number is one.
+    if (name === "ArrayBuffer") {
+      const bytes = Number(length);
+      allocate(bytes);
+      if (options === null || typeof options !== "object") return [bytes];
+      const { maxByteLength } = options;
+      if (maxByteLength === undefined) return [bytes];
+      const most = Number(maxByteLength);
+      allocate(most);
+      return [bytes, { maxByteLength: most }];
+    }
+    if (typeof length === "number" && (name !== "Array" || args.length === 1)) allocate(length * bytesPerItem);
+    return args;
+  };
   const replacement = new Proxy(original, {
-    construct(target, args, newTarget) {
-      if (args.length > 0 && typeof args[0] === "number") allocate(args[0] * bytesPerItem);
-      return construct(target, args, newTarget);
-    },
-    apply(target, self, args) {
-      if (args.length === 1 && typeof args[0] === "number") allocate(args[0] * bytesPerItem);
-      return apply(target, self, args);
-    },
+    construct: (target, args, newTarget) => construct(target, bound(args), newTarget),
+    apply: (target, self, args) => apply(target, self, bound(args)),
   });
   Object.defineProperty(original.prototype, "constructor", {
     value: replacement,

@@ -1,6 +1,6 @@
 // The script's `console`. Lines are kept up to a bound, with a marker where they were cut, and handed to the host
 // in batches while the script runs, so that a run which is ended from outside still shows what it logged.
-import { describe, toJsonText } from "./values.js";
+import { describe, isA, toShownText } from "./values.js";
 
 const MAX_LINE = 8_192;
 
@@ -76,7 +76,9 @@ export function createConsole(log) {
   const { log: plainLog = () => {} } = console;
   console.table = plainLog;
   console.dir = (value) => plainLog(value);
+  console.dirxml = plainLog;
   console.group = plainLog;
+  console.groupCollapsed = plainLog;
   console.groupEnd = () => {};
   console.assert = (condition, ...values) => {
     if (!condition) console.error?.("Assertion failed", ...values);
@@ -86,6 +88,7 @@ export function createConsole(log) {
     counts.set(label, (counts.get(label) ?? 0) + 1);
     plainLog(`${String(label)}: ${counts.get(label)}`);
   };
+  console.countReset = (label = "default") => void counts.delete(label);
   const started = new Map();
   console.time = (label = "default") => void started.set(label, Date.now());
   console.timeEnd = (label = "default") =>
@@ -94,14 +97,13 @@ export function createConsole(log) {
   return console;
 }
 
-/** @param {unknown} value */
+/** Never throws: a line of a log is no reason to end a script. @param {unknown} value */
 function show(value) {
-  if (typeof value === "string") return value;
-  if (typeof value === "function") return `[function ${value.name || "anonymous"}]`;
-  if (value instanceof Error) return describe(value);
   try {
-    return toJsonText(value, "value") ?? "undefined";
-  } catch (error) {
-    return `[${describe(error)}]`;
+    if (typeof value === "string") return value;
+    if (typeof value === "function") return `[function ${String(value.name) || "anonymous"}]`;
+    return isA(value, Error) ? describe(value) : toShownText(value, MAX_LINE);
+  } catch {
+    return "[something that cannot be shown]";
   }
 }

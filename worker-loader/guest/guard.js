@@ -14,35 +14,35 @@ const MOST_LOOKS_AT_A_STILL_CLOCK = 500_000;
 
 /** @typedef {"CPU_LIMIT" | "TIMEOUT" | "CANCELLED"} Reason */
 
-/** Thrown into a script once; what catches it and goes on is ended with its isolate. */
-export class LimitError extends Error {
-  /** @param {Reason} reason */
-  constructor(reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+/** Thrown into a script once; what catches it and goes on is ended with its isolate. The script may write on it what it likes. */
+export class LimitError extends Error {}
 
 export class Guard {
   #usedMs = 0;
   #sliceStart = now();
   #lastSeen = now();
   #looks = 0;
-  /** @type {LimitError | undefined} */
-  #thrown;
+  /** @type {Reason | undefined} */
+  #reason;
   #ended = false;
   #stopped = Promise.withResolvers();
   #cpuMs;
   #deadline;
+  #announce;
 
-  /** @param {{ cpuMs: number, wallMs: number }} limits */
-  constructor({ cpuMs, wallMs }) {
+  /**
+   * @param {{ cpuMs: number, wallMs: number }} limits
+   * @param {(reason: Reason) => void} announce told at once when a limit is reached, in case nothing else can be said afterwards
+   */
+  constructor({ cpuMs, wallMs }, announce) {
+    this.#announce = announce;
     this.#cpuMs = cpuMs;
     this.#deadline = now() + wallMs;
   }
 
-  get thrown() {
-    return this.#thrown;
+  /** Which limit was reached first; undefined when none was. */
+  get reason() {
+    return this.#reason;
   }
 
   /** Resolves when a limit was reached, wherever in the script: in a timer's callback nobody else would hear of it. */
@@ -55,11 +55,12 @@ export class Guard {
     this.#usedMs += this.#lastSeen - this.#sliceStart;
     this.#sliceStart = now();
     this.#lastSeen = this.#sliceStart;
+    this.tick();
   }
 
-  /** The script is about to wait. */
+  /** The script is about to wait. A look, because what it did so far may all have been native calls. */
   pause() {
-    this.#lastSeen = now();
+    this.tick();
   }
 
   /** The run has its outcome: whatever still computes is stopped the next time it counts. */
@@ -81,10 +82,11 @@ export class Guard {
 
   /** @param {Reason} reason @returns {never} */
   #stop(reason) {
-    if (this.#thrown === undefined) {
-      this.#thrown = new LimitError(reason);
+    if (this.#reason === undefined) {
+      this.#reason = reason;
       this.#stopped.resolve(undefined);
-      throw this.#thrown;
+      this.#announce(reason);
+      throw new LimitError(reason);
     }
     // It was told to stop and went on. Nothing that can be caught ends it, so its isolate is ended.
     abortIsolate(reason);

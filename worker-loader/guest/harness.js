@@ -2,17 +2,20 @@
 // once per `run`, and reports what came of it as data. What has to hold against the script is held by the host (calls, sizes,
 // waiting) or was fixed before it first ran (built-ins, the guard).
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { MemoryLimitError, resetAllocations } from "./allocations.js";
+import { MemoryLimitError, watch } from "./allocations.js";
+import { Calls } from "./calls.js";
 import { Log } from "./console.js";
 import { Guard, LimitError } from "./guard.js";
 import { lockDown } from "./lockdown.js";
 import { createScope } from "./scope.js";
 import script from "./script.js";
-import { ToolError, failureOf } from "./tool-error.js";
-import { Unserialisable, describe, toJsonText } from "./values.js";
+import { reportThrown } from "./thrown.js";
+import { ToolError, failureCount } from "./tool-error.js";
+import { hearRejections } from "./rejections.js";
+import { TooLong, Unserialisable, describe, isA, toJsonText } from "./values.js";
 
 // Classes of the harness that a script can get at through an error it caught.
-for (const exposed of [LimitError, MemoryLimitError, ToolError, Unserialisable]) {
+for (const exposed of [LimitError, MemoryLimitError, ToolError, TooLong, Unserialisable]) {
   Object.freeze(exposed.prototype);
   Object.freeze(exposed);
 }
@@ -26,10 +29,11 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  * @property {readonly string[]} servers which of them are servers
  * @property {readonly string[]} mentions every identifier of the script
  * @property {string} input JSON text
+ * @property {boolean} mayReject whether the script makes promises of its own
  * @property {import("./console.js").LogBounds} logs
- * @property {{ cpuMs: number, wallMs: number }} limits
+ * @property {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} limits
  */
-/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void> }} HostStub */
+/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
 
 let isLocked = false;
 
@@ -40,57 +44,53 @@ export default class Guest extends WorkerEntrypoint {
     if (!isLocked) lockDown(spec.mentions);
     isLocked = true;
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
-    const guard = new Guard(spec.limits);
-    resetAllocations();
+    const guard = new Guard(spec.limits, (reason) => void host.limit(reason).catch(() => undefined));
+    const unwatch = watch(guard.tick);
+    const calls = new Calls((call) => host.call(call), guard);
     /** @type {import("./tools.js").Send} */
-    const send = async (call) => {
-      guard.pause();
-      try {
-        return await host.call(call);
-      } finally {
-        guard.resume();
-      }
-    };
-    const { input, servers, parameters } = spec;
-    const { scope, timers } = createScope({ send, guard, log, input, servers });
+    const send = (call) => calls.send(call);
+    const { input, servers, parameters, limits } = spec;
+    const { maxArgsLength, maxValueLength } = limits;
+    const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
+    const { scope, timers } = createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength });
+    const stopListening = hearRejections((reason) => {
+      if (!isA(reason, LimitError)) log.add(`[unhandled] ${describe(reason)}`);
+    });
+    const failuresBefore = failureCount();
     const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
-    const result = await Promise.race([settle(body), guard.stopped]);
+    const result = await Promise.race([settle(body, maxValueLength), guard.stopped]);
+    // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
+    if (spec.mayReject || failureCount() > failuresBefore) await host.log(0, []);
+    stopListening();
     timers.clearAll();
-    const limit = guard.thrown;
+    unwatch();
+    const unsent = calls.end();
+    if (unsent > 0) log.add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
+    const { reason } = guard;
     guard.end();
-    return { ...(limit ? { ok: false, thrown: { kind: "limit", reason: limit.reason } } : result), logs: log.rest() };
+    return { ...(reason ? { ok: false, thrown: { kind: "limit", reason } } : result), logs: log.rest() };
   }
 }
 
-/** @param {() => Promise<unknown>} work */
-async function settle(work) {
+/** @param {() => Promise<unknown>} work @param {number} maxValueLength */
+async function settle(work, maxValueLength) {
+  let value;
   try {
-    const value = await work();
-    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value") };
+    value = await work();
   } catch (thrown) {
-    return { ok: /** @type {const} */ (false), thrown: report(thrown) };
+    return { ok: /** @type {const} */ (false), thrown: reportThrown(thrown) };
   }
-}
-
-/** @param {unknown} thrown */
-function report(thrown) {
-  if (thrown instanceof Unserialisable) {
-    return { kind: "unserialisable", message: `The script's value cannot be returned: ${thrown.message}` };
-  }
-  if (thrown instanceof MemoryLimitError) {
-    return { kind: "memory", message: describe(thrown.message), stack: stackOf(thrown) };
-  }
-  const failure = failureOf(thrown);
-  if (failure) return { kind: "call", failure, stack: stackOf(thrown) };
-  return { kind: "error", message: describe(thrown), stack: stackOf(thrown) };
-}
-
-/** @param {unknown} thrown @returns {string | undefined} */
-function stackOf(thrown) {
   try {
-    const stack = thrown instanceof Error ? thrown.stack : undefined;
-    return typeof stack === "string" ? stack.slice(0, 16_384) : undefined;
-  } catch {
-    return undefined;
+    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value", maxValueLength) };
+  } catch (error) {
+    const thrown = isA(error, Unserialisable)
+      ? {
+          kind: "unserialisable",
+          message: `The script's value cannot be returned: ${/** @type {Error} */ (error).message}`,
+        }
+      : isA(error, TooLong)
+        ? { kind: "too-long" }
+        : reportThrown(error);
+    return { ok: /** @type {const} */ (false), thrown };
   }
 }

@@ -10,13 +10,14 @@
 // one of that name throws. `error.name = …` and `object.toString = …` are everyday code, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
 import { limitAllocations } from "./allocations.js";
+import { registerBuiltIn } from "./values.js";
 
 /** Globals whose results are made of themselves and of what syntax leads to anyway. */
 const PLAIN =
   words(`Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
   RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError JSON Math
   Map Set WeakMap WeakSet WeakRef BigInt Iterator Proxy Reflect decodeURI decodeURIComponent encodeURI encodeURIComponent
-  escape unescape isFinite isNaN queueMicrotask`);
+  escape unescape isFinite isNaN`);
 
 /** Globals that lead to objects of other kinds (`new URL(…).searchParams`, `atob("*")` throws a DOMException, …). */
 const LEADING =
@@ -36,12 +37,15 @@ export function lockDown(mentioned) {
   const names = everything ? globalNames() : mentioned.filter((name) => name in globalThis);
   const roots = [...syntaxLeadsTo(), ...(everything ? platformLeadsTo() : []), ...names.map(valueOf)];
   for (const name of names) if (!PLAIN.has(name) && !LEADING.has(name)) removeGlobal(name);
-  removeState();
-  limitAllocations(names);
+  removeState(everything);
+  limitAllocations(everything, names);
   // Once more by name: constructors were replaced by bounded ones.
   const reached = reach([...roots, ...names.map(valueOf)]);
   for (const object of reached) allowOverrides(object);
-  for (const object of reached) Object.freeze(object);
+  for (const object of reached) {
+    Object.freeze(object);
+    registerBuiltIn(object);
+  }
   Object.freeze(globalThis);
 }
 
@@ -52,15 +56,14 @@ function valueOf(name) {
 
 /** @returns {unknown[]} kinds of objects that only calls lead to */
 function platformLeadsTo() {
+  const listed = [new URLSearchParams(), new Headers(), new FormData()];
   return [
-    new URLSearchParams().entries(),
-    new Headers().entries(),
-    new FormData().entries(),
-    new Intl.Segmenter().segment("a"),
-    new Intl.Segmenter().segment("a")[Symbol.iterator](),
+    ...listed.flatMap((one) => [one.keys(), one.values(), one.entries()]),
+    new Intl.Segmenter().segment(""),
+    new Intl.Segmenter().segment("")[Symbol.iterator](),
     new AbortController().signal,
-    new Blob().stream(),
     new Uint8Array(),
+    crypto.subtle,
   ];
 }
 
@@ -86,10 +89,16 @@ function removeGlobal(name) {
 const SHARED = new Set([Object.prototype, EventTarget.prototype]);
 
 /** State that built-ins keep by themselves. */
-function removeState() {
+/** @param {boolean} everything */
+function removeState(everything) {
   // The last match of any run could be read from these (RegExp.$1, RegExp.input, …).
   for (const name of Object.getOwnPropertyNames(RegExp)) {
     if (!["prototype", "name", "length", "escape"].includes(name)) Reflect.deleteProperty(RegExp, name);
+  }
+  // They lead to streams, whose classes no global names any more.
+  if (everything) {
+    Reflect.deleteProperty(Blob.prototype, "stream");
+    Reflect.deleteProperty(Crypto.prototype, "DigestStream");
   }
   // A settable hook that every later error of the isolate would call.
   Reflect.deleteProperty(Error, "prepareStackTrace");
@@ -124,7 +133,8 @@ function syntaxLeadsTo() {
     "".matchAll(/x/g),
     [].values().map((item) => item),
     Iterator.from({ next: () => ({ done: true, value: undefined }) }),
-    // Thrown by the engine itself.
+    // Thrown by the engine itself; `stack` of every error is one pair of accessors.
+    new Error(),
     Error,
     RangeError,
     ReferenceError,
@@ -194,8 +204,9 @@ function allowOverride(object, key) {
     if (this === object) throw new TypeError(`${String(key)} of a built-in cannot be changed`);
     Object.defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
   };
-  Object.freeze(get);
-  Object.freeze(set.prototype);
-  Object.freeze(set);
+  for (const made of [get, set.prototype, set]) {
+    Object.freeze(made);
+    registerBuiltIn(made);
+  }
   Object.defineProperty(object, key, { get, set, enumerable: enumerable === true, configurable: false });
 }

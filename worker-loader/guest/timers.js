@@ -2,17 +2,21 @@
 
 const schedule = setTimeout;
 const cancel = clearTimeout;
+const queue = queueMicrotask;
 
 /** @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught */
 export function createTimers(guard, onUncaught) {
   const waiting = new Map();
   let last = 0;
+  let over = false;
 
   /** @param {(...args: unknown[]) => unknown} callback @param {unknown} ms @param {boolean} again @param {unknown[]} args */
   function start(callback, ms, again, args) {
     if (typeof callback !== "function") throw new TypeError("A timer needs a function.");
     last += 1;
     const id = last;
+    if (over) return id;
+    guard.pause();
     const delay = Math.max(0, Number(ms) || 0);
     const fire = () => {
       if (again) waiting.set(id, schedule(fire, Math.max(1, delay)));
@@ -43,9 +47,31 @@ export function createTimers(guard, onUncaught) {
     clearInterval: stop,
     /** @param {unknown} ms @returns {Promise<void>} */
     sleep: (ms) => new Promise((resolve) => void start(() => resolve(undefined), ms, false, [])),
+    /** The run is over: nothing waits any more, and nothing is waited for. */
     clearAll() {
+      over = true;
       for (const timer of waiting.values()) cancel(timer);
       waiting.clear();
     },
+  };
+}
+
+/**
+ * Counts every callback: a native function that queues itself (`Reflect.apply` bound to `queueMicrotask`) would never come by a
+ * guard of the instrumented script.
+ * @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught
+ */
+export function createQueueMicrotask(guard, onUncaught) {
+  /** @param {() => unknown} callback */
+  return (callback) => {
+    if (typeof callback !== "function") throw new TypeError("queueMicrotask needs a function.");
+    queue(() => {
+      try {
+        guard.tick();
+        callback();
+      } catch (error) {
+        onUncaught(error);
+      }
+    });
   };
 }

@@ -1,7 +1,7 @@
 // What a script calls tools with: one object per server, and `call_tool`. Both send the server's and the tool's name
 // as the script wrote them; the host decides what they mean.
-import { toolError } from "./tool-error.js";
-import { Unserialisable, describe, toJsonText } from "./values.js";
+import { failureOf, toolError } from "./tool-error.js";
+import { TooLong, Unserialisable, describe, isA, registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
 
@@ -13,15 +13,15 @@ const { parse } = JSON;
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
-/** @param {string} server @param {Send} send */
-export function createNamespace(server, send) {
+/** @param {string} server @param {Send} send @param {number} maxArgsLength */
+export function createNamespace(server, send, maxArgsLength) {
   const made = new Map();
-  return new Proxy(Object.freeze(Object.create(null)), {
+  const namespace = new Proxy(Object.freeze(Object.create(null)), {
     get(_target, name) {
       if (typeof name !== "string" || NEVER_TOOLS.has(name)) return undefined;
       let tool = made.get(name);
       if (tool === undefined) {
-        tool = createTool(server, name, send);
+        tool = createTool(server, name, send, maxArgsLength);
         made.set(name, tool);
       }
       return tool;
@@ -31,49 +31,70 @@ export function createNamespace(server, send) {
       throw new TypeError(`${server}.${String(name)} cannot be assigned`);
     },
   });
+  registerOpaque(namespace, `the server ${server}: call one of its tools`);
+  return namespace;
 }
 
-/** @param {string} server @param {string} tool @param {Send} send */
-function createTool(server, tool, send) {
+/** @param {string} server @param {string} tool @param {Send} send @param {number} maxArgsLength */
+function createTool(server, tool, send, maxArgsLength) {
   /** @param {boolean} raw */
   const caller =
     (raw) =>
     /** @param {unknown} [args] @returns {Promise<unknown>} */
     async (args) => {
-      const reply = await send({ server, tool, args: argsText(server, tool, args), raw });
+      const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };
   return Object.freeze(Object.assign(caller(false), { raw: Object.freeze(caller(true)) }));
 }
 
-/** @param {Send} send */
-export function createCallTool(send) {
+/** @param {Send} send @param {number} maxArgsLength */
+export function createCallTool(send, maxArgsLength) {
   /** @param {unknown} server @param {unknown} tool @param {unknown} args */
   return async function call_tool(server, tool, args = {}) {
     try {
       const names = { server: String(server), tool: String(tool) };
-      const reply = await send({ ...names, args: argsText(names.server, names.tool, args), raw: false });
+      const text = argsText(names.server, names.tool, args, maxArgsLength);
+      const reply = await send({ ...names, args: text, raw: false });
       return reply.ok ? { ok: true, result: parse(reply.value) } : { ok: false, error: reply.error };
     } catch (error) {
-      return { ok: false, error: { code: "INVALID_ARGS", message: describe(error) } };
+      return { ok: false, error: failureOf(error) ?? { code: "INVALID_ARGS", message: describe(error) } };
     }
   };
 }
 
-/** @param {string} server @param {string} tool @param {unknown} args */
-function argsText(server, tool, args) {
-  const failure = { code: "INVALID_ARGS", server, tool };
+/** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */
+function argsText(server, tool, args, maxLength) {
+  /** @param {string} message */
+  const refused = (message) => toolError({ code: "INVALID_ARGS", message, server, tool });
   if (args === undefined) return "{}";
-  if (args === null || typeof args !== "object" || Array.isArray(args)) {
-    const kind = args === null ? "null" : Array.isArray(args) ? "an array" : `a ${typeof args}`;
-    const message = `${server}.${tool} takes one object of named arguments and got ${kind}`;
-    throw toolError({ ...failure, message });
-  }
+  const kind = kindOf(args);
+  if (kind !== "an object") throw refused(`${server}.${tool} takes one object of named arguments and got ${kind}`);
+  let text;
   try {
-    return /** @type {string} */ (toJsonText(args, "args"));
+    text = toArgsText(args, "args", maxLength);
   } catch (error) {
-    if (!(error instanceof Unserialisable)) throw error;
-    throw toolError({ ...failure, message: `The arguments of ${server}.${tool} cannot be sent: ${error.message}` });
+    if (isA(error, TooLong))
+      throw refused(`The arguments of ${server}.${tool} have more than ${maxLength} characters; no more are sent.`);
+    if (!isA(error, Unserialisable)) throw error;
+    throw refused(
+      `The arguments of ${server}.${tool} cannot be sent: ${/** @type {Unserialisable} */ (error).message}`,
+    );
+  }
+  // A Date, a Map with other keys than strings, a toJSON(): an object here and something else as JSON.
+  if (text?.[0] !== "{")
+    throw refused(`${server}.${tool} takes one object of named arguments and got ${text?.slice(0, 100) ?? "nothing"}`);
+  return text;
+}
+
+/** @param {unknown} args */
+function kindOf(args) {
+  if (args === null) return "null";
+  if (typeof args !== "object") return `a ${typeof args}`;
+  try {
+    return Array.isArray(args) ? "an array" : "an object";
+  } catch {
+    return "a revoked proxy";
   }
 }

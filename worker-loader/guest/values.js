@@ -1,23 +1,46 @@
-// Turns any value a script can make into JSON text, or says where it cannot be done. One table for results, tool
-// arguments and logged values:
+// Turns any value a script can make into JSON text, or says where it cannot be done. One table for results and tool
+// arguments:
 //
-//   undefined            top: no value · property: left out · array element: null
+//   undefined            top: no value · property: left out · array element or hole: null
 //   NaN, ±Infinity       refused                      -0                   -0
-//   bigint               JSON integer, all digits     Date                 ISO 8601 (an invalid date is refused)
+//   bigint               JSON integer, all digits (as an argument refused beyond ±(2**53 - 1): the way to a tool is not exact there)
+//   Date                 ISO 8601 (an invalid date is refused)
 //   Map                  object if every key is a string, else array of [key, value]
 //   Set, typed array     array                        ArrayBuffer          array of bytes
-//   Error                { name, message, …own }      RegExp, URL          their text
-//   class instance       its own enumerable properties, getters read once; toJSON() is honoured
-//   function, symbol, promise, WeakMap, cycle, nesting over 200, a getter that throws      refused, with the path
+//   Error                { name, message, cause?, errors?, …own }
+//   RegExp, URL, URLSearchParams                      their text
+//   boxed primitive      the primitive                array                its elements, without other properties
+//   class instance       its own enumerable properties with string keys, getters read once; toJSON() is honoured
+//   function, symbol, promise, iterator, WeakMap, any other built-in, a server, cycle, nesting over 200, a getter that throws
+//                        refused, with the path
+//
+// The text is bounded while it is made: twenty nested arrays of two references each are a million values. Logged values
+// go the same way, but what would be refused or is too long is named in its place.
 
 const { stringify } = JSON;
 // ES2025; not in the type library yet.
 const rawJSON = /** @type {(text: string) => unknown} */ (/** @type {any} */ (JSON).rawJSON);
 const { isArray } = Array;
-const { keys, getPrototypeOf, prototype: objectPrototype } = Object;
-const { isFinite: isFiniteNumber } = Number;
+const { create, keys, getPrototypeOf, getOwnPropertyDescriptor, prototype: objectPrototype } = Object;
+const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 const toText = String;
 const MAX_DEPTH = 200;
+const MAX_DESCRIPTION = 4_096;
+
+/** Built-ins that hold what they are outside of their properties: `{}` would be a lie. Filled by the lockdown. */
+const builtIns = /** @type {WeakSet<object>} */ (new WeakSet());
+/** Objects of the harness, by what to call them. */
+const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
+
+/** @param {object} builtIn */
+export function registerBuiltIn(builtIn) {
+  builtIns.add(builtIn);
+}
+
+/** @param {object} object @param {string} what */
+export function registerOpaque(object, what) {
+  opaque.set(object, what);
+}
 
 /** Thrown for a value that has no faithful JSON form; `path` is like `value.rows[3].when`. */
 export class Unserialisable extends Error {
@@ -28,140 +51,329 @@ export class Unserialisable extends Error {
   }
 }
 
+/** Thrown when the text would be longer than it may be. */
+export class TooLong extends Error {}
+
 /**
  * @param {unknown} value
  * @param {string} root name of the value in messages
+ * @param {number} maxLength UTF-16 length of the text
  * @returns {string | undefined} JSON text; `undefined` for `undefined`
  */
-export function toJsonText(value, root) {
-  const copy = plain(value, root, 0, []);
-  return copy === undefined ? undefined : stringify(copy);
+export function toJsonText(value, root, maxLength) {
+  return write(new Copy(root, maxLength, false, false), value, maxLength);
 }
 
-/**
- * @param {unknown} value
- * @param {string} path
- * @param {number} depth
- * @param {object[]} above the objects this value lies in, to find cycles
- * @returns {unknown}
- */
-function plain(value, path, depth, above) {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-    case "undefined":
-      return value;
-    case "number":
-      if (!isFiniteNumber(value)) throw new Unserialisable(path, `${value}, which JSON cannot carry`);
-      return value === 0 && 1 / value < 0 ? rawJSON("-0") : value;
-    case "bigint":
-      return rawJSON(toText(value));
-    case "function":
-      throw new Unserialisable(path, "a function");
-    case "symbol":
-      throw new Unserialisable(path, "a symbol");
-    default:
-      return value === null ? null : fromObject(/** @type {object} */ (value), path, depth, above);
+/** For tool arguments, which are parsed on their way: every number has to survive that. @type {typeof toJsonText} */
+export function toArgsText(value, root, maxLength) {
+  return write(new Copy(root, maxLength, false, true), value, maxLength);
+}
+
+/** For people: what cannot be written is named in its place. @param {unknown} value @param {number} maxLength */
+export function toShownText(value, maxLength) {
+  const copy = new Copy("value", maxLength, true, false).plain(value);
+  if (typeof copy === "string") return copy;
+  return copy === undefined ? "undefined" : stringify(copy);
+}
+
+/** @param {Copy} copier @param {unknown} value @param {number} maxLength */
+function write(copier, value, maxLength) {
+  const copy = copier.plain(value);
+  if (copy === undefined) return undefined;
+  const text = stringify(copy);
+  if (text.length > maxLength) throw new TooLong();
+  return text;
+}
+
+class Copy {
+  #root;
+  #left;
+  #lenient;
+  #safeNumbers;
+  /** Where we are, as member texts; the path is only put together for a message. @type {(string | number)[]} */
+  #path = [];
+  /** The objects around the current value, to find cycles. @type {object[]} */
+  #above = [];
+
+  /** @param {string} root @param {number} maxLength @param {boolean} lenient @param {boolean} safeNumbers */
+  constructor(root, maxLength, lenient, safeNumbers) {
+    this.#root = root;
+    this.#left = maxLength;
+    this.#lenient = lenient;
+    this.#safeNumbers = safeNumbers;
+  }
+
+  /** @param {unknown} value @returns {unknown} */
+  plain(value) {
+    switch (typeof value) {
+      case "string":
+        return this.#text(value);
+      case "boolean":
+      case "undefined":
+        this.#spend(1);
+        return value;
+      case "number":
+        this.#spend(1);
+        if (!isFiniteNumber(value)) return this.#refuse(`${value}, which JSON cannot carry`, toText(value));
+        return value === 0 && 1 / value < 0 ? rawJSON("-0") : value;
+      case "bigint":
+        return this.#integer(value);
+      case "function":
+        return this.#refuse("a function", "[function]");
+      case "symbol":
+        return this.#refuse("a symbol", "[symbol]");
+      default:
+        this.#spend(1);
+        return value === null ? null : this.#fromObject(/** @type {object} */ (value));
+    }
+  }
+
+  /** Every value and every name costs its length, and every value at least the comma after it. @param {number} length */
+  #spend(length) {
+    this.#left -= length + 1;
+    if (this.#left < 0 && !this.#lenient) throw new TooLong();
+  }
+
+  /** @param {string} what @param {string} shown @returns {string} */
+  #refuse(what, shown = `[${what}]`) {
+    if (this.#lenient) return shown;
+    let path = this.#root;
+    for (const part of this.#path) path += typeof part === "number" ? `[${part}]` : part;
+    throw new Unserialisable(path, what);
+  }
+
+  /** @param {string} value */
+  #text(value) {
+    const { length } = value;
+    const left = this.#left;
+    this.#spend(length);
+    return this.#lenient && length > left ? `${value.slice(0, left > 0 ? left : 0)}…` : value;
+  }
+
+  /** @param {bigint} value */
+  #integer(value) {
+    if (value > MOST || value < -MOST) return this.#refuse("a bigint of more than 100,000 bits", "[a huge bigint]");
+    if (this.#safeNumbers && !isSafeInteger(Number(value)))
+      return this.#refuse(`${value}, more than a JSON number keeps: send it as text`);
+    const text = toText(value);
+    this.#spend(text.length);
+    return rawJSON(text);
+  }
+
+  /** @param {object} value @returns {unknown} */
+  #fromObject(value) {
+    if (this.#above.length > MAX_DEPTH) return this.#refuse(`nested more than ${MAX_DEPTH} levels deep`, "[deeper]");
+    for (const one of this.#above) if (one === value) return this.#refuse("a cycle");
+    this.#above.push(value);
+    const { length } = this.#path;
+    try {
+      return this.#copyObject(value);
+    } catch (error) {
+      if (isUnserialisable(error) || isTooLong(error)) throw error;
+      this.#path.length = length;
+      return this.#refuse(`unreadable: ${describe(error)}`);
+    } finally {
+      this.#above.pop();
+    }
+  }
+
+  /** @param {any} value @returns {unknown} */
+  #copyObject(value) {
+    if (isArray(value)) return this.#copyItems(value);
+    const prototype = getPrototypeOf(value);
+    if (prototype === objectPrototype || prototype === null) {
+      const what = opaque.get(value);
+      if (what !== undefined) return this.#refuse(what);
+    }
+    if (value instanceof Date) {
+      if (!isFiniteNumber(value.getTime())) return this.#refuse("an invalid date");
+      return this.#text(value.toISOString());
+    }
+    const { toJSON } = value;
+    if (typeof toJSON === "function") return this.plain(apply(toJSON, value, []));
+    if (prototype !== objectPrototype && prototype !== null) {
+      const copied = this.#copyBuiltIn(value);
+      if (copied !== NOT_BUILT_IN) return copied;
+    } else if (builtIns.has(value)) {
+      return this.#refuse("a built-in object");
+    }
+    return this.#copyProperties(value, create(null));
+  }
+
+  /** @param {any} value @returns {unknown} */
+  #copyBuiltIn(value) {
+    if (value instanceof Error) return this.#copyError(value);
+    if (value instanceof Map) return this.#copyMap(value);
+    if (value instanceof Set) return this.#copyItems([...value]);
+    if (ArrayBuffer.isView(value)) {
+      // A long one would be spread before it is counted.
+      if (value.byteLength > this.#left * 8 && !this.#lenient) throw new TooLong();
+      return value instanceof DataView
+        ? this.#copyItems(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
+        : this.#copyItems(/** @type {any} */ (value));
+    }
+    if (value instanceof ArrayBuffer) return this.#copyItems(new Uint8Array(value));
+    if (value instanceof RegExp || value instanceof URLSearchParams) return this.#text(toText(value));
+    if (value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt) {
+      return this.plain(value.valueOf());
+    }
+    if (value instanceof Promise) return this.#refuse("a promise: await it first", "[promise]");
+    for (let one = getPrototypeOf(value); one !== null && one !== objectPrototype; one = getPrototypeOf(one)) {
+      if (builtIns.has(one)) return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
+    }
+    return NOT_BUILT_IN;
+  }
+
+  /** @param {Error} error */
+  #copyError(error) {
+    const copy = create(null);
+    copy.name = this.#text(toText(error.name));
+    copy.message = this.#text(toText(error.message));
+    for (const key of ["cause", "errors"]) {
+      const property = getOwnPropertyDescriptor(error, key);
+      if (property === undefined || property.enumerable) continue;
+      this.#path.push(`.${key}`);
+      copy[key] = this.plain(/** @type {any} */ (error)[key]);
+      this.#path.pop();
+    }
+    return this.#copyProperties(error, copy);
+  }
+
+  /** @param {any} value @param {any} copy */
+  #copyProperties(value, copy) {
+    for (const key of keys(value)) {
+      if (this.#left < 0) break;
+      this.#path.push(member(key));
+      const item = this.plain(value[key]);
+      this.#path.pop();
+      if (item === undefined) continue;
+      this.#spend(key.length);
+      copy[key] = item;
+    }
+    return copy;
+  }
+
+  /** @param {ArrayLike<unknown>} items */
+  #copyItems(items) {
+    const copy = [];
+    for (let index = 0; index < items.length; index += 1) {
+      if (this.#left < 0) {
+        copy.push(`… ${items.length - index} more`);
+        break;
+      }
+      this.#path.push(index);
+      const item = this.plain(items[index]);
+      this.#path.pop();
+      copy.push(item === undefined ? null : item);
+    }
+    return copy;
+  }
+
+  /** @param {Map<unknown, unknown>} map */
+  #copyMap(map) {
+    const entries = [...map];
+    if (!entries.every(([key]) => typeof key === "string")) return this.#copyItems(entries);
+    const copy = create(null);
+    for (const [key, item] of entries) {
+      if (this.#left < 0) break;
+      const name = /** @type {string} */ (key);
+      this.#path.push(`.get(${stringify(name)})`);
+      const one = this.plain(item);
+      this.#path.pop();
+      if (one === undefined) continue;
+      this.#spend(name.length);
+      copy[name] = one;
+    }
+    return copy;
   }
 }
 
-/** @param {object} value @param {string} path @param {number} depth @param {object[]} above */
-function fromObject(value, path, depth, above) {
-  if (depth > MAX_DEPTH) throw new Unserialisable(path, `nested more than ${MAX_DEPTH} levels deep`);
-  for (const one of above) if (one === value) throw new Unserialisable(path, "a cycle");
-  above.push(value);
-  try {
-    return copyObject(value, path, depth + 1, above);
-  } catch (error) {
-    if (error instanceof Unserialisable) throw error;
-    throw new Unserialisable(path, `unreadable: ${describe(error)}`);
-  } finally {
-    above.pop();
-  }
-}
+const { apply } = Reflect;
+const NOT_BUILT_IN = Symbol("not built in");
+/** 30,000 digits, which take 2 ms to write; ten times as many take a hundred times as long. */
+const MOST = 2n ** 100_000n;
 
-/** @param {any} value @param {string} path @param {number} depth @param {object[]} above */
-function copyObject(value, path, depth, above) {
-  if (isArray(value)) return copyItems(value, path, depth, above);
-  if (value instanceof Date) {
-    if (!isFiniteNumber(value.getTime())) throw new Unserialisable(path, "an invalid date");
-    return value.toISOString();
-  }
-  if (typeof value.toJSON === "function") return plain(value.toJSON(), path, depth, above);
-  if (value instanceof Map) return copyMap(value, path, depth, above);
-  if (value instanceof Set) return copyItems([...value], path, depth, above);
-  if (ArrayBuffer.isView(value)) return copyBytes(value, path, depth, above);
-  if (value instanceof ArrayBuffer) return copyItems([...new Uint8Array(value)], path, depth, above);
-  if (value instanceof RegExp) return toText(value);
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-    return plain(value.valueOf(), path, depth, above);
-  }
-  if (value instanceof Promise) throw new Unserialisable(path, "a promise: await it first");
-  if (value instanceof WeakMap || value instanceof WeakSet || value instanceof WeakRef) {
-    throw new Unserialisable(path, "a weak collection");
-  }
-  return copyProperties(value, path, depth, above);
-}
-
-/** @param {any} value @param {string} path @param {number} depth @param {object[]} above */
-function copyProperties(value, path, depth, above) {
-  const copy = Object.create(null);
-  if (value instanceof Error) {
-    copy.name = toText(value.name);
-    copy.message = toText(value.message);
-  }
-  for (const key of keys(value)) {
-    const item = plain(value[key], `${path}${member(key)}`, depth, above);
-    if (item !== undefined) copy[key] = item;
-  }
-  return copy;
-}
-
-/** @param {readonly unknown[]} items @param {string} path @param {number} depth @param {object[]} above */
-function copyItems(items, path, depth, above) {
-  const copy = [];
-  for (let index = 0; index < items.length; index += 1) {
-    const item = plain(items[index], `${path}[${index}]`, depth, above);
-    copy.push(item === undefined ? null : item);
-  }
-  return copy;
-}
-
-/** @param {Map<unknown, unknown>} map @param {string} path @param {number} depth @param {object[]} above */
-function copyMap(map, path, depth, above) {
-  const entries = [...map];
-  if (!entries.every(([key]) => typeof key === "string")) return copyItems(entries, path, depth, above);
-  const copy = Object.create(null);
-  for (const [key, item] of entries) {
-    const one = plain(item, `${path}.get(${stringify(key)})`, depth, above);
-    if (one !== undefined) copy[/** @type {string} */ (key)] = one;
-  }
-  return copy;
-}
-
-/** @param {ArrayBufferView} view @param {string} path @param {number} depth @param {object[]} above */
-function copyBytes(view, path, depth, above) {
-  if (view instanceof DataView) {
-    return copyItems([...new Uint8Array(view.buffer, view.byteOffset, view.byteLength)], path, depth, above);
-  }
-  return copyItems(/** @type {any} */ (Array).from(view), path, depth, above);
+/** @param {object} prototype of a built-in */
+function nameOf(prototype) {
+  const tag = /** @type {any} */ (prototype)[Symbol.toStringTag];
+  const text = typeof tag === "string" && tag !== "" ? tag : "built-in object";
+  return `${/^[AEIOU]/.test(text) ? "an" : "a"} ${text}`;
 }
 
 /** @param {string} key */
 function member(key) {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${stringify(key)}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${stringify(key.slice(0, 100))}]`;
+}
+
+// `instanceof` asks a proxy for its prototype, and a script can make that throw.
+
+/** @param {unknown} error @param {Function} type */
+export function isA(error, type) {
+  try {
+    return error instanceof type;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {unknown} error */
+function isUnserialisable(error) {
+  return isA(error, Unserialisable);
+}
+
+/** @param {unknown} error */
+function isTooLong(error) {
+  return isA(error, TooLong);
 }
 
 /** Text of anything that was thrown, whatever it does when it is looked at. @param {unknown} thrown */
 export function describe(thrown) {
+  const text = fullText(thrown);
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}… (${text.length} characters)` : text;
+}
+
+/** @param {unknown} thrown @returns {string} */
+function fullText(thrown) {
   try {
-    if (thrown instanceof Error) return `${toText(thrown.name)}: ${toText(thrown.message)}`;
     if (typeof thrown === "string") return thrown;
-    if (thrown !== null && typeof thrown === "object" && getPrototypeOf(thrown) === objectPrototype) {
-      return toJsonText(thrown, "value") ?? "undefined";
-    }
-    return toText(thrown);
+    if (typeof thrown === "function") return "[function]";
+    if (thrown === null || typeof thrown !== "object") return toText(thrown);
+    if (isA(thrown, Error)) return describeError(/** @type {Error} */ (thrown));
+    return toShownText(thrown, MAX_DESCRIPTION);
   } catch {
     return "something that cannot be shown";
+  }
+}
+
+/** `Name: message {"own":"properties"}`; each part is left out when it is empty or cannot be read. @param {Error} error */
+function describeError(error) {
+  const name = textOf(error, "name") || "Error";
+  const message = textOf(error, "message");
+  const own = ownOf(error);
+  return `${name}${message === "" ? "" : `: ${message}`}${own}`;
+}
+
+/** @param {any} error @param {string} key */
+function textOf(error, key) {
+  try {
+    return toText(error[key]);
+  } catch {
+    return "";
+  }
+}
+
+/** @param {any} error */
+function ownOf(error) {
+  try {
+    const own = create(null);
+    let any = false;
+    for (const key of keys(error)) {
+      if (key === "name" || key === "message" || key === "stack" || key === "cause" || key === "errors") continue;
+      own[key] = error[key];
+      any = true;
+    }
+    return any ? ` ${toShownText(own, MAX_DESCRIPTION)}` : "";
+  } catch {
+    return "";
   }
 }

@@ -81,8 +81,8 @@ function readCall({ callee, arguments: [first, ...rest], start }: CallExpression
   if (server === undefined || tool === undefined || (raw !== undefined && raw !== "raw") || deeper.length > 0)
     return undefined;
   if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
-  if (first.type !== "ObjectExpression") return { server, tool, start };
-  return { server, tool, start, argument: readObject(first) };
+  const argument = first.type === "ObjectExpression" ? readObject(first) : undefined;
+  return { server, tool, start, ...(argument && { argument }) };
 }
 
 /** `a.b["c"]` → ["a", "b", "c"] */
@@ -100,11 +100,13 @@ function nameOf(key: Node, computed: boolean): string | undefined {
   return key.type === "Identifier" && !computed && "name" in key ? String(key.name) : undefined;
 }
 
-function readObject({ properties }: ObjectExpression): StaticArgument {
+/** @returns undefined for an object that is not what it lists: one that stands for another, or inherits. */
+function readObject({ properties }: ObjectExpression): StaticArgument | undefined {
   const keys: { name: string; start: number }[] = [];
   let isComplete = true;
   for (const property of properties) {
     const name = property.type === "Property" ? nameOf(property.key, property.computed) : undefined;
+    if (name === "toJSON" || name === "__proto__") return undefined;
     if (name === undefined) isComplete = false;
     else keys.push({ name, start: property.start });
   }

@@ -1,0 +1,74 @@
+// What a script threw, as data for the host. Anything can be thrown, and anything can happen when it is looked at: a
+// proxy that throws for its prototype, a getter instead of a message, a chain of causes that is a circle.
+import { MemoryLimitError } from "./allocations.js";
+import { failureOf } from "./tool-error.js";
+import { describe, isA } from "./values.js";
+
+const MAX_STACK = 16_384;
+const MAX_CAUSES = 5;
+
+const { getOwnPropertyDescriptor } = Object;
+const { isArray } = Array;
+
+/** @typedef {{ label: "cause" | "error", message: string, stack?: string | undefined }} Cause */
+
+/** @param {unknown} thrown */
+export function reportThrown(thrown) {
+  if (isA(thrown, MemoryLimitError)) {
+    return { kind: "memory", message: /** @type {Error} */ (thrown).message, stack: stackOf(thrown) };
+  }
+  const failure = failureOf(thrown);
+  if (failure) return { kind: "call", failure, stack: stackOf(thrown) };
+  return { kind: "error", message: describe(thrown), stack: stackOf(thrown), causes: causesOf(thrown) };
+}
+
+/** @param {unknown} thrown @returns {string | undefined} */
+function stackOf(thrown) {
+  try {
+    const stack = thrown instanceof Error ? thrown.stack : undefined;
+    return typeof stack === "string" ? stack.slice(0, MAX_STACK) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its causes, and theirs; of an AggregateError what it holds. @param {unknown} thrown @returns {Cause[]} */
+function causesOf(thrown) {
+  /** @type {Cause[]} */
+  const causes = [];
+  const seen = [thrown];
+  const waiting = [thrown];
+  /** @param {Cause["label"]} label @param {unknown} cause */
+  const add = (label, cause) => {
+    if (cause === undefined || causes.length >= MAX_CAUSES || seen.includes(cause)) return;
+    seen.push(cause);
+    waiting.push(cause);
+    causes.push({ label, message: describe(cause), stack: stackOf(cause) });
+  };
+  while (waiting.length > 0 && causes.length < MAX_CAUSES) {
+    const one = waiting.shift();
+    if (!isA(one, Error)) continue;
+    add("cause", own(one, "cause"));
+    const errors = own(one, "errors");
+    for (const error of isList(errors) ? errors.slice(0, MAX_CAUSES) : []) add("error", error);
+  }
+  return causes;
+}
+
+/** @param {any} object @param {string} key */
+function own(object, key) {
+  try {
+    return getOwnPropertyDescriptor(object, key) === undefined ? undefined : object[key];
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {unknown} value @returns {value is unknown[]} a true array, whose length is no lie */
+function isList(value) {
+  try {
+    return isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
+  } catch {
+    return false;
+  }
+}
