@@ -44,6 +44,12 @@ function allocate(bytes) {
     throw new MemoryLimitError(`the run has asked for more than ${MOST_IN_ALL} bytes in all`);
 }
 
+/** @param {number} items */
+function allocateItems(items) {
+  if (items > LARGE) look();
+  allocate(items * BYTES_PER_ITEM);
+}
+
 const { apply, construct } = Reflect;
 const toText = String;
 const { isArray } = Array;
@@ -59,12 +65,18 @@ export function limitAllocations(everything, names) {
   if (everything) limitBuffers();
   lookDuring(Array.prototype, SLOW_ON_ARRAYS);
   lookDuring(String.prototype, SLOW_ON_STRINGS);
+  lookAfterLarge(Array.prototype, ["flat", "flatMap"]);
+  // Every object leads to Object; the others only to those who name them.
+  lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
+  lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
+  if (names.includes("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
   if (names.includes("JSON")) lookAfter(JSON, ["parse", "stringify"]);
+  if (names.includes("Map")) lookAfter(Map, ["groupBy"]);
   if (everything) lookAfter(globalThis, ["structuredClone"]);
 }
 
 const SLOW_ON_ARRAYS =
-  "includes indexOf lastIndexOf slice splice reverse sort flat copyWithin shift unshift toSorted toReversed toSpliced with".split(
+  "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with".split(
     " ",
   );
 const SLOW_ON_STRINGS =
@@ -99,24 +111,26 @@ function limitStrings() {
 function limitArrays() {
   const { fill, join, concat } = Array.prototype;
   replace(Array.prototype, "fill", function (/** @type {any[]} */ ...args) {
-    allocate(lengthOf(this) * BYTES_PER_ITEM);
+    allocateItems(lengthOf(this));
     return apply(fill, this, args);
   });
   replace(Array.prototype, "join", function (/** @type {any} */ separator) {
     const between = separator === undefined ? "," : toText(separator);
-    allocate(lengthOf(this) * (between.length + 1) * BYTES_PER_CHARACTER);
+    const items = lengthOf(this);
+    if (items > LARGE) look();
+    allocate(items * (between.length + 1) * BYTES_PER_CHARACTER);
     return apply(join, this, [between]);
   });
   replace(Array.prototype, "concat", function (/** @type {any[]} */ ...args) {
     let items = lengthOf(this);
     for (const one of args) if (isArray(one)) items += one.length;
-    allocate(items * BYTES_PER_ITEM);
+    allocateItems(items);
     return apply(concat, this, args);
   });
   const { from } = Array;
   replace(Array, "from", function (/** @type {any[]} */ ...args) {
     const [items] = args;
-    if (items !== null && items !== undefined) allocate(lengthOf(items) * BYTES_PER_ITEM);
+    if (items !== null && items !== undefined) allocateItems(lengthOf(items));
     return apply(from, this, args);
   });
 }
@@ -143,7 +157,7 @@ function limitBuffers() {
   const { from } = Typed;
   replace(Typed, "from", function (/** @type {any[]} */ ...args) {
     const [items] = args;
-    if (items !== null && items !== undefined) allocate(lengthOf(items) * BYTES_PER_ITEM);
+    if (items !== null && items !== undefined) allocateItems(lengthOf(items));
     return apply(from, this, args);
   });
 }
@@ -168,17 +182,27 @@ function lookDuring(owner, names) {
   for (const name of names) {
     const original = owner[name];
     replace(owner, name, function (/** @type {any} */ first, /** @type {any} */ second) {
-      if (this !== null && this !== undefined && this.length > LARGE) look();
-      switch (arguments.length) {
-        case 0:
-          return original.call(this);
-        case 1:
-          return original.call(this, first);
-        case 2:
-          return original.call(this, first, second);
-        default:
-          return apply(original, this, arguments);
-      }
+      const isLarge = this !== null && this !== undefined && this.length > LARGE;
+      let result;
+      // By number, because some of them tell a missing argument from `undefined`; an array of them would take longer than the call.
+      if (arguments.length === 1) result = original.call(this, first);
+      else if (arguments.length === 0) result = original.call(this);
+      else if (arguments.length === 2) result = original.call(this, first, second);
+      else result = apply(original, this, arguments);
+      if (isLarge) look();
+      return result;
+    });
+  }
+}
+
+/** @param {any} owner @param {readonly string[]} names of functions whose result can be much larger than what they were given */
+function lookAfterLarge(owner, names) {
+  for (const name of names) {
+    const original = owner[name];
+    replace(owner, name, function (/** @type {any[]} */ ...args) {
+      const result = apply(original, this, args);
+      if (result.length > LARGE) look();
+      return result;
     });
   }
 }

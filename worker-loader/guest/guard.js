@@ -5,12 +5,16 @@
 import { abortIsolate } from "cloudflare:workers";
 
 const now = Date.now;
+const queue = queueMicrotask;
 
 /**
  * Looks at a clock that has not moved in between, after which computing has gone on too long: on the platform the clock
  * stands still while code computes, and `limits.cpuMs` behind this guard is what really ends it.
  */
 const MOST_LOOKS_AT_A_STILL_CLOCK = 500_000;
+
+/** Microtasks from the host's answer to the script's next step, and some of the script's own. */
+const HOPS = 12;
 
 /** @typedef {"CPU_LIMIT" | "TIMEOUT" | "CANCELLED"} Reason */
 
@@ -52,10 +56,25 @@ export class Guard {
 
   /** The script is about to be resumed after waiting: the time it waited is not its own. */
   resume() {
+    if (this.#ended) return;
     this.#usedMs += this.#lastSeen - this.#sliceStart;
     this.#sliceStart = now();
     this.#lastSeen = this.#sliceStart;
     this.tick();
+    this.#lookSoon(HOPS);
+  }
+
+  /** Looks when the script has had its turn, in which it may have made one native call of a second and then waited again. @param {number} hops */
+  #lookSoon(hops) {
+    queue(() => {
+      if (this.#ended) return;
+      if (hops > 0) return this.#lookSoon(hops - 1);
+      try {
+        this.tick();
+      } catch {
+        // The run is stopped by now; there is no script here to throw it at.
+      }
+    });
   }
 
   /** The script is about to wait. A look, because what it did so far may all have been native calls. */

@@ -1,0 +1,225 @@
+/**
+ * Scripts that want more memory or time in one native call than a run gets. What only the platform can bound is in
+ * docs/limits.md and at the end of this file, in sizes that are known to end.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { LATE_MS, attack } from "../support/attack.ts";
+import { connect } from "../support/client.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+});
+afterAll(() => client.close());
+
+describe("asks for too much at once", () => {
+  it.each([
+    "'x'.repeat(2 ** 28)",
+    "'x'.repeat(2 ** 30)",
+    "'x'.padStart(2 ** 28)",
+    "'x'.padEnd(2 ** 28, 'yz')",
+    "'x'.repeat({ valueOf: () => 2 ** 28 })",
+    "'x'.repeat({ n: 0, valueOf() { return this.n++ ? 1 : 2 ** 28 } })",
+    "''.repeat.call({ length: 0, toString: () => 'x'.repeat(1e6) }, 500)",
+    "''.repeat.call(1e300, 2 ** 28)",
+    "'x'.padEnd({ valueOf: () => 2 ** 28 })",
+    "new Array(2 ** 32 - 1)",
+    "Array(1e8)",
+    "Reflect.construct(Array, [1e8])",
+    "new (class extends Array {})(1e8)",
+    "new [].constructor(1e8)",
+    "[].fill.call({ length: 2 ** 53 - 1 }, 1)",
+    "(() => { const a = []; a.length = 1e9; return a.fill(0) })()",
+    "Array.from({ length: 1e9 })",
+    "Array.from({ length: 1e9 }, (_, i) => i)",
+    "Array.from({ length: '1e9' })",
+    "[].join.call({ length: 1e9 }, 'x')",
+    "new Array(1e6).join('x'.repeat(1000))",
+    "new Array(1e6).join({ toString: () => 'x'.repeat(1000) })",
+    "(() => { const a = []; a.length = 4e9; return a.concat(a) })()",
+    "[].concat(Object.assign([], { length: 4e9 }))",
+    "new ArrayBuffer(2 ** 31)",
+    "new ArrayBuffer({ valueOf: () => 2 ** 31 })",
+    "new ArrayBuffer('2147483648')",
+    "new ArrayBuffer(8, { maxByteLength: 2 ** 31 })",
+    "new ArrayBuffer(8).transfer(2 ** 31)",
+    "new ArrayBuffer(8).transferToFixedLength({ valueOf: () => 2 ** 31 })",
+    "new Uint8Array(2 ** 31)",
+    "new Float64Array(2 ** 28)",
+    "new BigInt64Array(2 ** 28)",
+    "new Uint8Array(1).constructor(2 ** 31)",
+    "Reflect.construct(Uint8Array, [2 ** 31])",
+    "Uint8Array.from({ length: 2 ** 31 })",
+    "(() => { for (;;) 'x'.repeat(2 ** 25) })()",
+    "(() => { for (;;) new Uint8Array(2 ** 25) })()",
+    "(() => { for (;;) { try { new Array(2 ** 22).fill(0) } catch (e) { if (e instanceof RangeError) throw e } } })()",
+  ])("%s", async (code) => {
+    const ended = await attack(client, `${code.startsWith("Uint8Array(1)") ? "" : "const it = "}${code}; it.length`);
+    const memory = { code: "MEMORY_LIMIT", line: 1 };
+    const engine = { code: "RUNTIME_ERROR", message: expect.stringMatching(/^(RangeError|TypeError)/) };
+    expect(ended.error).toSatisfy((error) => error !== undefined);
+    expect([memory, engine].some((want) => matches(ended.error, want))).toBe(true);
+  });
+
+  it.each([
+    { given: "'ab'.repeat(3)", want: "ababab" },
+    { given: "'x'.repeat('2')", want: "xx" },
+    { given: "'x'.repeat()", want: "" },
+    { given: "'x'.padStart(3)", want: "  x" },
+    { given: "'x'.padEnd('4', 'yz')", want: "xyzy" },
+    { given: "'x'.padEnd(3, undefined)", want: "x  " },
+    { given: "[1, 2].join()", want: "1,2" },
+    { given: "[1, 2].join(undefined)", want: "1,2" },
+    { given: "[1, null].join(null)", want: "1null" },
+    { given: "[1, 2].lastIndexOf(1)", want: 0 },
+    { given: "[1, 2, 1].lastIndexOf(1, undefined)", want: 0 },
+    { given: "[1, 2, 3].slice()", want: [1, 2, 3] },
+    { given: "[1, 2, 3].splice(1)", want: [2, 3] },
+    { given: "[1, 2, 3].splice()", want: [] },
+    { given: "[1, 2, 3, 4].toSpliced(1, 2, 'a', 'b', 'c')", want: [1, "a", "b", "c", 4] },
+    { given: "[3, 1, 2].sort((a, b) => a - b)", want: [1, 2, 3] },
+    { given: "[[1], [[2]]].flat()", want: [1, [2]] },
+    { given: "[[1], [[2]]].flat(undefined)", want: [1, [2]] },
+    { given: "[1].concat([2], 3)", want: [1, 2, 3] },
+    { given: "[...new Array(2).fill(0)]", want: [0, 0] },
+    { given: "Array.from('abc', (c) => c + c)", want: ["aa", "bb", "cc"] },
+    { given: "Array.from(new Set([1, 2]))", want: [1, 2] },
+    { given: "Array(3).length + Array(1, 2).length + Array.of(7).length", want: 6 },
+    { given: "[Array.isArray(new Array(2)), [] instanceof Array, [].constructor === Array]", want: [true, true, true] },
+    {
+      given: "class List extends Array { sum() { return this.reduce((a, b) => a + b, 0) } } List.from([1, 2]).sum()",
+      want: 3,
+    },
+    { given: "Uint8Array.from([1, 2])", want: [1, 2] },
+    { given: "Uint8Array.from([1, 2], (x) => x * 2)", want: [2, 4] },
+    { given: "new Uint8Array(new Uint8Array([1]).buffer.transfer(2))", want: [1, 0] },
+    { given: "const b = new ArrayBuffer(1, { maxByteLength: 4 }); b.resize(4); b.byteLength", want: 4 },
+    { given: "new Uint8Array(new ArrayBuffer(4), 1, 2).length", want: 2 },
+    { given: "'a-b'.split('-')", want: ["a", "b"] },
+    { given: "'a-b-c'.split('-', 2)", want: ["a", "b"] },
+    { given: "'abc'.split()", want: ["abc"] },
+    { given: "'aXbX'.replaceAll('X', () => 'y')", want: "ayby" },
+    { given: "'abc'.replace(/b/, '[$&]')", want: "a[b]c" },
+    { given: "[...'a1b2'.matchAll(/\\d/g)].map(String)", want: ["1", "2"] },
+    { given: "'\\u0065\\u0301'.normalize().length", want: 1 },
+    { given: "'B'.toLowerCase().localeCompare('a')", want: 1 },
+    { given: "JSON.stringify({ a: [1] }, null, 1)", want: '{\n "a": [\n  1\n ]\n}' },
+    { given: "JSON.parse('[1]', (k, v) => (v === 1 ? 2 : v))", want: [2] },
+    { given: "structuredClone({ a: new Date(0) })", want: { a: "1970-01-01T00:00:00.000Z" } },
+    {
+      given: "[''.repeat.name, ''.repeat.length, [].slice.length, JSON.parse.length, Array.name]",
+      want: ["repeat", 1, 2, 2, "Array"],
+    },
+    { given: "new Array(1e6).fill(0).map((_, i) => i).filter((n) => n % 2).length", want: 500_000 },
+  ])("an honest script notices nothing: $given", async ({ given, want }) => {
+    expect(await attack(client, given)).toMatchObject({ ok: true, value: want });
+  });
+});
+
+/** Each step is a native call on large data, so few steps take long. */
+describe("computes in native calls", () => {
+  const DATA = "const data = Array.from({ length: 3e5 }, (_, i) => i), text = data.join();";
+  it.each([
+    "for (;;) data.includes(-1)",
+    "for (;;) data.indexOf(-1)",
+    "while (true) data.lastIndexOf(-1)",
+    "for (;;) data.slice()",
+    "for (;;) data.concat(data)",
+    "for (;;) data.join()",
+    "for (;;) data.toReversed()",
+    "for (;;) data.toSorted()",
+    "for (;;) [data].flat()",
+    "for (;;) data.unshift(1)",
+    "for (;;) text.split(',')",
+    "for (;;) text.replaceAll(',', ';')",
+    "for (;;) text.toUpperCase()",
+    "for (;;) text.indexOf('x')",
+    "for (;;) text.match(/x/)",
+    "for (;;) JSON.stringify(data)",
+    "for (;;) JSON.parse(`[${text}]`)",
+    "for (;;) structuredClone(data)",
+    "const f = () => data.includes(-1); for (;;) f()",
+    "data.forEach(() => data.includes(-1))",
+    "data.map(() => data.slice())",
+    "data.sort(() => data.includes(-1))",
+    "for (;;) { data.toSorted(); await sleep(0) }",
+    "for (;;) { data.toSorted(); await null }",
+    "for (;;) { data.toSorted(); await notes.list_notes() }",
+    "const next = () => { data.toSorted(); setTimeout(next) }; next(); await sleep(10_000)",
+    "setInterval(() => data.toSorted(), 1); await sleep(10_000)",
+    "let f = 1n; for (let i = 1n; ; i++) f *= i",
+    "let s = 'x'; for (;;) { s = s.split('').reverse().join('') + 'y' }",
+    "for (;;) Object.keys(data)",
+  ])("%s", async (code) => {
+    const started = performance.now();
+    const ended = await attack(client, `${DATA} ${code}`, { options: { cpu_ms: 300 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(CPU_LIMIT|MEMORY_LIMIT)$/) } });
+    expect(performance.now() - started).toBeLessThan(300 + 2 * LATE_MS);
+  });
+});
+
+describe("the engine refuses by itself", () => {
+  it.each([
+    "2n ** (2n ** 40n)",
+    "1n << (2n ** 40n)",
+    "BigInt.asUintN(2 ** 53 - 1, -1n)",
+    "let s = 'x'; for (;;) s += s",
+    "let s = 'x'; for (;;) s = `${s}${s}`",
+    "let s = 'x'; for (;;) s = s.concat(s)",
+    "let s = 'x'; for (;;) s = [s, s].join('')",
+    "let s = 'xx'; for (;;) s = s.replaceAll('x', s)",
+    "String.raw({ raw: { length: 3 } }, 'x'.repeat(2 ** 24)).repeat(64)",
+    "Math.max(...Array.from({ length: 1e6 }, () => 1))",
+    "[].push.apply([], { length: 1e7 })",
+    "String.fromCharCode.apply(null, new Array(1e6).fill(65))",
+    "JSON.parse('['.repeat(1e6))",
+    "structuredClone((() => { let a = 1; for (let i = 0; i < 1e6; i++) a = [a]; return a })())",
+    "new RegExp('('.repeat(1e5))",
+    "[].concat.apply([], { length: 1e6 })",
+    "(() => { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a.flat(Infinity) })()",
+    "const m = new Map(); for (let i = 0; ; i++) m.set(i & 0xffff, m)",
+  ])("%s", async (code) => {
+    const ended = await attack(client, code);
+    expect(ended).toMatchObject({
+      ok: false,
+      error: { code: expect.stringMatching(/^(RUNTIME_ERROR|MEMORY_LIMIT|CPU_LIMIT|SERIALIZATION_ERROR)$/) },
+    });
+  });
+});
+
+/**
+ * One native call that does not come back is nobody's to end but the platform's (`limits.cpuMs`). These are such calls in sizes
+ * that end by themselves; what is ours is that the run is ended as soon as they have.
+ */
+describe("only the platform bounds", () => {
+  it.each([
+    { name: "a regular expression that backtracks", code: "/^(a+)+$/.test('a'.repeat(24) + 'b')" },
+    { name: "a walk over a sparse array", code: "const a = []; a.length = 4e7; a.forEach(() => {})" },
+    { name: "a walk over what says it is long", code: "[].every.call({ length: 2e7 }, () => true)" },
+    { name: "a power of integers", code: "3n ** 30_000_000n" },
+    { name: "the digits of an integer", code: "(3n ** 3_000_000n).toString().length" },
+    {
+      name: "an iterator of native functions",
+      code: "let n = 0; const it = Array.prototype.keys.call({ length: 2e7 }); Iterator.prototype.every.call(it, Number.isInteger.bind(null))",
+    },
+    {
+      name: "promises of native functions",
+      code: "Promise.all(Array.from({ length: 3e5 }, () => Promise.resolve().then(Object)))",
+    },
+  ])("$name", async ({ code }) => {
+    const started = performance.now();
+    const ended = await attack(client, `${code}; for (;;) {}`, { options: { cpu_ms: 50 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+});
+
+function matches(error: object | undefined, want: object): boolean {
+  try {
+    expect(error).toMatchObject(want);
+    return true;
+  } catch {
+    return false;
+  }
+}
