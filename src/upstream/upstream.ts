@@ -4,7 +4,7 @@
  */
 import { sha256 } from "../hash.ts";
 import { UpstreamError } from "./connector.ts";
-import type { Connector, ToolDefinition, ToolResult } from "./connector.ts";
+import type { Connector, ToolDefinition, ToolResult, UpstreamErrorCode } from "./connector.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
@@ -43,7 +43,7 @@ export interface UpstreamSummary {
 
 type Health =
   | { readonly state: "unknown" | "ok" }
-  | { readonly state: "down"; readonly reason: string; readonly since: number };
+  | { readonly state: "down"; readonly reason: string; readonly code: UpstreamErrorCode; readonly since: number };
 
 export class Upstream {
   readonly name: string;
@@ -69,7 +69,12 @@ export class Upstream {
     this.#stored = options.store.read(options.name, options.definition);
     this.#opened = options.open(this.#stored?.known, () => this.#onToolsChanged());
     if (!this.#opened.ok)
-      this.#health = { state: "down", reason: this.#opened.reason, since: Number.POSITIVE_INFINITY };
+      this.#health = {
+        state: "down",
+        reason: this.#opened.reason,
+        code: "UPSTREAM_ERROR",
+        since: Number.POSITIVE_INFINITY,
+      };
   }
 
   /** Whether it was ever listed, in any life. */
@@ -122,8 +127,8 @@ export class Upstream {
   async tools(): Promise<ToolTable> {
     if (this.#stored === undefined) await this.refresh();
     if (this.#stored === undefined) {
-      const reason = this.#health.state === "down" ? this.#health.reason : `${this.name} has not answered yet`;
-      throw new UpstreamError("UPSTREAM_ERROR", reason);
+      if (this.#health.state === "down") throw new UpstreamError(this.#health.code, this.#health.reason);
+      throw new UpstreamError("UPSTREAM_ERROR", `${this.name} has not answered yet`);
     }
     this.#tools ??= toolTable(this.#stored.tools);
     return this.#tools;
@@ -187,7 +192,8 @@ export class Upstream {
   #noteFailure(error: unknown): void {
     const reason = error instanceof UpstreamError ? error.message : `${this.name} failed unexpectedly`;
     if (!(error instanceof UpstreamError)) console.error(`upstream ${this.name}:`, error);
-    this.#health = { state: "down", reason, since: Date.now() };
+    const code = error instanceof UpstreamError ? error.code : "UPSTREAM_ERROR";
+    this.#health = { state: "down", reason, code, since: Date.now() };
   }
 
   #connector(): Connector {

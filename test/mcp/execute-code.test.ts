@@ -54,6 +54,17 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: "await modern.echo('hi')", want: { code: "INVALID_ARGS", message: expect.stringContaining("a string") } },
     { given: "await dead.anything({})", want: { code: "UPSTREAM_ERROR", message: expect.stringContaining("dead") } },
     {
+      given: "await hasty.slow({ ms: 10_000 })",
+      want: { code: "UPSTREAM_TIMEOUT", message: expect.stringMatching(/hasty did not .* within 400 ms/), line: 1 },
+    },
+    {
+      given: "await locked.anything({})",
+      want: {
+        code: "UPSTREAM_AUTH_REQUIRED",
+        message: expect.stringMatching(/locked refuses the gateway's credentials/),
+      },
+    },
+    {
       given: "await needs_secret.echo({})",
       want: { code: "UPSTREAM_ERROR", message: expect.stringContaining("MISSING_SECRET") },
     },

@@ -9,6 +9,8 @@ export function testGatewayJson(origins: UpstreamOrigins): string {
       "legacy-tools": { url: `${origins.legacy}/mcp` },
       odd: { url: `${origins.odd}/mcp` },
       notes: { type: "local" },
+      hasty: { url: `${origins.modern}/mcp`, timeout_ms: 400 },
+      locked: { url: `${origins.odd}/locked` },
       dead: { url: "http://127.0.0.1:9/mcp" },
       silent: { url: `${origins.silent}/mcp` },
       needs_secret: { url: `${origins.modern}/mcp`, headers: { "X-Key": "${MISSING_SECRET}" } },
