@@ -54,22 +54,21 @@ const { apply, construct } = Reflect;
 const toText = String;
 const { isArray } = Array;
 
+const SLOW_ON_ARRAYS =
+  "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with";
+const SLOW_ON_STRINGS =
+  "includes indexOf lastIndexOf split replace replaceAll match matchAll search toUpperCase toLowerCase normalize localeCompare trim";
+
 export function limitAllocations() {
   limitStrings();
   limitArrays();
   limitBuffers();
-  lookDuring(Array.prototype, [
-    ...["includes", "indexOf", "lastIndexOf", "slice", "splice", "reverse", "sort", "copyWithin", "shift"],
-    ...["unshift", "toSorted", "toReversed", "toSpliced", "with"],
-  ]);
-  lookDuring(String.prototype, [
-    ...["includes", "indexOf", "lastIndexOf", "split", "replace", "replaceAll", "match", "matchAll", "search"],
-    ...["toUpperCase", "toLowerCase", "normalize", "localeCompare", "trim"],
-  ]);
+  lookDuring(Array.prototype, SLOW_ON_ARRAYS.split(" "));
+  lookDuring(String.prototype, SLOW_ON_STRINGS.split(" "));
   lookAfterLarge(Array.prototype, ["flat", "flatMap"]);
   lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
   lookAfterLarge(Reflect, ["ownKeys"]);
-  lookAfter(JSON, ["parse", "stringify"]);
+  limitJson();
   lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
   lookAfter(Map, ["groupBy"]);
   lookAfter(globalThis, ["structuredClone"]);
@@ -79,7 +78,7 @@ export function limitAllocations() {
 // one thing when it is measured and another when it counts.
 
 function limitStrings() {
-  const { repeat, padStart, padEnd } = String.prototype;
+  const { repeat, padStart, padEnd } = /** @type {any} */ (String.prototype);
   replace(String.prototype, "repeat", function (/** @type {any} */ count) {
     const text = textOf(this);
     const times = Number(count);
@@ -124,6 +123,24 @@ function limitArrays() {
     if (items !== null && items !== undefined) allocateItems(lengthOf(items));
     return apply(from, this, args);
   });
+}
+
+function limitJson() {
+  const { parse, stringify } = JSON;
+  replace(JSON, "parse", function (/** @type {any} */ text, /** @type {any} */ reviver) {
+    const value = parse(text, reviver);
+    if (typeof text === "string" && text.length > LARGE) look();
+    return value;
+  });
+  replace(
+    JSON,
+    "stringify",
+    function (/** @type {any} */ value, /** @type {any} */ replacer, /** @type {any} */ space) {
+      const text = stringify(value, replacer, space);
+      if (text !== undefined && text.length > LARGE) look();
+      return text;
+    },
+  );
 }
 
 function limitBuffers() {
