@@ -3,7 +3,7 @@
  * `"type": "local"`. A server is made anew for each connection; what has to last belongs into a binding.
  */
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { z } from "zod";
+import * as z from "zod";
 import type { LocalServers } from "./src/upstream/local-servers.ts";
 
 export const localServers: LocalServers = { notes };

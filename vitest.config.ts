@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,project}/**/*.test.ts"],
+          include: ["test/{sdk-gen,catalog,config,docs,prepare,project}/**/*.test.ts"],
         },
       },
       {
@@ -36,6 +36,7 @@ export default defineConfig({
           name: "e2e",
           environment: "node",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["./test/support/stack-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,12 +1,57 @@
-// Copies what the TypeScript transpiler needs from the esbuild-wasm package to the static assets of the Worker.
-import { copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+// Makes the static assets of the Worker: what the TypeScript transpiler needs from the esbuild-wasm package, and the
+// packages of gateway.json as one module each. A file that is already right is left alone: every `wrangler dev` watches
+// this folder and reloads when it is written to.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Buffer } from "node:buffer";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const from = join(root, "node_modules/esbuild-wasm");
-const to = join(root, "dist/assets/transpiler");
+const assets = join(root, "dist/assets");
+const esbuildWasm = join(root, "node_modules/esbuild-wasm");
 
-mkdirSync(to, { recursive: true });
-copyFileSync(join(from, "esm/browser.min.js"), join(to, "browser.min.js"));
-copyFileSync(join(from, "esbuild.wasm"), join(to, "esbuild.wasm"));
+write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
+write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
+
+const { packages = [] } = JSON.parse(readFileSync(join(root, "gateway.json"), "utf8"));
+if (packages.length > 0) await bundlePackages(packages);
+
+async function bundlePackages(names) {
+  const { build } = await import("esbuild-wasm");
+  for (const name of names) {
+    const quoted = JSON.stringify(name);
+    const contents = `export * from ${quoted}; import * as all from ${quoted}; export default all.default ?? all;`;
+    try {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: root },
+        bundle: true,
+        write: false,
+        format: "esm",
+        platform: "neutral",
+        mainFields: ["module", "main"],
+        conditions: ["worker", "browser"],
+        target: "es2022",
+        minify: true,
+        logLevel: "silent",
+      });
+      write(`packages/${encodeURIComponent(name)}.js`, Buffer.from(outputFiles[0].contents));
+    } catch (error) {
+      const reason = error.errors?.[0]?.text ?? error.message;
+      console.error(
+        `gateway.json lists the package ${name}, which cannot be bundled: ${reason}. Is it installed (npm install ${name})?`,
+      );
+      process.exit(1);
+    }
+  }
+}
+
+function write(name, bytes) {
+  const path = join(assets, name);
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  // Never half a file under its name: two builds may run at once.
+  const partial = join(root, "dist", `.${basename(name)}.${process.pid}`);
+  writeFileSync(partial, bytes);
+  renameSync(partial, path);
+}

@@ -1,13 +1,11 @@
 // Runs before `npm start` and `npm test`, with nothing installed yet: brings in exactly what package-lock.json names
 // when it is missing or was changed. Needs Node 20 and no dependency.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, "node_modules/.isogate-lock");
 const [major = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20) {
@@ -15,12 +13,7 @@ if (major < 20) {
   process.exit(1);
 }
 
-const lock = createHash("sha256")
-  .update(readFileSync(join(root, "package-lock.json")))
-  .digest("hex");
-const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
-
-if (installed !== lock) {
+if (!isInstalled()) {
   console.log("Installing the locked dependencies (npm ci) …");
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
@@ -32,5 +25,22 @@ if (installed !== lock) {
     console.error(`npm ci failed (status ${status}); nothing was started. Its messages above say why.`);
     process.exit(1);
   }
-  writeFileSync(stamp, lock);
+}
+
+/** npm's own record of what it installed, written when all of it is there, says the same as the lockfile. */
+function isInstalled() {
+  const record = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const wanted = Object.entries(packagesOf(join(root, "package-lock.json")));
+  const installed = packagesOf(record);
+  return wanted.every(([path, one]) => {
+    const found = installed[path];
+    // Optional packages of other platforms are not installed here.
+    if (path === "" || (found === undefined && one.optional)) return true;
+    return found?.version === one.version && found.integrity === one.integrity;
+  });
+}
+
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, "utf8")).packages;
 }

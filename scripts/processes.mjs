@@ -7,6 +7,9 @@ import process from "node:process";
 
 const STOP_AFTER_MS = 3_000;
 
+const running = new Set();
+let stoppingAll = false;
+
 /** The first free port on loopback from `wanted` on. */
 export async function freePort(wanted) {
   for (let port = wanted; port < wanted + 200; port += 1) {
@@ -28,6 +31,7 @@ function isFree(port) {
  * @returns {{ stop(): Promise<void>, exited: Promise<number | null>, tail(): string }}
  */
 export function start(name, command, args, { env = {}, cwd, log }) {
+  if (stoppingAll) throw new Error(`${name} was not started: everything is being stopped.`);
   mkdirSync(dirname(log), { recursive: true });
   const file = createWriteStream(log);
   const child = spawn(command, args, {
@@ -53,7 +57,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
       // The whole group has ended.
     }
   };
-  return {
+  const started = {
     exited,
     tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
     async stop() {
@@ -64,8 +68,17 @@ export function start(name, command, args, { env = {}, cwd, log }) {
       clearTimeout(forced);
       // Grandchildren (workerd) that ignored the first signal.
       signal("SIGKILL");
+      running.delete(started);
     },
   };
+  running.add(started);
+  return started;
+}
+
+/** Stops whatever was started, also what is not ready yet, and lets nothing be started any more. */
+export async function stopAll() {
+  stoppingAll = true;
+  await Promise.all([...running].map((one) => one.stop()));
 }
 
 /** Asks `url` until it answers. @throws when the process ends first or the time is over; names the log. */

@@ -64,11 +64,19 @@ export async function startGateway({
   return { ...gateway, port, origin, url: `${origin}/mcp` };
 }
 
+/** The value of a variable in .dev.vars; undefined when it is not there. */
+export function devVar(name) {
+  const path = join(root, ".dev.vars");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(text)?.[1];
+}
+
 /** Opens the local gateway explicitly, keeping whatever else is in .dev.vars. */
 export function writeDevVars() {
   const path = join(root, ".dev.vars");
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (/^ISOGATE_OPEN=/m.test(text) || /^ISOGATE_API_KEY=/m.test(text)) return;
-  const comment = "# Written by npm start: the local gateway lets everybody on this machine in. Never deployed.\n";
+  if (/^ISOGATE_OPEN=/m.test(text)) return;
+  const comment =
+    "# Written by npm start: this gateway is local; without ISOGATE_API_KEY it lets everybody on this machine in.\n";
   writeFileSync(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${comment}ISOGATE_OPEN=local\n`);
 }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { parseGatewayConfig } from "../src/config/gateway-config.ts";
-import { root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
+import { stopAll } from "./processes.mjs";
+import { devVar, root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
@@ -18,10 +19,9 @@ if (unknown.length > 0) {
 }
 const once = process.argv.includes("--once");
 
-const running = [];
 let stopping;
 function stop(status) {
-  stopping ??= Promise.all(running.map((one) => one.stop())).then(() => process.exit(status));
+  stopping ??= stopAll().then(() => process.exit(status));
   return stopping;
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal === "SIGINT" ? 0 : 1));
@@ -30,14 +30,12 @@ try {
   const config = readConfig();
   console.log("Starting a sample MCP server and the gateway …");
   const everything = await startEverything({ port: EVERYTHING_PORT });
-  running.push(everything);
   named("sample server", EVERYTHING_PORT, everything.port);
   writeDevVars();
   const gateway = await startGateway({
     port: GATEWAY_PORT,
     config: { ...config, mcpServers: { everything: { type: "http", url: everything.url }, ...config.mcpServers } },
   });
-  running.push(gateway);
   named("gateway", GATEWAY_PORT, gateway.port);
   const ok = await runSample(gateway.url);
   if (once) {
@@ -74,7 +72,9 @@ function named(what, wanted, got) {
 async function runSample(url) {
   const code = readFileSync(join(root, "scripts/sample-script.js"), "utf8").trimEnd();
   const client = new Client({ name: "npm-start", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const key = devVar("ISOGATE_API_KEY");
+  const requestInit = key ? { headers: { Authorization: `Bearer ${key}` } } : {};
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   console.log(`\nScript\n${indent(code)}\n\nCalls`);
   const result = await client.callTool(
     { name: "execute_code", arguments: { code } },

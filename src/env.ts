@@ -1,12 +1,15 @@
 /**
  * Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name.
  */
-import type { Gateway } from "./gateway/gateway.ts";
+import type { AiBinding } from "./catalog/semantic/embedder.ts";
 
 export interface Env {
   readonly LOADER: WorkerLoader;
-  readonly GATEWAY: DurableObjectNamespace<Gateway>;
+  /** One Gateway per principal; its methods are typed by gateway/gateway-stub.ts. */
+  readonly GATEWAY: DurableObjectNamespace;
   readonly ASSETS: Fetcher;
+  /** Workers AI, optional: search then also ranks by meaning. */
+  readonly AI?: AiBinding;
   /** One key that lets its holder in as the principal "owner". */
   readonly ISOGATE_API_KEY?: string;
   /** `local` opens the gateway to everyone who can reach it; written to .dev.vars by `npm start`, never deployed. */

@@ -23,10 +23,6 @@ declare module "*/guest/scope.js" {
   const text: string;
   export default text;
 }
-declare module "*/guest/start.js" {
-  const text: string;
-  export default text;
-}
 declare module "*/guest/timers.js" {
   const text: string;
   export default text;

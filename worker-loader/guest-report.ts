@@ -2,7 +2,7 @@
  * Reads what came back from a guest. It is the guest's word: every field is checked, and codes other than the
  * script's own are only taken from failures the harness itself made.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { computedTooLong, outOfMemory, timedOut } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";

@@ -7,7 +7,6 @@ import harnessText from "./guest/harness.js";
 import lockdownText from "./guest/lockdown.js";
 import rejectionsText from "./guest/rejections.js";
 import scopeText from "./guest/scope.js";
-import startText from "./guest/start.js";
 import thrownText from "./guest/thrown.js";
 import timersText from "./guest/timers.js";
 import toolErrorText from "./guest/tool-error.js";
@@ -25,7 +24,6 @@ export const HARNESS: Readonly<Record<string, string>> = {
   "lockdown.js": lockdownText,
   "rejections.js": rejectionsText,
   "scope.js": scopeText,
-  "start.js": startText,
   "thrown.js": thrownText,
   "timers.js": timersText,
   "tool-error.js": toolErrorText,
@@ -34,7 +32,7 @@ export const HARNESS: Readonly<Record<string, string>> = {
 };
 
 /** In scope of every script besides its servers; see guest/scope.js. */
-export const BUILT_IN: readonly string[] = (
-  "input console call_tool ToolError performance fetch globalThis self " +
-  "sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask"
-).split(" ");
+export const BUILT_IN: readonly string[] =
+  "input console call_tool ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
+    " ",
+  );

@@ -8,6 +8,7 @@ export type { RunLimits } from "./limits.ts";
 export type { CallFailure, CallReply, Host, LoaderCode, Outcome, RunError, ToolCall } from "./outcome.ts";
 export { prepareScript } from "./prepare/prepare.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
+export type { PlacedCall } from "./prepare/static-calls.ts";
 export { run } from "./run.ts";
 export { createTranspile } from "./transpile/transpile.ts";
 export type { FetchAsset, Transpile } from "./transpile/transpile.ts";

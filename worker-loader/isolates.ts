@@ -60,13 +60,27 @@ export function leaseIsolate(id: string): Lease {
   };
 }
 
-export function loadIsolate(loader: WorkerLoader, { name }: Lease, moduleText: string): WorkerStub {
-  return loader.get(name, () => ({
+/**
+ * @param packages what the script imports, by name. A package keeps state of its own that nothing here can freeze, so a
+ *   script that imports one gets an isolate for itself each time.
+ */
+export function loadIsolate(
+  loader: WorkerLoader,
+  { name }: Lease,
+  moduleText: string,
+  packages: Readonly<Record<string, string>>,
+): WorkerStub {
+  const code = (): WorkerLoaderWorkerCode => ({
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
-    modules: { ...HARNESS, "script.js": moduleText },
+    modules: {
+      ...HARNESS,
+      "script.js": moduleText,
+      ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),
+    },
     globalOutbound: null,
-  }));
+  });
+  return Object.keys(packages).length > 0 ? loader.load(code()) : loader.get(name, code);
 }
 
 /** Forgetting what is in use, or has dropped an isolate, would give that isolate away again: those stay while they can. */

@@ -27,6 +27,8 @@ export interface Run {
   readonly input: string;
   readonly host: Host;
   readonly limits: RunLimits;
+  /** Text of an allowed package as one ES module. Asked only for what the script imports. */
+  readonly loadPackage?: (name: string) => Promise<string>;
   /** Aborted when nobody waits for the outcome any more. */
   readonly signal?: AbortSignal;
 }
@@ -99,12 +101,14 @@ async function invoke(
   { text, parameters, locate }: GuestModule,
   host: GuestHost,
   gate: Gate,
-  { servers, input, limits }: Run,
+  { script, servers, input, limits, loadPackage }: Run,
 ): Promise<Ending> {
   const started = Date.now();
+  const packages = await load(script.packages, loadPackage);
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
   const spec = {
     parameters,
+    mentions: [...script.mentions],
     servers: servers.filter((name) => parameters.includes(name)),
     input,
     mayReject: MAKES_PROMISES.test(text),
@@ -113,7 +117,7 @@ async function invoke(
   };
   for (;;) {
     try {
-      const stub = loadIsolate(loader, lease, text).getEntrypoint(undefined, { limits: { cpuMs } });
+      const stub = loadIsolate(loader, lease, text, packages).getEntrypoint(undefined, { limits: { cpuMs } });
       const done = await (stub as unknown as GuestEntrypoint).run(host, spec);
       const report = readReport(done);
       if (report === undefined)
@@ -135,6 +139,11 @@ async function invoke(
  * wrapper is the first `async`. A script that hides from this hides a log line from itself.
  */
 const MAKES_PROMISES = /\basync\b[^]*\basync\b|\b(?:Promise|sleep|fetch|fromAsync|crypto)\b/;
+
+async function load(names: readonly string[], loadPackage: Run["loadPackage"]): Promise<Record<string, string>> {
+  const texts = await Promise.all(names.map(async (name) => [name, (await loadPackage?.(name)) ?? ""] as const));
+  return Object.fromEntries(texts);
+}
 
 function noRoom(elapsedMs: number): RunError {
   const message = `The platform had no room for another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;

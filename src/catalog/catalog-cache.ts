@@ -5,8 +5,7 @@
 import { buildServerCatalog, joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { serverIdentifiers } from "./server-names.ts";
-import type { UpstreamSummary } from "../upstream/upstream.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { ServerSnapshot, Snapshot } from "./snapshot.ts";
 
 const MAX_SERVERS = 500;
 const MAX_CATALOGS = 20;
@@ -33,7 +32,7 @@ export function catalogOf(snapshot: Snapshot): Catalog | undefined {
   return remember(catalogs, key, MAX_CATALOGS, () => joinCatalog(parts));
 }
 
-function serverCatalog({ name }: UpstreamSummary, identifier: string, hash: string, { lists }: Snapshot) {
+function serverCatalog({ name }: ServerSnapshot, identifier: string, hash: string, { lists }: Snapshot) {
   const key = JSON.stringify([name, identifier, hash]);
   const tools = lists[hash];
   if (tools === undefined) return reuse(servers, key);

@@ -5,6 +5,8 @@
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { ServerSdk } from "../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import { toolTable } from "../upstream/tool-table.ts";
+import type { ToolTable } from "../upstream/tool-table.ts";
 import { buildPart, joinParts } from "./search/index.ts";
 import type { IndexPart, SearchIndex } from "./search/index.ts";
 
@@ -14,6 +16,7 @@ export interface ServerCatalog {
   readonly identifier: string;
   readonly hash: string;
   readonly sdk: ServerSdk;
+  readonly table: ToolTable;
   readonly part: IndexPart;
 }
 
@@ -44,7 +47,7 @@ export function buildServerCatalog(
       ...(annotations?.destructiveHint !== undefined && { destructive: annotations.destructiveHint }),
     };
   });
-  return { name, identifier, hash, sdk, part: buildPart(documents) };
+  return { name, identifier, hash, sdk, table: toolTable(tools), part: buildPart(documents) };
 }
 
 export function joinCatalog(servers: readonly ServerCatalog[]): Catalog {

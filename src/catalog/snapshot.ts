@@ -5,8 +5,13 @@
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { UpstreamSummary } from "../upstream/upstream.ts";
 
+export interface ServerSnapshot extends UpstreamSummary {
+  /** Hash of its tools as the SDK shows them; absent while it was never listed. */
+  readonly hash?: string;
+}
+
 export interface Snapshot {
-  readonly servers: readonly UpstreamSummary[];
+  readonly servers: readonly ServerSnapshot[];
   /** By hash; only those the asker did not name. */
   readonly lists: Readonly<Record<string, readonly ToolDefinition[]>>;
 }

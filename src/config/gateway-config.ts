@@ -3,7 +3,7 @@
  * names the path and what was expected. One server that cannot run here (stdio) is kept as a refusal with its reason,
  * so that it never hides the others.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const serverName = z
   .string()
@@ -52,6 +52,10 @@ export const gatewayConfigSchema = z.strictObject({
     .default({})
     .describe("The shape MCP clients already use."),
   limits: limits.default({}),
+  packages: z
+    .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
+    .optional()
+    .describe("npm packages that scripts may import; installed here and bundled when the gateway is built."),
   hosts: z.array(z.string()).optional().describe("Host names this gateway answers to, besides *.workers.dev."),
   origins: z
     .array(z.string())

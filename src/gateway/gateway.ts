@@ -7,7 +7,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { localServers } from "../../local-servers.ts";
-import type { Snapshot } from "../catalog/snapshot.ts";
+import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
@@ -17,17 +17,20 @@ import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { migrate } from "./store/migrations.ts";
+import { VectorTable } from "./store/vector-table.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
 
 export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
+  readonly #vectors: VectorTable;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     migrate(ctx.storage);
+    this.#vectors = new VectorTable(ctx.storage);
     this.#upstreams = this.#openUpstreams();
   }
 
@@ -35,9 +38,23 @@ export class Gateway extends DurableObject<Env> {
   async snapshot(have: readonly string[]): Promise<Snapshot> {
     const upstreams = [...(await this.#upstreams).values()];
     await this.#refresh(upstreams);
-    const lists: Record<string, StoredTools> = {};
-    for (const { listed } of upstreams) if (listed && !have.includes(listed.hash)) lists[listed.hash] = listed.tools;
-    return { servers: upstreams.map((upstream) => upstream.summary()), lists };
+    const lists: Record<string, Snapshot["lists"][string]> = {};
+    const servers = await Promise.all(
+      upstreams.map(async (upstream): Promise<ServerSnapshot> => {
+        const described = await upstream.describe();
+        if (described && !have.includes(described.hash)) lists[described.hash] = described.tools;
+        return { ...upstream.summary(), ...(described && { hash: described.hash }) };
+      }),
+    );
+    return { servers, lists };
+  }
+
+  readVectors(keys: readonly string[]): Readonly<Record<string, ArrayBuffer>> {
+    return this.#vectors.read(keys);
+  }
+
+  writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): void {
+    this.#vectors.write(vectors);
   }
 
   /** @returns the run's only way to upstreams; dropping it aborts what is in flight. */
@@ -70,5 +87,3 @@ export class Gateway extends DurableObject<Env> {
     return upstreams;
   }
 }
-
-type StoredTools = Snapshot["lists"][string];

@@ -3,12 +3,14 @@
  * Every refusal says what to do, as a page to browsers, as a JSON-RPC error on `/mcp`, as JSON elsewhere.
  */
 import { Hono } from "hono";
+import { cors } from "hono/cors";
 import type { Context } from "hono";
 import { authenticate } from "../auth/authenticate.ts";
 import type { Principal } from "../auth/authenticate.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Env } from "../env.ts";
+import { api } from "./api.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { homePage, invalidConfigPage, notConfiguredPage } from "./pages.ts";
@@ -33,6 +35,16 @@ app.use(async (c, next) => {
   await next();
 });
 
+// The guard has let the origin in; this tells the browser so.
+app.use(
+  cors({
+    origin: (origin) => origin,
+    allowHeaders: ["Authorization", "Content-Type", "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-API-Key"],
+    allowMethods: ["GET", "POST"],
+    maxAge: 86_400,
+  }),
+);
+
 app.get("/health", (c) => c.json({ ok: true }));
 
 app.use(async (c, next) => {
@@ -56,6 +68,8 @@ app.use(async (c, next) => {
 });
 
 app.get("/", (c) => c.html(homePage(new URL(c.req.url).origin)));
+
+app.route("/api/v1", api);
 
 app.all("/mcp", (c) =>
   serveMcp(c.req.raw, c.env, c.executionCtx as ExecutionContext, c.get("config"), c.get("principal")),

@@ -4,7 +4,7 @@
  * before its end); the run it waited for is then cancelled.
  */
 import { createMcpHandler } from "agents/mcp/server";
-import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
+import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/authenticate.ts";
 import type { Env } from "../env.ts";
@@ -12,7 +12,8 @@ import { gatewayOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
-import { transpileWith } from "./transpiler.ts";
+import { currentCatalog } from "./current-catalog.ts";
+import { loadPackage, transpileWith } from "./guest-assets.ts";
 
 const KEEP_ALIVE_MS = 1_000;
 
@@ -34,26 +35,34 @@ export function serveMcp(
   return handler(request, env, ctx);
 }
 
-function createBackend(env: Env, ctx: ExecutionContext, { limits }: GatewayConfig, principal: Principal): McpBackend {
+function createBackend(
+  env: Env,
+  ctx: ExecutionContext,
+  { limits, packages = [] }: GatewayConfig,
+  principal: Principal,
+): McpBackend {
   const gateway = gatewayOf(env, principal.id);
   return {
-    async catalog() {
-      const snapshot = await gateway.snapshot(knownHashes());
-      const catalog = catalogOf(snapshot);
-      if (catalog) return { snapshot, catalog };
-      // The list was dropped from this isolate's memory between asking and looking.
-      const whole = await gateway.snapshot([]);
-      const rebuilt = catalogOf(whole);
-      if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
-      return { snapshot: whole, catalog: rebuilt };
+    catalog: () => currentCatalog(gateway),
+    async rankByMeaning(query, catalog) {
+      if (env.AI === undefined) return undefined;
+      try {
+        return await semanticRank(env.AI, gateway, catalog, query, (work) => ctx.waitUntil(work));
+      } catch (error) {
+        console.error("search by meaning:", error);
+        return undefined;
+      }
     },
-    execute(asked, servers, signal, onCall) {
+    execute(asked, { servers, catalog }, signal, onCall) {
       const executed = execute(asked, {
         loader: env.LOADER,
         owner: principal.id,
         transpile: transpileWith(env),
         defaults: limits,
+        packages,
+        loadPackage: (name) => loadPackage(env, name),
         servers,
+        catalog,
         openRun: (scope) => gateway.openRun(scope),
         signal,
         ...(onCall && { onCall }),

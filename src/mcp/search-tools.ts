@@ -2,16 +2,20 @@
  * The answer of `search_tools`: signatures that are ready to call, then what else a model should know: how many more
  * there are, which servers are down and why, what could not be read.
  */
-import { z } from "zod";
-import { printTools } from "../../sdk-gen/index.ts";
+import * as z from "zod";
 import type { Detail } from "../../sdk-gen/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { describeTools } from "../catalog/describe.ts";
+import type { Description, ToolPath } from "../catalog/describe.ts";
+import { fuse } from "../catalog/semantic/fuse.ts";
 import { nearest } from "../catalog/nearest.ts";
 import { search } from "../catalog/search/index.ts";
+import type { SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 
 const MAX_LIMIT = 100;
+const DEFAULT_TOKENS = 2_000;
 const DEFAULT_LIMITS: Record<Detail, number> = { names: 50, signatures: 12, full: 5 };
 
 export const searchRequestSchema = z.strictObject({
@@ -19,19 +23,29 @@ export const searchRequestSchema = z.strictObject({
   server: z.string().optional().describe("only this server"),
   detail: z.enum(["names", "signatures", "full"]).optional().describe("default signatures"),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
+  max_tokens: z.int().min(100).max(20_000).optional().describe("of the answer; default 2000"),
+  read_only: z.boolean().optional().describe("only tools that change nothing"),
+  non_destructive: z.boolean().optional().describe("no tools that destroy"),
 });
 
 export type SearchAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
 
-export function searchTools(asked: unknown, snapshot: Snapshot, catalog: Catalog): SearchAnswer {
-  const parsed = searchRequestSchema.safeParse(asked ?? {});
+/** @param rankByMeaning a second ranking, fused with the lexical one; undefined where there is none */
+export async function searchTools(
+  value: unknown,
+  snapshot: Snapshot,
+  catalog: Catalog,
+  rankByMeaning: (query: string) => Promise<readonly ToolPath[] | undefined>,
+): Promise<SearchAnswer> {
+  const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
     return { ok: false, message: `INVALID_ARGS ${problems.join("; ")}` };
   }
-  const { query = "", server, detail = "signatures", limit = DEFAULT_LIMITS[detail] } = parsed.data;
+  const asked = parsed.data;
+  const { query = "", server, detail = "signatures", limit = DEFAULT_LIMITS[detail] } = asked;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const wanted = server === undefined ? undefined : findServer(server, identifiers);
   if (server !== undefined && wanted === undefined) {
@@ -40,14 +54,24 @@ export function searchTools(asked: unknown, snapshot: Snapshot, catalog: Catalog
       close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
     return { ok: false, message: `There is no server ${JSON.stringify(server)}. ${hint}` };
   }
-  const found = search(catalog.index, query, { limit, ...(wanted && { servers: [wanted] }) });
-  const paths = found.hits.map((hit) => ({ server: hit.server, tool: hit.tool }));
-  const lines = [
-    printHits(catalog, paths, detail),
-    ...remarks(found, paths.length, query, wanted),
-    ...health(snapshot, identifiers),
-  ];
+  const found = search(catalog.index, query, {
+    limit,
+    ...(wanted && { servers: [wanted] }),
+    ...(asked.read_only && { readOnly: true }),
+    ...(asked.non_destructive && { nonDestructive: true }),
+  });
+  const isFiltered = wanted !== undefined || asked.read_only === true || asked.non_destructive === true;
+  // An exact path is an answer already; and what a filter withholds must not come back by the other ranking.
+  const isPath = query.includes(".") && found.hits[0] !== undefined && query === pathOf(found.hits[0]);
+  const near = query === "" || isFiltered || isPath ? undefined : await rankByMeaning(query);
+  const hits = near ? fuse<ToolPath>([found.hits, near], pathOf).slice(0, limit) : found.hits;
+  const described = describeTools(catalog, hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
+  const lines = [described.text, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];
   return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
+}
+
+function pathOf({ server, tool }: ToolPath): string {
+  return `${server}.${tool}`;
 }
 
 function findServer(asked: string, identifiers: ReadonlyMap<string, string>): string | undefined {
@@ -55,39 +79,30 @@ function findServer(asked: string, identifiers: ReadonlyMap<string, string>): st
   return undefined;
 }
 
-interface Path {
-  readonly server: string;
-  readonly tool: string;
+interface Outcome {
+  readonly found: SearchResult;
+  readonly described: Description;
+  readonly asked: z.output<typeof searchRequestSchema>;
 }
 
-/** Best first; neighbours of one server share one block, and with it the types they have in common. */
-function printHits(catalog: Catalog, paths: readonly Path[], detail: Detail): string {
-  const blocks: { readonly server: string; readonly tools: string[] }[] = [];
-  for (const { server, tool } of paths) {
-    const block = blocks.find((one) => one.server === server);
-    if (block) block.tools.push(tool);
-    else blocks.push({ server, tools: [tool] });
+/** What was left out, and how to get it. */
+function remarks({ found, described, asked }: Outcome): string[] {
+  const lines: string[] = [];
+  const { query = "", detail = "signatures" } = asked;
+  if (found.hits.length === 0 && query !== "") {
+    const where = asked.server === undefined ? "" : ` on ${asked.server}`;
+    lines.push(`// No tool matches${where}. Use other words, or search without a query to list.`);
   }
-  return blocks
-    .map(({ server, tools }) => {
-      const found = catalog.servers.find(({ identifier }) => identifier === server);
-      return found ? printTools(found.sdk, tools, detail) : "";
-    })
-    .join("\n");
-}
-
-function remarks(
-  found: { readonly total: number },
-  shown: number,
-  query: string,
-  server: string | undefined,
-): string[] {
-  if (shown === 0 && query !== "") {
-    const where = server === undefined ? "" : ` on ${server}`;
-    return [`// No tool matches${where}. Use other words, or search without a query to list.`];
+  if (described.detail !== detail) {
+    lines.push(`// Too long for ${asked.max_tokens ?? DEFAULT_TOKENS} tokens at detail "${detail}"; raise max_tokens.`);
   }
-  const more = found.total - shown;
-  return more > 0 ? [`// ${more} more match; narrow the query or raise limit (at most ${MAX_LIMIT}).`] : [];
+  const more = found.total - described.shown;
+  if (more > 0)
+    lines.push(`// ${more} more match; narrow the query, or raise limit (at most ${MAX_LIMIT}) or max_tokens.`);
+  const { readOnly, nonDestructive } = found.withheld;
+  if (readOnly > 0) lines.push(`// ${readOnly} withheld by read_only.`);
+  if (nonDestructive > 0) lines.push(`// ${nonDestructive} withheld by non_destructive.`);
+  return lines;
 }
 
 function health(snapshot: Snapshot, identifiers: ReadonlyMap<string, string>): string[] {

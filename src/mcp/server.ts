@@ -1,72 +1,85 @@
 /**
  * The MCP server a client sees: two tools, whatever stands behind them. Arguments are checked by the tools themselves, so that every
- * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model.
+ * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model. Only the
+ * name of a third tool is a protocol error, as the specification has it ("Tools, Error Handling").
  */
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ToolPath } from "../catalog/describe.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
 import type { EndedCall, Executed } from "../runs/execute.ts";
-import { runRequestSchema } from "../runs/run-options.ts";
-import { searchRequestSchema, searchTools } from "./search-tools.ts";
-import { toolTexts } from "./tool-texts.ts";
+import { searchTools } from "./search-tools.ts";
+import { toolList } from "./tool-list.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
 /** What the server needs of the principal's Gateway and of the runtime. */
 export interface McpBackend {
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
+  /** @returns undefined where there is nothing to rank by */
+  rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
   execute(
     asked: unknown,
-    servers: readonly string[],
+    scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
     signal: AbortSignal,
     onCall: ((call: EndedCall) => void) | undefined,
   ): Promise<Executed>;
 }
 
-export function createServer(backend: McpBackend): Server {
+export function createServer(given: McpBackend): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  const backend = withoutDetails(given);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    const texts = toolTexts(snapshot, catalog);
-    return {
-      tools: [
-        {
-          name: "search_tools",
-          description: texts.search,
-          inputSchema: jsonSchema(searchRequestSchema),
-          annotations: { readOnlyHint: true },
-        },
-        {
-          name: "execute_code",
-          description: texts.execute,
-          inputSchema: jsonSchema(runRequestSchema),
-          annotations: { destructiveHint: true, openWorldHint: true },
-        },
-      ],
-    };
+    return { tools: toolList(snapshot, catalog) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
     switch (params.name) {
       case "search_tools": {
         const { snapshot, catalog } = await backend.catalog();
-        const answer = searchTools(params.arguments, snapshot, catalog);
+        const rankByMeaning = (query: string) => backend.rankByMeaning(query, catalog);
+        const answer = await searchTools(params.arguments, snapshot, catalog, rankByMeaning);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute_code": {
-        const { snapshot } = await backend.catalog();
+        const { snapshot, catalog } = await backend.catalog();
         const servers = [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()];
-        const executed = await backend.execute(params.arguments, servers, ctx.mcpReq.signal, progressOf(ctx));
+        const executed = await backend.execute(
+          params.arguments,
+          { servers, catalog },
+          ctx.mcpReq.signal,
+          progressOf(ctx),
+        );
         return text(envelopeText(executed), !executed.outcome.ok);
       }
       default:
-        return text(`There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`, true);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`,
+        );
     }
   });
   return server;
+}
+
+/** What should not happen goes to the log in full; the client learns only that it happened. */
+function withoutDetails(backend: McpBackend): McpBackend {
+  const guard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      console.error("mcp:", error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
+    }
+  };
+  return {
+    catalog: () => guard(backend.catalog()),
+    rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
+    execute: (...asked) => guard(backend.execute(...asked)),
+  };
 }
 
 /** A client that asked for progress is told of every call the script makes. */
@@ -86,10 +99,4 @@ function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | un
 
 function text(value: string, isError = false): CallToolResult {
   return { content: [{ type: "text", text: value }], ...(isError && { isError }) };
-}
-
-/** Lean: a model pays for every token of it. */
-function jsonSchema(schema: z.ZodType): { type: "object" } {
-  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
-  return lean as { type: "object" };
 }

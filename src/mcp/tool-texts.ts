@@ -11,7 +11,7 @@ import { printTools } from "../../sdk-gen/index.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1_990;
 /** What the description of execute_code may spend on the catalog. */
-const CATALOG_TOKENS = 300;
+const CATALOG_TOKENS = 260;
 
 const SEARCH =
   'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") looks up. detail "full" adds all descriptions.';

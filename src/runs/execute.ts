@@ -5,7 +5,9 @@
  */
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { preflight } from "./preflight.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
 
@@ -21,6 +23,10 @@ export interface ExecuteContext {
   readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
+  /** Names of the packages scripts may import. */
+  readonly packages: readonly string[];
+  readonly loadPackage: (name: string) => Promise<string>;
+  readonly catalog: Catalog;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
   readonly openRun: (scope: RunScope) => Promise<OpenRun>;
@@ -48,8 +54,10 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const parsed = parseRunRequest(asked, context.defaults);
   if (!parsed.ok) return { run: id, outcome: failure(parsed.error) };
   const { request } = parsed;
-  const prepared = await prepareScript(request.code, request.language, context.transpile);
+  const prepared = await prepareScript(request.code, request.language, context.transpile, context.packages);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
+  const refused = preflight(prepared.script.calls, context.catalog);
+  if (refused) return { run: id, outcome: failure(refused) };
   using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
   try {
     const outcome = await run({
@@ -58,6 +66,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       script: prepared.script,
       servers: context.servers,
       input: request.input,
+      loadPackage: context.loadPackage,
       host: observed(host, context.onCall),
       limits: {
         ...DEFAULT_LIMITS,

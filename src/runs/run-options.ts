@@ -2,8 +2,8 @@
  * What a client may ask of a run. Checked strictly: an unknown key or a wrong type is refused with the path, never ignored,
  * because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
  */
-import { z } from "zod";
-import type { RunError } from "../../worker-loader/index.ts";
+import * as z from "zod";
+import type { RunError } from "../../worker-loader/outcome.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 
 const options = z.strictObject({

@@ -3,6 +3,8 @@
  * when its connection was lost; it keeps nothing that cannot be rebuilt from what `list` returned.
  */
 
+import type { Shape } from "../../sdk-gen/index.ts";
+
 /** One tool as an upstream listed it; everything but the name may be missing or malformed. */
 export interface ToolDefinition {
   readonly name: string;
@@ -10,6 +12,8 @@ export interface ToolDefinition {
   readonly description?: string;
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
+  /** Not from the upstream: what earlier results looked like; see observed-results.ts. */
+  readonly observedOutput?: Shape;
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
 }
 

@@ -15,7 +15,7 @@ import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcont
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import { MAX_PAGES, MAX_TOOLS, listPage, readTools } from "./tool-list.ts";
-import { z } from "zod";
+import * as z from "zod";
 
 export interface McpConnectorOptions {
   /** The upstream's name in gateway.json, for messages. */

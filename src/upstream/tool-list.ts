@@ -2,7 +2,7 @@
  * Reads `tools/list` answers tool by tool: one odd entry costs that entry, never the list. (Both SDKs reject a whole
  * list of 1,223 tools because 29 of them have no root `type: "object"`.)
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolDefinition } from "./connector.ts";
 
 /** Bounds against an upstream whose pages never end. */

@@ -6,7 +6,10 @@ import { sha256 } from "../hash.ts";
 import { UpstreamError } from "./connector.ts";
 import type { Connector, ToolDefinition, ToolResult } from "./connector.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
+import { ObservedResults } from "./observed-results.ts";
+import type { ShapeStore } from "./observed-results.ts";
 import type { Opened } from "./open-connector.ts";
+import { unwrapResult } from "./result.ts";
 import { toolTable } from "./tool-table.ts";
 import type { ToolTable } from "./tool-table.ts";
 
@@ -22,7 +25,7 @@ export interface UpstreamOptions {
   readonly name: string;
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
-  readonly store: ListedToolsStore;
+  readonly store: ListedToolsStore & ShapeStore;
   readonly open: (known: string | undefined, onToolsChanged: () => void) => Opened;
 }
 
@@ -33,8 +36,6 @@ export type UpstreamStatus =
 
 export interface UpstreamSummary {
   readonly name: string;
-  /** Hash of its tool list; absent while it was never listed. */
-  readonly hash?: string;
   readonly status: UpstreamStatus;
   /** Entries of the list that could not be read. */
   readonly unreadable?: readonly string[];
@@ -48,7 +49,10 @@ export class Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
   readonly #opened: Opened;
+  readonly #observed: ObservedResults;
   #stored: ListedTools | undefined;
+  /** What the rest of the gateway knows of it: the list and what was observed. */
+  #described: { readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined;
   #tools: ToolTable | undefined;
   #health: Health = { state: "unknown" };
   #refreshing: Promise<void> | undefined;
@@ -61,19 +65,27 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#observed = new ObservedResults(options.name, options.store);
     this.#stored = options.store.read(options.name, options.definition);
     this.#opened = options.open(this.#stored?.known, () => this.#onToolsChanged());
     if (!this.#opened.ok)
       this.#health = { state: "down", reason: this.#opened.reason, since: Number.POSITIVE_INFINITY };
   }
 
-  get listed(): ListedTools | undefined {
-    return this.#stored;
+  /** Whether it was ever listed, in any life. */
+  get isListed(): boolean {
+    return this.#stored !== undefined;
   }
 
-  /** Why it cannot be used at all, whatever it would answer. */
-  get refusal(): string | undefined {
-    return this.#opened.ok ? undefined : this.#opened.reason;
+  /** Its tools as the SDK shows them, and the hash of exactly that. */
+  async describe(): Promise<{ readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined> {
+    if (this.#stored === undefined || this.#described !== undefined) return this.#described;
+    const stored = this.#stored;
+    const tools = this.#observed.describe(stored.tools);
+    const hash = tools === stored.tools ? stored.hash : await sha256(JSON.stringify(tools));
+    // Listed again meanwhile: the next to ask describes that.
+    if (this.#stored === stored) this.#described = { hash, tools };
+    return { hash, tools };
   }
 
   summary(): UpstreamSummary {
@@ -81,7 +93,6 @@ export class Upstream {
     return {
       name: this.name,
       status: this.#status(),
-      ...(this.#stored && { hash: this.#stored.hash }),
       ...(unreadable.length > 0 && { unreadable }),
     };
   }
@@ -123,11 +134,17 @@ export class Upstream {
     try {
       const result = await this.#using((connector) => connector.call(tool, args, { signal }));
       this.#health = { state: "ok" };
+      this.#learnFrom(tool, result);
       return result;
     } catch (error) {
       if (!signal.aborted) this.#noteFailure(error);
       throw error;
     }
+  }
+
+  #learnFrom(tool: ToolDefinition, result: ToolResult): void {
+    const unwrapped = tool.outputSchema === undefined ? unwrapResult(result) : undefined;
+    if (unwrapped?.ok === true && this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
   }
 
   async #refreshNow(): Promise<void> {
@@ -153,7 +170,11 @@ export class Upstream {
 
   async #store(next: ListedTools): Promise<void> {
     this.#options.store.write(this.name, this.#options.definition, next);
-    if (next.hash !== this.#stored?.hash) this.#tools = undefined;
+    if (next.hash !== this.#stored?.hash) {
+      this.#tools = undefined;
+      this.#described = undefined;
+      this.#observed.keepOnly(next.tools);
+    }
     this.#stored = next;
     this.#following = true;
   }

@@ -1,14 +1,16 @@
-/** Catalogs of real servers: `tools/list` answers in a directory named by ISOGATE_CATALOGS. */
+/** Catalogs of real servers: the fixtures, or the `tools/list` answers in a directory. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolSource } from "../../sdk-gen/index.ts";
+import { loadCatalogs as loadFixtures } from "../fixtures/catalogs/load.ts";
 
 export interface Catalog {
   readonly name: string;
   readonly tools: readonly ToolSource[];
 }
 
-export function loadCatalogs(directory: string): readonly Catalog[] {
+export function loadCatalogs(directory: string | undefined): readonly Catalog[] {
+  if (directory === undefined) return loadFixtures();
   return readdirSync(directory)
     .filter((file) => file.endsWith(".json") && file !== "index.json")
     .sort()

@@ -1,6 +1,6 @@
 // The golden corpus as search documents, and the measures of the golden set over it.
 
-import { goldenCatalogs, goldenRequests } from "../catalog/golden/golden.ts";
+import { goldenCatalogs } from "../catalog/golden/golden.ts";
 import type { GoldenRequest } from "../catalog/golden/golden.ts";
 import type { Catalog, CatalogTool } from "../fixtures/catalogs/load.ts";
 import { search } from "../../src/catalog/search/index.ts";
@@ -51,14 +51,17 @@ export interface Measures {
 const DEPTH = 50;
 
 /** Rank of the first wanted tool, from 1; 0 when it is not among the first 50. */
-export function rankOf(index: SearchIndex, { request, want }: GoldenRequest): number {
+export function rankOf(index: SearchIndex, { request, want }: Pick<GoldenRequest, "request" | "want">): number {
   const wanted = new Set(want.map((path) => path.split(".").map(identifier).join(".")));
   const { hits } = search(index, request, { limit: DEPTH });
   return hits.findIndex(({ server, tool }) => wanted.has(`${server}.${tool}`)) + 1;
 }
 
-export function measure(index: SearchIndex, split: GoldenRequest["split"]): Measures & { readonly requests: number } {
-  const ranks = goldenRequests.filter((request) => request.split === split).map((request) => rankOf(index, request));
+export function measure(
+  index: SearchIndex,
+  requests: readonly Pick<GoldenRequest, "request" | "want">[],
+): Measures & { readonly requests: number } {
+  const ranks = requests.map((request) => rankOf(index, request));
   const share = (count: number): number => count / ranks.length;
   return {
     requests: ranks.length,

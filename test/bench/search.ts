@@ -1,9 +1,10 @@
-// Tool search, measured: recall and reciprocal rank on both halves of the golden set, the size of the stored index, and
+// Tool search, measured: recall and reciprocal rank on both halves of the training and of the golden set, the size of the stored index, and
 // latency over 5,000 tools. The larger index repeats the corpus under other server names until it holds that many.
 
 import { buildPart, joinParts, search } from "../../src/catalog/search/index.ts";
 import type { SearchDocument } from "../../src/catalog/search/index.ts";
 import { goldenRequests } from "../catalog/golden/golden.ts";
+import { trainingRequests } from "../catalog/golden/training.ts";
 import { corpus, measure } from "./golden-corpus.ts";
 
 const LARGE = 5_000;
@@ -12,8 +13,12 @@ const catalogs = corpus();
 const parts = catalogs.map(buildPart);
 const index = joinParts(parts);
 console.log(`corpus: ${catalogs.flat().length} tools, ${catalogs.length} servers`);
-for (const split of ["tune", "held-out"] as const) {
-  const { requests, recallAt1, recallAt5, meanReciprocalRank } = measure(index, split);
+for (const split of ["learn", "check", "tune", "held-out"] as const) {
+  const asked =
+    split === "learn" || split === "check"
+      ? trainingRequests.filter(({ half }) => half === split)
+      : goldenRequests.filter((request) => request.split === split);
+  const { requests, recallAt1, recallAt5, meanReciprocalRank } = measure(index, asked);
   const figures = [recallAt1, recallAt5, meanReciprocalRank].map((value) => value.toFixed(3)).join("  ");
   console.log(`${split.padEnd(8)}  ${requests} requests  recall@1 recall@5 MRR  ${figures}`);
 }

@@ -6,7 +6,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
-import type { Env } from "../../src/env.ts";
 import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
@@ -17,17 +16,19 @@ type Stub = GatewayStub & { readonly id: DurableObjectId };
 
 function gateway(): Stub {
   names += 1;
-  const { GATEWAY } = env as unknown as Env;
-  return GATEWAY.getByName(`gateway-test-${names}`);
+  return stubOf(env.GATEWAY.idFromName(`gateway-test-${names}`));
+}
+
+function stubOf(id: DurableObjectId): Stub {
+  const stub: unknown = env.GATEWAY.get(id);
+  return stub as Stub;
 }
 
 /** Ends the object as a crash would: what is in memory is gone, open connections with it. A stub made before is dead. */
 async function restarted(stub: Stub): Promise<Stub> {
-  const again = (env as unknown as Env).GATEWAY.get(stub.id);
-  await runInDurableObject(stub as never, (_gateway, state) => state.abort("restarted by a test")).catch(
-    () => undefined,
-  );
-  return again;
+  const doomed = env.GATEWAY.get(stub.id);
+  await runInDurableObject(doomed, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
+  return stubOf(stub.id);
 }
 
 async function stats(origin: string): Promise<UpstreamStats> {

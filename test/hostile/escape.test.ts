@@ -67,10 +67,6 @@ describe("imports", () => {
     "const { [await import('cloudflare:workers')]: x } = {}",
     "label: { for await (const x of [import('cloudflare:workers')]) break label }",
     "if (false) import('cloudflare:workers')",
-    "import.meta",
-    "import.meta.url",
-    "import.meta.resolve('x')",
-    "(() => import.meta)()",
   ])("%s", async (code) => {
     const ended = await attack(client, code);
     expect(ended).toMatchObject({ ok: false, error: { code: "PACKAGE_NOT_ALLOWED", line: 1 } });
@@ -82,6 +78,10 @@ describe("imports", () => {
     "import defer * as x from 'cloudflare:workers'",
     "import source x from 'cloudflare:workers'",
     "new import('cloudflare:workers')",
+    "import.meta",
+    "import.meta.url",
+    "import.meta.resolve('x')",
+    "(() => import.meta)()",
     "im\\u0070ort('cloudflare:workers')",
     "import",
     "import(",
@@ -273,12 +273,12 @@ describe("what the harness and the instrumentation keep", () => {
     },
     { given: "throw new ToolError('mine', { code: 'FAKE' })", want: { error: { code: "RUNTIME_ERROR" } } },
     {
-      given: "try { await notes.nope() } catch (e) { e.code = 'FAKE'; e.message = 'mine'; throw e }",
+      given: "try { await notes['no' + 'pe']() } catch (e) { e.code = 'FAKE'; e.message = 'mine'; throw e }",
       want: { error: { code: "TOOL_NOT_FOUND", message: expect.stringContaining("nope") } },
     },
     {
       given:
-        "let x; try { await notes.nope() } catch (e) { x = e } throw Object.assign(Object.create(x), { code: 'FAKE' })",
+        "let x; try { await notes['no' + 'pe']() } catch (e) { x = e } throw Object.assign(Object.create(x), { code: 'FAKE' })",
       want: { error: { code: "RUNTIME_ERROR" } },
     },
     {

@@ -78,7 +78,7 @@ describe("floods of calls", () => {
 
   it.each([
     "for (let i = 0; i < 1e6; i++) notes.list_notes()",
-    "for (let i = 0; i < 1e6; i++) notes.nope().catch(() => {})",
+    "for (let i = 0; i < 1e6; i++) notes['no' + 'pe']().catch(() => {})",
     "for (let i = 0; i < 1e6; i++) call_tool('notes', 'list_notes')",
     "for (;;) modern.echo({ text: 'x'.repeat(1e5) })",
     "const f = () => { f.x = notes.list_notes(); f.y = notes.list_notes(); return f.x.then(f, f) }; await f()",

@@ -100,7 +100,7 @@ const PROPERTIES = [
   "notes.list_notes",
   "notes.list_notes.raw",
   "input.object",
-  "await notes.nope().catch((e) => e.constructor)",
+  "await notes['no' + 'pe']().catch((e) => e.constructor)",
   "(() => { try { 'x'.repeat(2 ** 28) } catch (e) { return e.constructor.prototype } })()",
 ];
 

@@ -153,7 +153,7 @@ describe("rejected and not awaited", () => {
       want: ["[unhandled] [unreadable: 1]"],
     },
     {
-      given: "notes.nope(); await notes.list_notes(); 1",
+      given: "notes['no' + 'pe'](); await notes.list_notes(); 1",
       want: [expect.stringMatching(/^\[unhandled\] ToolError: notes has no tool "nope"/)],
     },
     { given: "notes.list_notes(5); 1", want: [expect.stringMatching(/^\[unhandled\] ToolError: .* got a number/)] },
@@ -162,9 +162,9 @@ describe("rejected and not awaited", () => {
       want: [expect.stringMatching(/^\[unhandled\] TypeError: A script has no network/)],
     },
     { given: "Promise.reject(new Error('lost')).catch(() => {}); 1", want: [] },
-    { given: "await notes.nope().catch(() => {}); 1", want: [] },
+    { given: "await notes['no' + 'pe']().catch(() => {}); 1", want: [] },
     { given: "const p = Promise.reject(1); await p.catch(() => {}); 1", want: [] },
-    { given: "await Promise.allSettled([notes.nope(), Promise.reject(1)]); 1", want: [] },
+    { given: "await Promise.allSettled([notes['no' + 'pe'](), Promise.reject(1)]); 1", want: [] },
     { given: "setTimeout(() => { throw new Error('lost') }); await sleep(10); 1", want: ["[uncaught] Error: lost"] },
     { given: "queueMicrotask(() => { throw new Error('lost') }); await null; 1", want: ["[uncaught] Error: lost"] },
   ])("$given", async ({ given, want }) => {

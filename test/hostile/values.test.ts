@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { attack } from "../support/attack.ts";
-import { connect, textOf } from "../support/client.ts";
+import { textOf } from "../support/answer.ts";
+import { connect } from "../support/client.ts";
 
 let client: Client;
 beforeAll(async () => {

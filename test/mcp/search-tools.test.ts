@@ -1,7 +1,7 @@
 /** `search_tools` and `tools/list` over healthy and broken upstreams. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
-import { connect, searchText } from "../support/client.ts";
+import { connect, execute, searchText } from "../support/client.ts";
 
 describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) => {
   let client: Client;
@@ -46,6 +46,15 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     expect(text).toContain("odd.no_root_type");
     expect(text).toContain("odd.second_page");
     expect(text).toMatch(/odd: 3 entries of its list could not be read/);
+  });
+
+  it("shows what results looked like where the tool does not say", async () => {
+    await execute(client, {
+      code: "await everything.get_tiny_image({}); await everything.echo({ message: 'a secret' })",
+    });
+    const text = await searchText(client, { query: "everything.echo", limit: 1 });
+    expect(text).toMatch(/^everything\.echo\(.*\): ?string \/\/ observed/);
+    expect(text).not.toContain("a secret");
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
 import { execute } from "./client.ts";
-import type { Envelope } from "./client.ts";
+import type { Envelope } from "./answer.ts";
 
 /** What a run may take beyond its limit. */
 export const LATE_MS = 250;

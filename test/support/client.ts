@@ -1,7 +1,8 @@
 /** Real MCP clients, one per era, on the gateway under test inside workerd. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { CallToolResult } from "@modelcontextprotocol/client";
 import { exports } from "cloudflare:workers";
+import { envelopeOf, textOf } from "./answer.ts";
+import type { Envelope } from "./answer.ts";
 
 const ORIGIN = "http://localhost";
 
@@ -20,28 +21,10 @@ export function ask(request: Request): Promise<Response> {
   return (exports as unknown as { default: Fetcher }).default.fetch(request);
 }
 
-export interface Envelope {
-  readonly ok: boolean;
-  readonly value?: unknown;
-  readonly error?: { code: string; message: string; line?: number; column?: number; stack?: string; hint?: string };
-  readonly logs: readonly string[];
-  readonly run: string;
-}
-
 export async function execute(client: Client, args: Record<string, unknown>): Promise<Envelope> {
-  const result = await client.callTool({ name: "execute_code", arguments: args });
-  const envelope = JSON.parse(textOf(result)) as Envelope;
-  if ((result.isError ?? false) === envelope.ok) throw new Error("isError has to be set exactly when ok is false");
-  return envelope;
+  return envelopeOf(await client.callTool({ name: "execute_code", arguments: args }));
 }
 
 export async function searchText(client: Client, args: Record<string, unknown>): Promise<string> {
   return textOf(await client.callTool({ name: "search_tools", arguments: args }));
-}
-
-export function textOf(result: CallToolResult): string {
-  const [only, ...rest] = result.content;
-  if (only?.type !== "text" || rest.length > 0)
-    throw new Error(`expected one text block, got ${JSON.stringify(result)}`);
-  return only.text;
 }

@@ -54,25 +54,35 @@ const { apply, construct } = Reflect;
 const toText = String;
 const { isArray } = Array;
 
-const SLOW_ON_ARRAYS =
-  "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with";
-const SLOW_ON_STRINGS =
-  "includes indexOf lastIndexOf split replace replaceAll match matchAll search toUpperCase toLowerCase normalize localeCompare trim";
-
-export function limitAllocations() {
+/**
+ * @param {boolean} everything whether the script can reach all globals
+ * @param {readonly string[]} names the globals it can reach
+ */
+export function limitAllocations(everything, names) {
   limitStrings();
   limitArrays();
-  limitBuffers();
-  lookDuring(Array.prototype, SLOW_ON_ARRAYS.split(" "));
-  lookDuring(String.prototype, SLOW_ON_STRINGS.split(" "));
+  boundedConstructor("Array", BYTES_PER_ITEM);
+  if (everything) limitBuffers();
+  lookDuring(Array.prototype, SLOW_ON_ARRAYS);
+  lookDuring(String.prototype, SLOW_ON_STRINGS);
   lookAfterLarge(Array.prototype, ["flat", "flatMap"]);
+  // Every object leads to Object; the others only to those who name them.
   lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
-  lookAfterLarge(Reflect, ["ownKeys"]);
-  limitJson();
   lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
-  lookAfter(Map, ["groupBy"]);
-  lookAfter(globalThis, ["structuredClone"]);
+  if (names.includes("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
+  if (names.includes("JSON")) limitJson();
+  if (names.includes("Map")) lookAfter(Map, ["groupBy"]);
+  if (everything) lookAfter(globalThis, ["structuredClone"]);
 }
+
+const SLOW_ON_ARRAYS =
+  "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with".split(
+    " ",
+  );
+const SLOW_ON_STRINGS =
+  "includes indexOf lastIndexOf split replace replaceAll match matchAll search toUpperCase toLowerCase normalize localeCompare trim".split(
+    " ",
+  );
 
 // What a script passes is turned into a plain number or text once, and that is what the built-in gets: an object could say
 // one thing when it is measured and another when it counts.
@@ -144,7 +154,7 @@ function limitJson() {
 }
 
 function limitBuffers() {
-  for (const name of ["ArrayBuffer", "Array"]) boundedConstructor(name, name === "Array" ? BYTES_PER_ITEM : 1);
+  boundedConstructor("ArrayBuffer", 1);
   const typed = Object.getOwnPropertyNames(globalThis).filter((name) => /^(?:Big)?(?:Ui|I)nt\d+|^Float\d+/.test(name));
   for (const name of typed) {
     const { BYTES_PER_ELEMENT } = /** @type {Record<string, any>} */ (globalThis)[name];

@@ -1,12 +1,12 @@
 // The guest's main module: the only code in the isolate besides the script. It gives the script its scope, runs it
 // once per `run`, and reports what came of it as data. What has to hold against the script is held by the host (calls, sizes,
-// waiting) or was fixed before the script's module was evaluated (built-ins, the guard).
-import "./start.js";
+// waiting) or was fixed before it first ran (built-ins, the guard).
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { MemoryLimitError, watch } from "./allocations.js";
 import { Calls } from "./calls.js";
 import { Log } from "./console.js";
 import { Guard, LimitError } from "./guard.js";
+import { lockDown } from "./lockdown.js";
 import { createScope } from "./scope.js";
 import script from "./script.js";
 import { reportThrown } from "./thrown.js";
@@ -27,6 +27,7 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  * @typedef {object} Spec
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
+ * @property {readonly string[]} mentions every identifier of the script
  * @property {string} input JSON text
  * @property {boolean} mayReject whether the script makes promises of its own
  * @property {import("./console.js").LogBounds} logs
@@ -34,9 +35,14 @@ const LOOP_TOKEN = Object.freeze(Object.create(null));
  */
 /** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
 
+let isLocked = false;
+
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
+    // The script's module has been evaluated, which runs nothing of the script; it runs further down.
+    if (!isLocked) lockDown(spec.mentions);
+    isLocked = true;
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
     const guard = new Guard(spec.limits, (reason) => void host.limit(reason).catch(() => undefined));
     const unwatch = watch(guard.tick);
@@ -45,7 +51,8 @@ export default class Guest extends WorkerEntrypoint {
     const send = (call) => calls.send(call);
     const { input, servers, parameters, limits } = spec;
     const { maxArgsLength, maxValueLength } = limits;
-    const { scope, clearAll } = createScope({ send, guard, log, input, servers, maxArgsLength });
+    const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
+    const { scope, timers } = createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength });
     const stopListening = hearRejections((reason) => {
       if (!isA(reason, LimitError)) log.add(`[unhandled] ${describe(reason)}`);
     });
@@ -55,7 +62,7 @@ export default class Guest extends WorkerEntrypoint {
     // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
     if (spec.mayReject || failureCount() > failuresBefore) await host.log(0, []);
     stopListening();
-    clearAll();
+    timers.clearAll();
     unwatch();
     const unsent = calls.end();
     if (unsent > 0) log.add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);

@@ -16,14 +16,15 @@ const now = Date.now;
  * @param {import("./console.js").Log} options.log
  * @param {string} options.input JSON text
  * @param {readonly string[]} options.servers
+ * @param {boolean} options.asksForGlobal whether the script mentions the global object: then all of it was locked
  * @param {number} options.maxArgsLength
  */
-export function createScope({ send, guard, log, input, servers, maxArgsLength }) {
+export function createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength }) {
   /** @param {unknown} error */
   const onUncaught = (error) => {
     if (!isA(error, LimitError)) log.add(`[uncaught] ${describe(error)}`);
   };
-  const { clearAll, ...timers } = createTimers(guard, onUncaught);
+  const timers = createTimers(guard, onUncaught);
   const started = now();
   /** @type {Map<string, unknown>} */
   const scope = new Map(
@@ -38,19 +39,25 @@ export function createScope({ send, guard, log, input, servers, maxArgsLength })
         throw new TypeError("A script has no network: call tools instead (search_tools lists them).");
       },
       queueMicrotask: createQueueMicrotask(guard, onUncaught),
-      ...timers,
+      setTimeout: timers.setTimeout,
+      setInterval: timers.setInterval,
+      clearTimeout: timers.clearTimeout,
+      clearInterval: timers.clearInterval,
+      sleep: timers.sleep,
     }),
   );
   for (const server of servers) scope.set(server, createNamespace(server, send, maxArgsLength));
-  scope.set("globalThis", globalView(scope));
-  scope.set("self", scope.get("globalThis"));
-  return { scope, clearAll };
+  if (asksForGlobal) {
+    scope.set("globalThis", globalView(scope));
+    scope.set("self", scope.get("globalThis"));
+  }
+  return { scope, timers };
 }
 
 /** A `globalThis` of its own: what is assigned to it is gone with the run, and the real one is out of reach. @param {Map<string, unknown>} scope */
 function globalView(scope) {
   const view = Object.create(null);
-  for (const [name, value] of GLOBALS) define(view, name, value);
+  for (const [name, value] of readGlobals()) define(view, name, value);
   for (const [name, value] of scope) define(view, name, value);
   define(view, "globalThis", view);
   define(view, "self", view);
@@ -63,11 +70,14 @@ function define(object, name, value) {
   Object.defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-/** What the lockdown has left, wherever the runtime keeps it: the global object's prototypes have some. */
-const GLOBALS = new Map();
-for (let level = globalThis; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-  for (const name of Object.getOwnPropertyNames(level)) {
-    const value = /** @type {Record<string, unknown>} */ (globalThis)[name];
-    if (value !== undefined && name !== "constructor" && !GLOBALS.has(name)) GLOBALS.set(name, value);
+/** What the lockdown has left, wherever the runtime keeps it: the global object's prototypes have some. @returns {Map<string, unknown>} */
+function readGlobals() {
+  const globals = new Map();
+  for (let level = globalThis; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+    for (const name of Object.getOwnPropertyNames(level)) {
+      const value = /** @type {Record<string, unknown>} */ (globalThis)[name];
+      if (value !== undefined && name !== "constructor" && !globals.has(name)) globals.set(name, value);
+    }
   }
+  return globals;
 }

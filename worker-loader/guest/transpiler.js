@@ -1,34 +1,112 @@
 // The only module of the transpiling Worker. It holds esbuild and nothing else: no network, no tools, no scripts.
+//
+// esbuild is Go compiled to WebAssembly. A script that is nested deeply enough (6,000 parentheses) exhausts its stack:
+// an exception out of the WebAssembly, after which it answers nobody ever again. So that ends everything in flight with
+// `isDead`, and whoever loaded this Worker loads another one.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import esbuild from "./esbuild.js";
 import wasmModule from "./esbuild.wasm";
 
+/** @typedef {Pick<import("esbuild-wasm").Message, "text" | "location">} Message */
+
 /** @type {Promise<void> | undefined} */
 let ready;
+
+/** @type {Set<(error: unknown) => void>} */
+const inFlight = new Set();
+
+/** @param {unknown} error */
+function giveUp(error) {
+  for (const reject of inFlight) reject(error);
+}
+
+// esbuild keeps its instance to itself and swallows what it throws; here it passes by.
+const { instantiate } = WebAssembly;
+Object.assign(WebAssembly, {
+  /** @param {WebAssembly.Module} module @param {{ gojs: Record<string, (sp: number) => void> }} imports */
+  async instantiate(module, imports) {
+    const { gojs } = imports;
+    const instance = await instantiate(module, { ...imports, gojs: { ...gojs, "runtime.wasmExit": exit } });
+    const { exports } = instance;
+    /** @param {number} sp */
+    function exit(sp) {
+      giveUp(new Error("esbuild exited"));
+      gojs["runtime.wasmExit"]?.(sp);
+    }
+    function resume() {
+      try {
+        /** @type {() => void} */ (exports.resume)();
+      } catch (error) {
+        giveUp(error);
+        throw error;
+      }
+    }
+    return Object.create(instance, { exports: { value: { ...exports, resume } } });
+  },
+});
+
+// A dying Go prints hundreds of stack frames.
+console.log = () => {};
+console.warn = () => {};
 
 export default class Transpiler extends WorkerEntrypoint {
   /** @param {string} code */
   async transform(code) {
-    ready ??= esbuild.initialize({ wasmModule, worker: false });
-    await ready;
+    /** @type {(error: unknown) => void} */
+    let reject = () => {};
     try {
-      const result = await esbuild.transform(code, {
-        loader: "ts",
-        target: "esnext",
-        sourcemap: "external",
-        sourcefile: "script.ts",
-        sourcesContent: false,
-        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
+      ready ??= esbuild.initialize({ wasmModule, worker: false });
+      await ready;
+      /** @type {Promise<never>} */
+      const death = new Promise((_, fail) => {
+        reject = fail;
+        inFlight.add(reject);
       });
-      return { ok: true, code: result.code, map: result.map };
+      const { code: stripped, map, warnings } = await Promise.race([transform(code), death]);
+      const htmlComment = warnings.find(({ id }) => id === "html-comment-in-js");
+      return htmlComment ? refuse([htmlComment]) : { ok: true, code: stripped, map };
     } catch (error) {
-      const failure = /** @type {import("esbuild-wasm").TransformFailure} */ (error);
-      /** @type {Pick<import("esbuild-wasm").Message, "text" | "location">[]} */
-      const errors = Array.isArray(failure.errors) ? failure.errors : [{ text: String(error), location: null }];
-      return {
-        ok: false,
-        errors: errors.map(({ text, location }) => ({ text, line: location?.line, column: location?.column })),
-      };
+      const { errors } = /** @type {{ errors?: unknown }} */ (error);
+      return Array.isArray(errors) ? refuse(errors) : { ok: false, isDead: true, errors: [] };
+    } finally {
+      inFlight.delete(reject);
     }
   }
+}
+
+/** @param {string} code */
+function transform(code) {
+  return esbuild.transform(code, {
+    loader: "ts",
+    target: "esnext",
+    sourcemap: "external",
+    sourcefile: "script.ts",
+    sourcesContent: false,
+    legalComments: "none",
+    logLimit: 0,
+    // No engine has decorators yet.
+    supported: { decorators: false },
+    // Imports of nothing but types vanish, as they do with `tsc` by default.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: true, useDefineForClassFields: true } },
+  });
+}
+
+/** @param {Message[]} errors */
+function refuse(errors) {
+  return {
+    ok: false,
+    isDead: false,
+    errors: errors.map(({ text, location }) => ({
+      text,
+      ...(location && { line: location.line, column: utf16Column(location) }),
+    })),
+  };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** esbuild counts columns in bytes of UTF-8. @param {import("esbuild-wasm").Location} location */
+function utf16Column({ lineText, column }) {
+  return decoder.decode(encoder.encode(lineText).subarray(0, column)).length;
 }

@@ -1,107 +1,189 @@
 /**
- * Gives a script the completion value that a REPL would print: the last expression statement, also from inside
+ * Gives a script the completion value that a REPL would print: the last expression statement's, also from inside
  * if/else, loops, switch, try and blocks (ECMA-262 §14, UpdateEmpty). Every expression statement that can be the last
  * one to run is turned into an assignment to one variable, which the wrapper returns.
  *
- * Inside loops and switches `break` can end a list anywhere, so each of their expression statements is assigned;
- * elsewhere only the last value-producing statement of a list is, so straight-line scripts pay nothing.
+ * Statements are visited from last to first, as V8's own rewriter for `eval` does. `isSet` says whether whatever runs
+ * after the visited statement will certainly set the variable; then the statement itself need not. `break` and
+ * `continue` leave early, so before them nothing is certain; where they can occur (`breakable`) every statement is
+ * visited, elsewhere the visit ends at the first certain one, so straight-line scripts pay nothing.
  */
 import type MagicString from "magic-string";
-import type { ModuleDeclaration, Program, Statement } from "acorn";
+import type { BlockStatement, ModuleDeclaration, Program, Statement, TryStatement } from "acorn";
 
-type Edit = Pick<MagicString, "appendLeft" | "prependRight">;
+type AnyStatement = Statement | ModuleDeclaration;
+type Edit = Pick<MagicString, "appendLeft" | "prependRight" | "original">;
 
-export function assignCompletion(program: Program, edit: Edit, variable: string): void {
-  list(program.body, false);
+/** @param isNotAValue expression statements that the user did not write as such */
+export function assignCompletion(
+  program: Program,
+  edit: Edit,
+  variable: string,
+  isNotAValue: (statement: Statement) => boolean = () => false,
+): void {
+  let isSet = false;
+  let breakable = false;
+  visitList(program.body);
 
-  function list(statements: readonly (Statement | ModuleDeclaration)[], breakable: boolean): void {
+  function visitList(statements: readonly AnyStatement[]): void {
     for (const statement of statements.toReversed()) {
-      const produces = visit(statement, breakable);
-      if (produces && !breakable) return;
+      if (isSet && !breakable) return;
+      visit(statement);
     }
   }
 
-  /** @returns whether the statement always sets the completion value when it runs to its end. */
-  function visit(statement: Statement | ModuleDeclaration, breakable: boolean): boolean {
+  function visit(statement: AnyStatement): void {
     switch (statement.type) {
       case "ExpressionStatement":
-        edit.prependRight(statement.expression.start, `${variable} = (`);
-        edit.appendLeft(statement.expression.end, ")");
-        return true;
-      case "BlockStatement":
-        list(statement.body, breakable);
-        return !breakable && statement.body.some(producesValue);
-      case "LabeledStatement":
-        // A loop has to stay directly under its label, or `continue label` no longer parses.
-        visitParts(labelled(statement), true);
-        reset(statement);
-        return true;
-      default:
-        if (!producesValue(statement)) return false;
-        visitParts(statement, breakable);
-        reset(statement);
-        return true;
-    }
-  }
-
-  function visitParts(statement: Statement | ModuleDeclaration, breakable: boolean): void {
-    switch (statement.type) {
-      case "IfStatement":
-        visit(statement.consequent, breakable);
-        if (statement.alternate) visit(statement.alternate, breakable);
+        if (isSet || isNotAValue(statement)) return;
+        encloseExpression(statement, edit, `${variable} = (`, ")");
+        isSet = true;
         return;
+      case "BlockStatement":
+        visitList(statement.body);
+        return;
+      case "LabeledStatement": {
+        const inner = withoutLabels(statement);
+        if (isLoop(inner)) return visitLoop(inner, statement);
+        inBreakable(() => visit(inner));
+        return;
+      }
+      case "IfStatement": {
+        const after = isSet;
+        visit(statement.consequent);
+        const setInThen = isSet;
+        isSet = after;
+        if (statement.alternate) visit(statement.alternate);
+        if (!(setInThen && isSet)) reset(statement);
+        isSet = true;
+        return;
+      }
       case "ForStatement":
       case "ForInStatement":
       case "ForOfStatement":
       case "WhileStatement":
       case "DoWhileStatement":
-        visit(statement.body, true);
-        return;
+        return visitLoop(statement, statement);
       case "SwitchStatement":
-        for (const { consequent } of statement.cases) list(consequent, true);
+        inBreakable(() => {
+          for (const { consequent } of statement.cases.toReversed()) visitList(consequent);
+        });
+        reset(statement);
+        isSet = true;
         return;
       case "TryStatement":
-        visit(statement.block, breakable);
-        if (statement.handler) {
-          edit.appendLeft(statement.handler.body.start + 1, ` ${variable} = undefined; `);
-          visit(statement.handler.body, breakable);
-        }
+        return visitTry(statement);
+      case "BreakStatement":
+      case "ContinueStatement":
+        isSet = false;
+        return;
+      case "ReturnStatement":
+      case "ThrowStatement":
+        isSet = true;
         return;
       default:
-        visit(statement, breakable);
     }
+  }
+
+  /** @param outermost with its labels: `continue label` parses only while the loop stands directly under its label. */
+  function visitLoop(loop: Loop, outermost: Statement): void {
+    inBreakable(() => visit(loop.body));
+    reset(outermost);
+    isSet = true;
+  }
+
+  function visitTry({ start, end, block, handler, finalizer }: TryStatement): void {
+    // What `finally` computes never counts, unless it leaves by a jump, which in turn forgets what `try` computed.
+    if (finalizer && breakable && jumps(finalizer)) {
+      isSet = true;
+      visit(finalizer);
+      const saved = `${variable}_saved`;
+      edit.appendLeft(finalizer.start + 1, ` const ${saved} = ${variable}; ${variable} = undefined; `);
+      // With a semicolon first: the last statement may have none, and `break` would take the next word for its label.
+      edit.prependRight(finalizer.end - 1, `; ${variable} = ${saved}; `);
+      isSet = false;
+    }
+    const after = isSet;
+    visit(block);
+    const setInBlock = isSet;
+    if (handler) {
+      isSet = after;
+      visit(handler.body);
+      // What `try` computed before it threw does not count either.
+      if (!isSet || breakable) edit.appendLeft(handler.body.start + 1, ` ${variable} = undefined; `);
+    }
+    if (!setInBlock || breakable) reset({ start, end });
+    isSet = true;
+  }
+
+  function inBreakable(work: () => void): void {
+    const outside = breakable;
+    breakable = true;
+    work();
+    breakable = outside;
   }
 
   /**
    * `1; if (false) 2` is `undefined`: such statements start from nothing. Called after the parts were visited, so
    * that a closing brace comes after what the parts append at the same place.
    */
-  function reset(statement: Statement | ModuleDeclaration): void {
-    edit.prependRight(statement.start, `{ ${variable} = undefined; `);
-    edit.appendLeft(statement.end, " }");
+  function reset({ start, end }: { readonly start: number; readonly end: number }): void {
+    edit.prependRight(start, `{ ${variable} = undefined; `);
+    edit.appendLeft(end, " }");
   }
 }
 
-function labelled(statement: Statement): Statement {
-  return statement.type === "LabeledStatement" ? labelled(statement.body) : statement;
+/**
+ * Puts text around a statement's expression, parentheses and all. A statement that ends without a semicolon gets one:
+ * after `a => {}` or `x++` a line that starts with `(` is a new statement, after a closing parenthesis it is a call.
+ */
+export function encloseExpression(
+  statement: { readonly start: number; readonly end: number },
+  edit: Edit,
+  before: string,
+  after: string,
+): void {
+  const hasSemicolon = edit.original[statement.end - 1] === ";";
+  edit.prependRight(statement.start, before);
+  edit.appendLeft(hasSemicolon ? statement.end - 1 : statement.end, hasSemicolon ? after : `${after};`);
 }
 
-function producesValue(statement: Statement | ModuleDeclaration): boolean {
-  switch (statement.type) {
-    case "ExpressionStatement":
-    case "IfStatement":
-    case "ForStatement":
-    case "ForInStatement":
-    case "ForOfStatement":
-    case "WhileStatement":
-    case "DoWhileStatement":
-    case "SwitchStatement":
-    case "TryStatement":
-    case "LabeledStatement":
-      return true;
-    case "BlockStatement":
-      return statement.body.some(producesValue);
-    default:
-      return false;
-  }
+type Loop = Extract<Statement, { readonly body: Statement }> & {
+  type: `${"For" | "ForIn" | "ForOf" | "While" | "DoWhile"}Statement`;
+};
+
+function isLoop(statement: Statement): statement is Loop {
+  return /^(For|While|DoWhile)/.test(statement.type);
+}
+
+function withoutLabels(statement: Statement): Statement {
+  return statement.type === "LabeledStatement" ? withoutLabels(statement.body) : statement;
+}
+
+/** Whether a `break` or `continue` occurs at all; that it may stay inside costs two assignments. */
+function jumps(block: BlockStatement): boolean {
+  return block.body.some(function has(statement: AnyStatement): boolean {
+    switch (statement.type) {
+      case "BreakStatement":
+      case "ContinueStatement":
+        return true;
+      case "BlockStatement":
+        return statement.body.some(has);
+      case "IfStatement":
+        return has(statement.consequent) || (statement.alternate ? has(statement.alternate) : false);
+      case "LabeledStatement":
+      case "ForStatement":
+      case "ForInStatement":
+      case "ForOfStatement":
+      case "WhileStatement":
+      case "DoWhileStatement":
+        return has(statement.body);
+      case "SwitchStatement":
+        return statement.cases.some(({ consequent }) => consequent.some(has));
+      case "TryStatement":
+        return [statement.block, statement.handler?.body, statement.finalizer].some((part) => part && has(part));
+      default:
+        return false;
+    }
+  });
 }

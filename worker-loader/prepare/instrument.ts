@@ -24,7 +24,7 @@ import type {
   StaticBlock,
   WhileStatement,
 } from "acorn";
-import { chain, locateThrough } from "./position.ts";
+import { chain, locateThroughEdits } from "./position.ts";
 import type { GuestModule } from "./prepare.ts";
 import { childrenOf, freshNames, hasFunction, jumpsOf } from "./syntax-tree.ts";
 
@@ -43,7 +43,7 @@ export function instrument({ text, parameters, locate }: GuestModule): GuestModu
   const names = freshNames(program, ["tick", "token", "steps", "calls", "caught", "loop", "again"]);
   const guards = new Guards(edit, text, names);
   guards.visit(program, undefined);
-  const [exported] = program.body;
+  const exported = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (exported?.type !== "ExportDefaultDeclaration") throw new Error("A guest module has one default export.");
   const { tick, token, calls } = names;
   edit.update(
@@ -55,10 +55,7 @@ export function instrument({ text, parameters, locate }: GuestModule): GuestModu
   return {
     text: edit.toString(),
     parameters,
-    locate: chain(
-      locateThrough(() => edit.generateDecodedMap({ hires: "boundary" }) as never),
-      locate,
-    ),
+    locate: chain(locateThroughEdits(edit), locate),
   };
 }
 

@@ -1,45 +1,140 @@
 /**
- * What a script mentions and what it tries to import, found in one walk over its tree. The wrapper takes as
- * parameters only the offered names that a script mentions, so its text (and with it the isolate's id) does not
- * change when an unrelated server is added.
+ * What a script mentions, found in one walk over its tree. The wrapper takes as parameters only the offered names
+ * that a script mentions, so its text (and with it the isolate's id) does not change when an unrelated server is added.
  */
-import { full } from "acorn-walk";
-import type { Node, Program } from "acorn";
+import { base, full, simple } from "acorn-walk";
+import type {
+  BinaryExpression,
+  ExportNamedDeclaration,
+  Expression,
+  Literal,
+  Pattern,
+  PrivateIdentifier,
+  Program,
+  SequenceExpression,
+} from "acorn";
 
 export interface Mentions {
   /** Every identifier in the tree; more than the free ones, which is harmless: inner declarations shadow parameters. */
   readonly identifiers: ReadonlySet<string>;
-  /** The first import, in any form, with what it names. */
-  readonly imported?: { readonly start: number; readonly specifier: string };
+  /** In no particular order; see `refusals.ts`. */
+  readonly refusables: readonly Refusable[];
+  /** `f<T>(x)` parses as two comparisons. Nobody writes those, so it is TypeScript. */
+  readonly hasGenericCall: boolean;
 }
+
+export type Refusable =
+  | { readonly kind: "import"; readonly start: number; readonly specifier: string | undefined }
+  | { readonly kind: "export"; readonly start: number }
+  | { readonly kind: "default class"; readonly start: number }
+  /** "Code:" and a code fence are a label and a template literal tagged with an empty one, which can only fail. */
+  | { readonly kind: "fence"; readonly start: number }
+  | { readonly kind: "import.meta"; readonly start: number };
 
 export function findMentions(program: Program): Mentions {
   const identifiers = new Set<string>();
-  let imported: Mentions["imported"];
-  const note = (start: number, specifier: string): void => {
-    if (imported === undefined || start < imported.start) imported = { start, specifier };
-  };
-  full(program, (node: Node & { name?: string; source?: unknown }) => {
+  const refusables: Refusable[] = [];
+  let hasGenericCall = false;
+  full(program, (node) => {
+    const { start } = node;
     switch (node.type) {
       case "Identifier":
-        if (node.name !== undefined) identifiers.add(node.name);
+        identifiers.add(node.name);
+        break;
+      case "BinaryExpression":
+        hasGenericCall ||= isGenericCall(node);
+        break;
+      case "SequenceExpression":
+        hasGenericCall ||= isGenericCallOfMore(node);
         break;
       case "ImportDeclaration":
       case "ImportExpression":
-      case "ExportNamedDeclaration":
       case "ExportAllDeclaration":
-        if (node.source) note(node.start, specifierOf(node.source));
-        else if (node.type === "ExportNamedDeclaration") note(node.start, "export");
+        refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
+        break;
+      case "ExportNamedDeclaration":
+        if (node.source) refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
+        else if (!isEmptyExport(node)) refusables.push({ kind: "export", start });
+        break;
+      case "ExportDefaultDeclaration":
+        if (node.declaration.type === "ClassDeclaration") refusables.push({ kind: "default class", start });
         break;
       case "MetaProperty":
-        note(node.start, "import.meta");
+        if (node.meta.name === "import") refusables.push({ kind: "import.meta", start });
         break;
+      case "TaggedTemplateExpression":
+        if (node.tag.type === "TemplateLiteral" || node.tag.type === "Literal")
+          refusables.push({ kind: "fence", start });
+        break;
+      default:
     }
   });
-  return imported === undefined ? { identifiers } : { identifiers, imported };
+  return { identifiers, refusables, hasGenericCall };
 }
 
-function specifierOf(source: unknown): string {
-  const value = source !== null && typeof source === "object" && "value" in source ? source.value : undefined;
-  return typeof value === "string" ? value : "(computed)";
+/** `export {}` only says that a file is a module; TypeScript leaves it behind. */
+export function isEmptyExport({ declaration, specifiers, source }: ExportNamedDeclaration): boolean {
+  return !declaration && !source && specifiers.length === 0;
+}
+
+const CALLEES = new Set(["Identifier", "MemberExpression", "NewExpression", "AwaitExpression", "ChainExpression"]);
+
+/** `a < b > (c)` as a tree. */
+function isGenericCall({ operator, left }: BinaryExpression): boolean {
+  return operator === ">" && isOpening(left);
+}
+
+/** `a < b, c > (d)` as a tree. */
+function isGenericCallOfMore({ expressions }: SequenceExpression): boolean {
+  const opening = expressions.findIndex(isOpening);
+  const isClosing = (node: Expression): boolean => node.type === "BinaryExpression" && node.operator === ">";
+  return opening !== -1 && expressions.slice(opening + 1).some(isClosing);
+}
+
+function isOpening(node: Expression | PrivateIdentifier): boolean {
+  return node.type === "BinaryExpression" && node.operator === "<" && CALLEES.has(node.left.type);
+}
+
+function specifierOf(source: Expression | Literal): string | undefined {
+  return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
+}
+
+const OUTSIDE_FUNCTIONS = { ...base, Function: () => undefined, Class: () => undefined };
+
+/** Names that the script declares with `var` outside of its functions. */
+export function findVarNames(program: Program): ReadonlySet<string> {
+  const names = new Set<string>();
+  simple(
+    program,
+    {
+      VariableDeclaration({ kind, declarations }) {
+        if (kind === "var") for (const { id } of declarations) addNames(id, names);
+      },
+    },
+    OUTSIDE_FUNCTIONS,
+  );
+  return names;
+}
+
+function addNames(pattern: Pattern, names: Set<string>): void {
+  switch (pattern.type) {
+    case "Identifier":
+      names.add(pattern.name);
+      break;
+    case "ObjectPattern":
+      for (const property of pattern.properties) {
+        addNames(property.type === "RestElement" ? property.argument : property.value, names);
+      }
+      break;
+    case "ArrayPattern":
+      for (const element of pattern.elements) if (element) addNames(element, names);
+      break;
+    case "RestElement":
+      addNames(pattern.argument, names);
+      break;
+    case "AssignmentPattern":
+      addNames(pattern.left, names);
+      break;
+    case "MemberExpression":
+  }
 }

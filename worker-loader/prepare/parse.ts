@@ -1,55 +1,35 @@
 /**
- * Script text in, syntax tree out. Plain JavaScript is parsed here in well under a millisecond; only what does not
- * parse, or is declared TypeScript, goes to the transpiler (see `prepare.ts`).
+ * JavaScript text in, syntax tree out, in well under a millisecond for most scripts. Only what does not parse here,
+ * or is declared TypeScript, goes to the transpiler (see `source.ts`).
  */
 import { parse } from "acorn";
-import type { Program } from "acorn";
+import type { Options, Program } from "acorn";
 import type { RunError } from "../outcome.ts";
+import { syntaxError } from "./syntax-error.ts";
 
 export type Parsed =
   | { readonly ok: true; readonly program: Program }
-  | { readonly ok: false; readonly error: RunError };
+  /** `offset` of the error in the parsed text; `reached`: how far the parser had read by then. */
+  | { readonly ok: false; readonly error: RunError; readonly offset: number; readonly reached: number };
 
-/** One Markdown code fence around the whole script is a habit of models, not part of the script. */
-const FENCE = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/;
-
-/** The text inside a fence, with blank lines in place of the opening one so that line numbers hold. */
-export function withoutFence(code: string): string {
-  const match = FENCE.exec(code);
-  if (!match || match[1] === undefined) return code;
-  const linesBefore = code.slice(0, code.indexOf("```")).split("\n").length;
-  return "\n".repeat(linesBefore) + match[1];
-}
+/** Scripts become the body of an async function in a module: strict, with `await` and `return`. */
+export const SYNTAX: Options = {
+  ecmaVersion: "latest",
+  sourceType: "module",
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+};
 
 export function parseScript(code: string): Parsed {
   try {
-    const program = parse(code, {
-      ecmaVersion: "latest",
-      sourceType: "module",
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-    });
-    return { ok: true, program };
+    return { ok: true, program: parse(code, SYNTAX) };
   } catch (error) {
-    return { ok: false, error: syntaxError(code, error) };
+    // A RangeError is not about this text's grammar; see `prepareScript`.
+    if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
+    if (error.message.startsWith("Not enough stack space")) throw new RangeError(error.message);
+    const offset = Number(error.pos);
+    const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+    const reached = "raisedAt" in error ? Number(error.raisedAt) : offset;
+    return { ok: false, error: syntaxError(code, offset, message), offset, reached };
   }
-}
-
-/** `{ a: 1, b }` alone reads as a block to a parser and as a value to everybody else. */
-export function isLoneObjectLiteral(code: string): boolean {
-  const text = code.trim().replace(/;$/, "");
-  if (!text.startsWith("{") || !text.endsWith("}")) return false;
-  const wrapped = parseScript(`(${text}\n)`);
-  if (!wrapped.ok || wrapped.program.body.length !== 1) return false;
-  const [statement] = wrapped.program.body;
-  return statement?.type === "ExpressionStatement" && statement.expression.type === "ObjectExpression";
-}
-
-function syntaxError(code: string, error: unknown): RunError {
-  const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, "") : "The script does not parse";
-  const base = { code: "SYNTAX_ERROR", message: `SyntaxError: ${message}` } as const;
-  if (!(error instanceof SyntaxError) || !("loc" in error)) return base;
-  const { line, column } = error.loc as { line: number; column: number };
-  const source = code.split("\n")[line - 1]?.trim().slice(0, 200);
-  return { ...base, line, column: column + 1, ...(source ? { hint: `Line ${line}: ${source}` } : {}) };
 }

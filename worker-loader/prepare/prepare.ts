@@ -1,150 +1,103 @@
 /**
- * From the text a user sent to the module a guest isolate loads: unwrap → strip types (only when needed) → parse →
- * refuse imports → add the completion value → wrap. Pure but for the transpiler it is given.
- *
- * The script is never pasted into a template of ours unparsed: it has to parse on its own first, so it cannot close
- * the wrapper and continue outside of it.
+ * From the text a user sent to the module a guest isolate loads: take off what stands around it → find its language
+ * and parse it → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
  */
-import MagicString from "magic-string";
-import type { ModuleDeclaration, Program, Statement } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
-import type { Transpile } from "../transpile/transpile.ts";
-import { assignCompletion } from "./completion.ts";
+import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
-import { findMentions } from "./names.ts";
-import { isLoneObjectLiteral, parseScript, withoutFence } from "./parse.ts";
-import { chain, locateThrough, sameplace } from "./position.ts";
-import type { Locate } from "./position.ts";
+import type { Refusable } from "./names.ts";
+import { chain, fromEngine } from "./position.ts";
+import { readReceived } from "./received-text.ts";
+import { refuseParts } from "./refusals.ts";
+import { readSource } from "./source.ts";
+import type { Language, Transpile } from "./source.ts";
+import { findStaticCalls } from "./static-calls.ts";
+import type { PlacedCall } from "./static-calls.ts";
+import { wrap } from "./wrap.ts";
+import type { GuestModule } from "./wrap.ts";
 
-export type Language = "javascript" | "typescript";
+export type { Language } from "./source.ts";
+export type { GuestModule } from "./wrap.ts";
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript {
   readonly mentions: ReadonlySet<string>;
+  /** Calls that can be read off the script, in order. */
+  readonly calls: readonly PlacedCall[];
+  /** Packages it imports, all of them allowed. */
+  readonly packages: readonly string[];
   /** @param offered names the host can put in scope; those the script does not mention are left out. */
   toModule(offered: readonly string[]): GuestModule;
-}
-
-export interface GuestModule {
-  /** An ES module: `export default (…parameters) => async () => { script }`. */
-  readonly text: string;
-  readonly parameters: readonly string[];
-  readonly locate: Locate;
 }
 
 export type Prepared =
   | { readonly ok: true; readonly script: PreparedScript }
   | { readonly ok: false; readonly error: RunError };
 
-interface Source {
-  readonly code: string;
-  readonly locate: Locate;
-  readonly program: Program;
-}
-
-/** @param language what the user declared; without it JavaScript is tried first and types are stripped if need be. */
+/**
+ * @param language what the user declared; without it JavaScript is tried first and types are stripped if need be.
+ * @param packages module names that the guest's isolate will have.
+ */
 export async function prepareScript(
   code: string,
   language: Language | undefined,
   transpile: Transpile,
+  packages: readonly string[] = [],
 ): Promise<Prepared> {
   if (code.length > MAX_CODE_LENGTH) {
     const message = `The script has ${code.length} characters; at most ${MAX_CODE_LENGTH} are accepted. Pass data as input.`;
-    return { ok: false, error: { code: "SYNTAX_ERROR", message } };
+    return refuse(message);
   }
-  const source = await toSource(withoutFence(code), language, transpile);
-  if (!source.ok) return source;
-  const { identifiers, imported } = findMentions(source.program);
-  if (imported) {
-    return { ok: false, error: importError(imported, source) };
+  try {
+    return await prepare(code, language, transpile, packages);
+  } catch (error) {
+    // Parsing and walking follow the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return refuse(
+      "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.",
+    );
   }
-  return {
-    ok: true,
-    script: { mentions: identifiers, toModule: (offered) => instrument(wrap(source, identifiers, offered)) },
-  };
 }
 
-async function toSource(
+async function prepare(
   code: string,
   language: Language | undefined,
   transpile: Transpile,
-): Promise<({ readonly ok: true } & Source) | { readonly ok: false; readonly error: RunError }> {
-  if (language !== "typescript") {
-    const text = isLoneObjectLiteral(code) ? asValue(code) : { code, locate: sameplace };
-    const parsed = parseScript(text.code);
-    if (parsed.ok) return { ok: true, ...text, program: parsed.program };
-    if (language === "javascript") return parsed;
-    const stripped = await transpile(code);
-    return stripped.ok ? reparse(stripped) : parsed;
+  packages: readonly string[],
+): Promise<Prepared> {
+  const { code: text, isTypeScriptFence } = readReceived(code);
+  const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile);
+  if (!read.ok) return read;
+  const { source } = read;
+  if (source.program.body.length === 0) {
+    return refuse("SyntaxError: The script is empty: it has no statement to run.");
   }
-  const stripped = await transpile(code);
-  return stripped.ok ? reparse(stripped) : stripped;
-}
-
-function reparse(stripped: { readonly code: string; readonly locate: Locate }) {
-  const parsed = parseScript(stripped.code);
-  return parsed.ok ? { ok: true as const, ...stripped, program: parsed.program } : parsed;
-}
-
-/** `{a: 1}` → `({a: 1})`; the parenthesis moves the first line by one column, which is taken back. */
-function asValue(code: string): { readonly code: string; readonly locate: Locate } {
+  const error = refuseParts(source.mentions.refusables, source, packages, text);
+  if (error) return { ok: false, error };
+  const entry = findEntry(source);
+  // A function is called with the input, whatever it calls it.
+  const mentions =
+    entry.kind === "statements" ? source.mentions.identifiers : new Set([...source.mentions.identifiers, "input"]);
   return {
-    code: `(${code.trimEnd().replace(/;$/, "")})`,
-    locate: ({ line, column }) => ({ line, column: line === 1 ? Math.max(1, column - 1) : column }),
+    ok: true,
+    script: {
+      mentions,
+      calls: findStaticCalls(source.program, source.code, source.locate),
+      packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
+      toModule: (offered) => asEngineSees(instrument(wrap(source, entry, mentions, offered))),
+    },
   };
 }
 
-function importError(
-  imported: { readonly start: number; readonly specifier: string },
-  { code, locate }: Source,
-): RunError {
-  const before = code.slice(0, imported.start).split("\n");
-  const place = locate({ line: before.length, column: (before.at(-1)?.length ?? 0) + 1 });
-  const message =
-    imported.specifier === "export"
-      ? "A script has no exports: end it with the value, or use return."
-      : `A script cannot import ${JSON.stringify(imported.specifier)}: no packages are available. Tools are in scope as objects, one for each server.`;
-  return { code: "PACKAGE_NOT_ALLOWED", message, ...place };
+function isImported(parts: readonly Refusable[], name: string): boolean {
+  return parts.some((part) => part.kind === "import" && part.specifier === name);
 }
 
-function wrap(source: Source, mentioned: ReadonlySet<string>, offered: readonly string[]): GuestModule {
-  const edit = new MagicString(source.code);
-  const parameters = offered.filter((name) => mentioned.has(name));
-  const variable = freshName("completion", source.code);
-  const callable = onlyFunction(source.program.body);
-  if (callable === undefined) {
-    assignCompletion(source.program, edit, variable);
-    edit.append(`\nreturn ${variable};`);
-  } else {
-    edit.prependRight(callable.start, `${variable} = (`);
-    edit.appendLeft(callable.end, ")");
-    edit.append(`\nreturn await ${variable}(${parameters.includes("input") ? "input" : ""});`);
-  }
-  edit.prepend(`export default (${parameters.join(", ")}) => async () => { let ${variable}; `);
-  edit.append("\n};\n");
-  const text = edit.toString();
-  const locate = chain(
-    locateThrough(() => edit.generateDecodedMap({ hires: true }) as never),
-    source.locate,
-  );
-  return { text, parameters, locate };
+function asEngineSees({ text, parameters, locate }: GuestModule): GuestModule {
+  return { text, parameters, locate: chain(fromEngine(text), locate) };
 }
 
-/** A script that is one function and nothing else is meant to be called. */
-function onlyFunction(body: readonly (Statement | ModuleDeclaration)[]) {
-  const [only, ...rest] = body.filter((statement) => statement.type !== "EmptyStatement");
-  if (only === undefined || rest.length > 0) return undefined;
-  if (only.type === "FunctionDeclaration") return only;
-  if (only.type !== "ExpressionStatement") return undefined;
-  const { expression } = only;
-  return expression.type === "ArrowFunctionExpression" || expression.type === "FunctionExpression"
-    ? expression
-    : undefined;
-}
-
-function freshName(stem: string, code: string): string {
-  let name = stem;
-  for (let n = 0; code.includes(name); n += 1) name = `${stem}_${n}`;
-  return name;
+function refuse(message: string): { readonly ok: false; readonly error: RunError } {
+  return { ok: false, error: { code: "SYNTAX_ERROR", message } };
 }

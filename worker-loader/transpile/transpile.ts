@@ -1,90 +1,70 @@
 /**
- * Strips types with esbuild. esbuild's WebAssembly is 14 MB, so it is neither in the gateway's bundle nor in its
- * memory: it lives in a dynamic Worker of its own that does nothing else, is loaded on first use and kept warm
- * (measured: about 0.8 s for the first script, 5–10 ms after that). Scripts that are plain JavaScript never wait for it.
- *
- * Relies on two static assets that the build copies from the `esbuild-wasm` package (see `scripts/build-assets.mjs`).
+ * Strips types with esbuild, which lives in a dynamic Worker of its own (see `transpiler-worker.ts`). Scripts that are
+ * plain JavaScript never wait for it.
  */
-import transpilerText from "../guest/transpiler.js";
-import { chain, locateThrough, shiftLines } from "../prepare/position.ts";
+import { chain, fromEngine, lineStarts, locateThroughTokens, sameplace } from "../prepare/position.ts";
 import type { Locate } from "../prepare/position.ts";
+import type { Transpile, Transpiled } from "../prepare/source.ts";
+import { errorAt } from "../prepare/syntax-error.ts";
 import type { RunError } from "../outcome.ts";
-import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
+import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
+import { createTransform } from "./transpiler-worker.ts";
+import type { FetchAsset, TranspileMessage } from "./transpiler-worker.ts";
 
-export type Transpiled =
-  | { readonly ok: true; readonly code: string; readonly locate: Locate }
-  | { readonly ok: false; readonly error: RunError };
-
-export type Transpile = (code: string) => Promise<Transpiled>;
-
-/** What `guest/transpiler.js` answers. Lines are 1-based, columns 0-based, both of the wrapped text. */
-type Reply =
-  | { readonly ok: true; readonly code: string; readonly map: string }
-  | { readonly ok: false; readonly errors: readonly { text: string; line?: number; column?: number }[] };
-
-interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
-  transform(code: string): Promise<Reply>;
-}
-
-/** Fetches a file of the `esbuild-wasm` package: `browser.min.js` or `esbuild.wasm`. */
-export type FetchAsset = (name: string) => Promise<Response>;
-
-/**
- * Top-level `await` and top-level `return` never occur in the same program for esbuild, but do in scripts; inside a
- * function they do. One line above the script: `shiftLines` takes it back.
- */
-const OPEN = "async function script() {\n";
-const CLOSE = "\n}";
+export type { Transpile } from "../prepare/source.ts";
+export type { FetchAsset } from "./transpiler-worker.ts";
 
 export function createTranspile(loader: WorkerLoader, version: string, fetchAsset: FetchAsset): Transpile {
+  const transform = createTransform(loader, version, fetchAsset);
   return async (code) => {
-    const stub = loader.get(`isogate-transpiler:${version}`, async () => ({
-      compatibilityDate: GUEST_COMPATIBILITY_DATE,
-      mainModule: "transpiler.js",
-      modules: {
-        "transpiler.js": transpilerText,
-        "esbuild.js": await text(await fetchAsset("browser.min.js")),
-        "esbuild.wasm": { wasm: await bytes(await fetchAsset("esbuild.wasm")) },
-      },
-      globalOutbound: null,
-    }));
-    const transpiler = stub.getEntrypoint() as unknown as Fetcher<TranspilerEntrypoint>;
-    const reply: Reply = await transpiler.transform(OPEN + code + CLOSE);
-    if (!reply.ok) return { ok: false, error: transpileError(code, reply.errors) };
-    // esbuild prints the function header on line 1 and the closing brace on the last line.
-    const start = reply.code.indexOf("{\n") + 2;
-    const end = reply.code.lastIndexOf("}");
-    const stripped = reply.code.slice(start, end);
-    const toWrapped = locateThrough(() => reply.map);
-    const locate = chain(({ line, column }) => ({ line: line + 1, column }), shiftLines(toWrapped, 1));
-    return { ok: true, code: stripped, locate };
+    const reply = await transform(code);
+    if (reply.ok) return stripped(reply, code, sameplace);
+    const returns = topLevelReturns(reply.errors, code);
+    if (returns === undefined) return { ok: false, error: transpileError(code, reply.errors) };
+    const marker = freshMarker(code);
+    const hidden = hideReturns(code, returns, marker);
+    const second = await transform(hidden.code);
+    if (!second.ok) return { ok: false, error: transpileError(code, reply.errors) };
+    return stripped({ ...second, code: showReturns(second.code, marker) }, hidden.code, hidden.locate);
   };
 }
 
-async function text(response: Response): Promise<string> {
-  return (await found(response)).text();
+/** esbuild prints this because it was told that scripts are strict; it is none of the script's statements. */
+const DIRECTIVE = /^"use strict";(?=\n)/;
+
+function stripped(
+  { code, map }: { readonly code: string; readonly map: string },
+  sent: string,
+  locate: Locate,
+): Transpiled {
+  const toSent = chain(locateThroughTokens({ map, generated: code, original: sent }), fromEngine(sent));
+  return { ok: true, code: code.replace(DIRECTIVE, ""), locate: chain(toSent, locate) };
 }
 
-async function bytes(response: Response): Promise<ArrayBuffer> {
-  return (await found(response)).arrayBuffer();
+/** Where they are, when they are all that esbuild objects to. */
+function topLevelReturns(errors: readonly TranspileMessage[], code: string): readonly number[] | undefined {
+  const lines = lineStarts(code);
+  const offsets = [];
+  for (const { text, line, column } of errors) {
+    const start = lines[(line ?? 0) - 1];
+    if (text !== OBJECTION || start === undefined || column === undefined) return undefined;
+    if (!code.startsWith("return", start + column)) return undefined;
+    offsets.push(start + column);
+  }
+  return offsets.length === 0 ? undefined : offsets;
 }
 
-async function found(response: Response): Promise<Response> {
-  if (response.ok) return response;
-  throw new Error(`The TypeScript compiler is missing from the deployment's assets (HTTP ${response.status}).`);
+function freshMarker(code: string): string {
+  let marker = "returned";
+  for (let n = 0; code.includes(marker); n += 1) marker = `returned_${n}`;
+  return marker;
 }
 
-function transpileError(code: string, errors: readonly { text: string; line?: number; column?: number }[]): RunError {
-  const [first] = errors;
-  const message = errors.map((error) => error.text).join("; ") || "The script is not valid TypeScript";
-  if (first?.line === undefined || first.line < 2) return { code: "TRANSPILE_ERROR", message };
-  const line = Math.min(first.line - 1, code.split("\n").length);
-  const source = code.split("\n")[line - 1]?.trim().slice(0, 200);
-  return {
-    code: "TRANSPILE_ERROR",
-    message,
-    line,
-    column: (first.column ?? 0) + 1,
-    ...(source ? { hint: `Line ${line}: ${source}` } : {}),
-  };
+function transpileError(code: string, errors: readonly TranspileMessage[]): RunError {
+  const [first, ...more] = errors.filter(({ text }) => text !== OBJECTION);
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  const message = `${first?.text ?? "The script is not valid TypeScript"}${others}`;
+  const known = first?.line !== undefined && first.column !== undefined;
+  const place = known ? fromEngine(code)({ line: first.line, column: first.column + 1 }) : undefined;
+  return errorAt("TRANSPILE_ERROR", message, place, code);
 }

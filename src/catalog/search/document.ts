@@ -3,7 +3,7 @@
 // parts of other servers at query time. Bump `PART_VERSION` when tokenising or weights change: an old part would still
 // load but rank differently.
 
-export const PART_VERSION = 1;
+export const PART_VERSION = 2;
 
 export interface SearchParameter {
   readonly name: string;
@@ -42,6 +42,8 @@ export interface IndexPart {
   readonly verbs: readonly number[];
   /** Words of the name that say something: not verbs, not a prefix all tools of the server share. */
   readonly nameWords: readonly number[];
+  /** The thing a name ends in, before any preposition: `list_labels_on_issue` is about labels. "" = none. */
+  readonly heads: readonly string[];
   /** Distinct terms, separated by one space. */
   readonly terms: string;
   /** Postings of all terms in order, see postings.ts. Base64. */

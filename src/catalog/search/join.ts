@@ -27,6 +27,7 @@ export interface SearchIndex {
   readonly flags: Uint8Array;
   readonly verbs: Uint16Array;
   readonly nameWords: Uint8Array;
+  readonly heads: readonly string[];
 }
 
 export const START_LENGTH = 4;
@@ -41,6 +42,7 @@ export function joinParts(parts: readonly IndexPart[]): SearchIndex {
   const nameWords = new Uint8Array(size);
   const tools: string[] = [];
   const names: string[] = [];
+  const heads: string[] = [];
   const places = new Map<string, number[]>();
   const byStart = new Map<string, string[]>();
   const joined: Joined[] = [];
@@ -55,6 +57,7 @@ export function joinParts(parts: readonly IndexPart[]): SearchIndex {
     for (const [i, tool] of part.tools.entries()) {
       const original = part.names[i];
       tools.push(tool);
+      heads.push(part.heads[i] ?? "");
       names.push(original === undefined || original === "" ? tool : original);
       serverOf[offset + i] = numberOf.get(part.servers[part.serverOf[i] ?? 0] ?? "") ?? 0;
       flags[offset + i] = part.flags[i] ?? 0;
@@ -78,7 +81,20 @@ export function joinParts(parts: readonly IndexPart[]): SearchIndex {
     joined.push({ unpacked: unpack(part.postings, terms.length, part.tools.length), offset });
   }
   const serversByWord = serverWords(servers);
-  return { parts: joined, places, byStart, servers, serversByWord, serverOf, tools, names, flags, verbs, nameWords };
+  return {
+    parts: joined,
+    places,
+    byStart,
+    servers,
+    serversByWord,
+    serverOf,
+    tools,
+    names,
+    flags,
+    verbs,
+    nameWords,
+    heads,
+  };
 }
 
 /** Number of tools a term occurs in. */

@@ -30,6 +30,8 @@ export interface Request {
   readonly verbCertainty: number;
   /** The object is plural: a list is meant rather than one thing. */
   readonly plural: boolean;
+  /** Terms for the thing asked for, the head of the first run of nouns: "labels" of "issue labels in the repo". */
+  readonly head: ReadonlySet<string>;
   readonly servers: ReadonlyMap<number, number>;
 }
 
@@ -43,28 +45,38 @@ const PLAIN_VERBS = new Set(
     .split(" ")
     .map(stem),
 );
-const QUESTION = new Set("what which who whose where when is are does did has how".split(" "));
+const QUESTION = new Set("what which who whose where when why is are am was were does did has how".split(" "));
+const DO_THEY = new Set("i you we they".split(" "));
 const HOW_TO = new Set(["do", "can", "to", "would", "should"]);
 const HEAD_PASSES = new Set("to and then please now just also me us can could would lets should must will".split(" "));
 const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
 const GUESSED_WRITE = bit("create") | bit("update") | bit("run") | bit("send");
 
-export function readRequest(query: string, index: SearchIndex): Request {
+export function readRequest(query: string, index: SearchIndex, by: "phrases" | "words"): Request {
   const text = replaceValues(query.slice(0, MAX_QUERY));
   const said = expandContractions(words(text, MAX_QUERY)).slice(0, MAX_WORDS);
   const values = properNouns(text, index);
   const mentions = serverMentions(said, index.serversByWord);
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
-  const asks = QUESTION.has(said[0] ?? "") && !(said[0] === "how" && HOW_TO.has(said[1] ?? ""));
-  const matches = matchPhrases(terms);
+  const asks = isQuestion(said);
+  const found = matchPhrases(terms);
+  // Word by word, a phrase still says what is to be done ("call off"), but no longer what its words mean.
+  const matches = by === "phrases" ? found : [];
   const taken = new Set(matches.flatMap(({ positions }) => positions));
-  const action = readAction(said, matches, asks);
+  const action = readAction(said, found, asks);
   const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
-  let plural: boolean | undefined;
+  let headAt: number | undefined;
 
+  const isHeadNoun = (i: number): boolean =>
+    !mentions.used.has(i) &&
+    !STOP_WORDS.has(said[i] ?? "") &&
+    !action.positions.has(i) &&
+    !isPlainVerb(said, i, false) &&
+    (share[i] ?? 1) >= SHARES.partOf;
   for (const [i, word] of said.entries()) {
+    if (headAt === undefined && isHeadNoun(i)) headAt = headNoun(said, i);
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
     const own = terms[i] ?? "";
     const isVerb = action.positions.has(i);
@@ -75,7 +87,6 @@ export function readRequest(query: string, index: SearchIndex): Request {
     const alternatives = alternativesOf(own, index);
     const joined = taken.has(i + 1) ? undefined : joinedAlternative(own, terms[i + 1] ?? "", index);
     if (joined) alternatives.push(joined);
-    if (!isVerb && plural === undefined && (share[i] ?? 1) >= SHARES.partOf) plural = pluralHead(said, i);
     const worth = isVerb
       ? SHARES.verbWord
       : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""))
@@ -86,7 +97,14 @@ export function readRequest(query: string, index: SearchIndex): Request {
   // A request of nothing but plain verbs ("search", "run it") has to go by those.
   const usable = ideas.length > 0 ? [...ideas, ...plain] : plain.map((idea) => ({ ...idea, share: 1 }));
   const { verbs, certainty } = action;
-  return { ideas: usable, verbs, verbCertainty: certainty, plural: plural === true, servers: mentions.strength };
+  const plural = isPlural(said[headAt ?? -1] ?? "");
+  const head = headTerms(headAt, terms, matches, index);
+  return { ideas: usable, verbs, verbCertainty: certainty, plural, head, servers: mentions.strength };
+}
+
+function isQuestion([first = "", second = ""]: readonly string[]): boolean {
+  if (first === "how") return !HOW_TO.has(second);
+  return QUESTION.has(first) || (first === "do" && DO_THEY.has(second));
 }
 
 interface Action {
@@ -108,7 +126,7 @@ function readAction(said: readonly string[], matches: readonly PhraseMatch[], as
   for (const [i, word] of said.entries()) {
     const meant = phraseAt.get(i);
     if (i > first && first >= 0 && isAtHead(said, first) && isImperative(said, first)) break;
-    if (meant !== undefined) return { verbs: meant, certainty: 1, positions: new Set() };
+    if (meant !== undefined) return { verbs: meant, certainty: i > first ? 0.6 : 1, positions: new Set() };
     const stemmed = stem(word);
     const classes = verbClasses(stemmed);
     const stands = classes !== 0 && (isAtHead(said, i) || (!isWeakVerb(stemmed) && !inflected(word)));
@@ -141,10 +159,12 @@ function phraseIdeas(
   const asSaid: Alternative[] = own.map((one) => ({ terms: [one], weight: own.length === 1 ? 1 : LITERAL_WEIGHT }));
   if (own.length > 1) asSaid.push({ terms: own, weight: 1 });
   if (phrase.ideas.length === 0) return [];
-  return phrase.ideas.map((meant, i) => ({
-    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...meant, ...asSaid] : meant, index),
+  const meant = phrase.ideas.map((alternatives, i) => ({
+    alternatives: withCousins(i === 0 && phrase.share === 1 ? [...alternatives, ...asSaid] : alternatives, index),
     share: weight,
   }));
+  const still = own.map((one) => ({ alternatives: alternativesOf(one, index), share: weight * SHARES.inPhrase }));
+  return [...meant, ...still];
 }
 
 function isPlainVerb(said: readonly string[], i: number, isVerb: boolean): boolean {
@@ -172,11 +192,25 @@ function inflected(word: string): boolean {
   return /(?:ed|ing)$/u.test(word);
 }
 
-/** The last word of the run of nouns that begins here decides: "branch protection rules" is plural. */
-function pluralHead(said: readonly string[], from: number): boolean {
+/** The last word of the run of nouns that begins here decides: "branch protection rules" is about rules. */
+function headNoun(said: readonly string[], from: number): number {
   let last = from;
   while (last + 1 < said.length && !STOP_WORDS.has(said[last + 1] ?? "")) last++;
-  return isPlural(said[last] ?? "");
+  return last;
+}
+
+/** What may stand for the head noun at the end of a tool's name. */
+function headTerms(
+  at: number | undefined,
+  terms: readonly string[],
+  matches: readonly PhraseMatch[],
+  index: SearchIndex,
+): Set<string> {
+  const own = terms[at ?? -1];
+  if (own === undefined) return new Set();
+  const phrase = matches.find(({ positions }) => positions.includes(at ?? -1))?.phrase;
+  const meant = phrase?.ideas[0] ?? alternativesOf(own, index);
+  return new Set([own, ...meant.map((alternative) => alternative.terms.at(-1) ?? own)]);
 }
 
 /** Capitalised words that no tool's name holds: people, places, titles. They are arguments, not tools. */

@@ -1,22 +1,30 @@
 // Scores of all tools for one request. Per idea a tool gets its best alternative (weight x rarity x impact); the sum is
-// scaled by coverage (how much of the request the tool explains), by how far the verb classes agree, by name words the
-// request did not ask for, and by servers named. All factors are near 1 for a plain match.
+// scaled by coverage (how much of the request the tool, and its whole server, explains), by how far the verb classes agree,
+// by the head noun, by name words the request did not ask for, and by servers named. All factors are near 1 for a plain match.
 
 import { documentFrequency, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import type { Request } from "./query.ts";
 import { affinity, bit, READS } from "./verbs.ts";
 
-/** Chosen on the tuning half of the golden set; see test/bench/search.ts for what they give. */
+/** Chosen on the learning half of the training set and the tuning half of the golden set; see test/bench/search.ts. */
 export const WEIGHTS = {
-  nameBonus: 0.75,
+  nameBonus: 0.22,
   /** Rarer words than this count no more: a rare word in one description is a coincidence. */
-  rarityCap: 5.3,
+  rarityCap: 6.6,
   /** List over get where the object is plural, and the reverse. */
   number: 0.08,
-  coverage: 0.8,
-  unmatchedName: 0.3,
-  verbAgrees: 0.45,
+  coverage: 0.9,
+  unmatchedName: 0.27,
+  /** How far an idea met outside the name excuses a word of the name that the request did not say. */
+  described: 0.2,
+  /** How much less an idea counts as explained where the tool only mentions it in passing. */
+  faint: 0.3,
+  /** The request's head noun is what the tool's name ends in. */
+  head: 0.15,
+  /** Exponent on how much of the request the whole server can explain. */
+  serverCoverage: 0.3,
+  verbAgrees: 0.4,
   verbContradicts: 0.4,
   serverNamed: 0.4,
   otherServer: 0.06,
@@ -37,6 +45,8 @@ export function rank(index: SearchIndex, request: Request): Ranking {
   const scores = new Float64Array(size);
   const explained = new Float64Array(size);
   const namedWords = new Float64Array(size);
+  const serverExplained = new Float64Array(index.servers.length);
+  const serverBest = new Float64Array(index.servers.length);
   let wanted = 0;
 
   const best = new Float64Array(size);
@@ -46,6 +56,7 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     best.fill(0);
     bestRarity.fill(0);
     inName.fill(0);
+    serverBest.fill(0);
     let importance = 0;
     for (const { terms, weight } of alternatives) {
       const rarities = terms.map((term) => rarity(documentFrequency(index, term), size));
@@ -57,7 +68,8 @@ export function rank(index: SearchIndex, request: Request): Ranking {
         const scored = value * weight;
         if (scored <= (best[document] ?? 0)) return;
         best[document] = scored;
-        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight;
+        const clarity = 1 - WEIGHTS.faint * (1 - Math.min(1, value / total));
+        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight * clarity;
         inName[document] = named * weight;
       };
       if (collected) for (const [document, { value, named }] of collected) offer(document, value, named);
@@ -76,7 +88,16 @@ export function rank(index: SearchIndex, request: Request): Ranking {
       if (value === 0) continue;
       scores[document] = (scores[document] ?? 0) + value * share;
       explained[document] = (explained[document] ?? 0) + (bestRarity[document] ?? 0) * share;
-      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (inName[document] ?? 0);
+      const named = inName[document] ?? 0;
+      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (named > 0 ? named : WEIGHTS.described);
+      const server = index.serverOf[document] ?? 0;
+      serverBest[server] = Math.max(serverBest[server] ?? 0, value);
+    }
+    const most = serverBest.reduce((highest, value) => Math.max(highest, value), 0);
+    if (most === 0) continue;
+    for (let server = 0; server < serverBest.length; server++) {
+      const part = ((serverBest[server] ?? 0) / most) * importance * share;
+      serverExplained[server] = (serverExplained[server] ?? 0) + part;
     }
   }
   for (let document = 0; document < size; document++) {
@@ -89,10 +110,13 @@ export function rank(index: SearchIndex, request: Request): Ranking {
     const covered = named >= SURE ? Math.max(share, WEIGHTS.namedCoverage) : share;
     explained[document] = covered;
     const unmatched = Math.max(0, (index.nameWords[document] ?? 0) - (namedWords[document] ?? 0));
+    const serverCovered = wanted === 0 ? 1 : (serverExplained[index.serverOf[document] ?? 0] ?? 0) / wanted;
     scores[document] =
       raw *
       covered ** WEIGHTS.coverage *
+      serverCovered ** WEIGHTS.serverCoverage *
       (1 / (1 + WEIGHTS.unmatchedName * unmatched)) *
+      (request.head.has(index.heads[document] ?? "") ? 1 + WEIGHTS.head : 1) *
       verbFactor(request, index.verbs[document] ?? 0) *
       serverFactor(request, index.serverOf[document] ?? 0);
   }

@@ -1,12 +1,11 @@
 // One search: paths first, then ranked matches, then filters. An empty query lists every tool, one of each server in turn,
 // so that no server is invisible behind a large one.
 
+import { rankBothWays } from "./blend.ts";
 import { applyFilters } from "./filters.ts";
 import type { Filters, Withheld } from "./filters.ts";
 import type { SearchIndex } from "./join.ts";
 import { matchPaths } from "./path-match.ts";
-import { readRequest } from "./query.ts";
-import { rank } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
 
 export interface Hit {
@@ -46,8 +45,7 @@ interface Ordered {
 
 function ranked(index: SearchIndex, asked: string): Ordered {
   const paths = matchPaths(index, asked);
-  const { scores, coverage } = rank(index, readRequest(asked, index));
-  const best = scores.reduce((highest, score) => Math.max(highest, score), 0);
+  const { scores, coverage, best } = rankBothWays(index, asked);
   const scoreOf = (tool: number): number => Math.round((paths.get(tool) ?? scores[tool] ?? 0) * 1_000) / 1_000;
   const matching: number[] = [];
   for (let tool = 0; tool < scores.length; tool++) {

@@ -3,7 +3,7 @@
 // hold both of each. Words that are only cousins (deploy, deployment) are related by `root` at query time, at a discount.
 
 const UNCHANGED = new Set(
-  "news status address access process business analytics series kubernetes dns sms always aws gis radius canvas alias its this was has does is as us https tls css js ios os less class pass press cross alerts bus thus plus axis basis analysis basics previous various during string thing nothing something everything anything king ring spring bring".split(
+  "news status address access process business analytics series kubernetes dns sms always aws gis radius canvas alias its this was has does is as us https tls css js ios os less class pass press cross alerts bus thus plus axis basis analysis basics previous various during string thing nothing something everything anything king ring spring bring setting meeting recording building mapping rating finding heading landing".split(
     " ",
   ),
 );
@@ -12,6 +12,8 @@ export function stem(word: string): string {
   if (word.length < 4 || UNCHANGED.has(word)) return word === "alerts" ? "alert" : word;
   let form = british(word);
   form = singular(form);
+  // "settings" is no more "set" than "recordings" are "record": nouns in -ing that APIs tell from the verb.
+  if (UNCHANGED.has(form)) return form;
   if (form.endsWith("ing") && form.length > 5) form = bare(form.slice(0, -3));
   else if (form.endsWith("ied") && form.length > 4) form = `${form.slice(0, -3)}y`;
   else if (form.endsWith("ed") && form.length > 4 && !form.endsWith("eed")) form = bare(form.slice(0, -2));

@@ -27,6 +27,11 @@ export const NAME_STOP_WORDS: ReadonlySet<string> = new Set(
   "a an the and or of in on to for by from with at as api apis v1 v2 v3 v4 tool tools mcp rest openapi".split(" "),
 );
 
+/** Words of names that narrow a tool to a case people would mention: without them the plain sibling is meant. Stems. */
+export const QUALIFIERS: ReadonlySet<string> = new Set(
+  "enterpriz organization legacy stub delta child shar bulk batch async beta raw experimental preview".split(" "),
+);
+
 /** Words for a time: an argument of the call, seldom the name of a tool. */
 export const TIME_WORDS: ReadonlySet<string> = new Set(
   `today tomorrow yesterday tonight morning afternoon evening noon night midnight week month year day hour minute weekend

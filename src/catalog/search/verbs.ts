@@ -23,16 +23,16 @@ export type VerbClass = (typeof VERB_CLASSES)[number];
 
 const STRONG: Readonly<Record<VerbClass, string>> = {
   create:
-    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule leave draw write record book",
-  get: "get read fetch retrieve describe inspect show display view obtain lookup see open explain summarize",
+    "create add make insert provision generate build compose draft instantiate initialize init register allocate enroll submit append establish launch schedule leave draw write record book snapshot",
+  get: "get read fetch retrieve describe inspect show display view obtain lookup see open explain summarize generate calculate compute measure screenshot scrape extract",
   list: "list enumerate browse",
   search: "search find query locate discover lookup seek",
   update:
-    "update edit modify change set patch rename replace put configure adjust assign unassign mark resolve customize alter rewrite upsert enable resize rotate toggle correct fix tweak extend promote",
+    "update edit modify change set patch rename replace put configure adjust assign unassign mark resolve customize alter rewrite upsert enable resize rotate toggle correct fix tweak extend promote accept decline approve reject block unblock pin unpin lock unlock star restore revert undo rollback snooze format merge unmerge sort link connect finalize autofix rebuild scale bind activate archive unarchive protect mute unmute transform convert",
   delete:
     "delete remove destroy drop erase purge clear revoke uninstall unlink unset detach del delete wipe discard trash dismiss unfollow unstar",
   send: "send post reply notify publish forward respond dispatch broadcast deliver pst",
-  run: "run execute trigger start invoke perform launch deploy restart rerun resume call simulate redeliver retry install reboot boot",
+  run: "run execute trigger start invoke perform launch deploy restart rerun resume call simulate redeliver retry install reboot boot rebuild recycle power navigate click swipe type press hover drag scroll emulate handle select",
   stop: "stop cancel abort kill terminate pause suspend disable deactivate shutdown halt interrupt end quit disconnect",
   download: "download export dump",
   upload: "upload import attach push",
@@ -62,7 +62,7 @@ const COLLOQUIAL: Readonly<Partial<Record<VerbClass, string>>> = {
 
 /** Verbs that are as often nouns, adjectives or objects: verbs only at the head of a request or the ends of a name. */
 const WEAK = new Set(
-  "leave draw write record book list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
+  "scale archive block pin link format star type press snapshot select power screenshot scroll drag click sort lock connect handle measure leave draw write record book list search query run test check review call post set view read build draft start launch copy transfer fork display schedule audit export import patch end display change fix open push reply process trigger deploy purge show make register drop mark clear compare insert move put dump install resume query update upload download boot attach append evaluate"
     .split(" ")
     .map(stem),
 );

@@ -4,7 +4,9 @@
  * chunks because a SQLite value in a Durable Object holds at most 2 MB.
  */
 import type { ToolDefinition } from "../../upstream/connector.ts";
+import type { Shape } from "../../../sdk-gen/index.ts";
 import type { ListedTools, ListedToolsStore } from "../../upstream/listed-tools.ts";
+import type { ShapeStore } from "../../upstream/observed-results.ts";
 
 export const CATALOG_TABLES = `
   CREATE TABLE catalog (
@@ -17,10 +19,14 @@ export const CATALOG_TABLES = `
   );
 `;
 
+export const SHAPE_TABLES = `
+  CREATE TABLE observed_shape (server TEXT NOT NULL, tool TEXT NOT NULL, shape TEXT NOT NULL, PRIMARY KEY (server, tool));
+`;
+
 /** UTF-16 units; at most three bytes each in UTF-8, so a chunk stays below 2 MB. */
 const CHUNK_LENGTH = 500_000;
 
-export class CatalogTable implements ListedToolsStore {
+export class CatalogTable implements ListedToolsStore, ShapeStore {
   readonly #storage: DurableObjectStorage;
 
   constructor(storage: DurableObjectStorage) {
@@ -73,6 +79,27 @@ export class CatalogTable implements ListedToolsStore {
       });
     });
   }
+  readShapes(server: string): readonly { readonly tool: string; readonly shape: Shape }[] {
+    const rows = this.#storage.sql.exec<{ tool: string; shape: string }>(
+      "SELECT tool, shape FROM observed_shape WHERE server = ?",
+      server,
+    );
+    return rows.toArray().map(({ tool, shape }) => ({ tool, shape: JSON.parse(shape) as Shape }));
+  }
+
+  writeShape(server: string, tool: string, shape: Shape): void {
+    this.#storage.sql.exec(
+      "INSERT OR REPLACE INTO observed_shape (server, tool, shape) VALUES (?, ?, ?)",
+      server,
+      tool,
+      JSON.stringify(shape),
+    );
+  }
+
+  deleteShape(server: string, tool: string): void {
+    this.#storage.sql.exec("DELETE FROM observed_shape WHERE server = ? AND tool = ?", server, tool);
+  }
+
   noteAsked(server: string, definition: string): boolean {
     const { sql } = this.#storage;
     const asked = sql

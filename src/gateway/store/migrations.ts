@@ -2,9 +2,10 @@
  * The Gateway's tables, as numbered steps: each runs once, in order, in one transaction with the record that it ran.
  * A step that was released is never edited; a change is a new step.
  */
-import { CATALOG_TABLES } from "./catalog-table.ts";
+import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
+import { VECTOR_TABLES } from "./vector-table.ts";
 
-const STEPS: readonly string[] = [CATALOG_TABLES];
+const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES, VECTOR_TABLES];
 
 export function migrate(storage: DurableObjectStorage): void {
   const { sql } = storage;

@@ -4,26 +4,24 @@ import { PHRASES_BY_FIRST, SYNONYMS } from "../../../src/catalog/search/vocabula
 import { ACTIONS } from "../../../src/catalog/search/vocabulary/actions.ts";
 import { CLOUD } from "../../../src/catalog/search/vocabulary/cloud.ts";
 import { CODE_HOSTING } from "../../../src/catalog/search/vocabulary/code-hosting.ts";
-import { COMMERCE_AND_TELEPHONY } from "../../../src/catalog/search/vocabulary/commerce-and-telephony.ts";
 import { EVERYDAY_SPEECH } from "../../../src/catalog/search/vocabulary/everyday.ts";
+import { PLACES_AND_CHARTS } from "../../../src/catalog/search/vocabulary/places-and-charts.ts";
+import { COMMERCE_AND_TELEPHONY } from "../../../src/catalog/search/vocabulary/commerce-and-telephony.ts";
 import { FILES_AND_MACHINES } from "../../../src/catalog/search/vocabulary/files-and-machines.ts";
-import { INDIRECT_SPEECH } from "../../../src/catalog/search/vocabulary/indirect.ts";
 import { KNOWLEDGE_AND_WORK } from "../../../src/catalog/search/vocabulary/knowledge-and-work.ts";
 import { OFFICE } from "../../../src/catalog/search/vocabulary/office.ts";
-import { PLACES_AND_CHARTS } from "../../../src/catalog/search/vocabulary/places-and-charts.ts";
 import { WEB_AND_BROWSER } from "../../../src/catalog/search/vocabulary/web-and-browser.ts";
 
 const lists = {
   ACTIONS,
   CLOUD,
   CODE_HOSTING,
-  COMMERCE_AND_TELEPHONY,
   EVERYDAY_SPEECH,
+  PLACES_AND_CHARTS,
+  COMMERCE_AND_TELEPHONY,
   FILES_AND_MACHINES,
-  INDIRECT_SPEECH,
   KNOWLEDGE_AND_WORK,
   OFFICE,
-  PLACES_AND_CHARTS,
   WEB_AND_BROWSER,
 };
 

@@ -3,7 +3,7 @@
 export const KNOWLEDGE_AND_WORK = `
 add card | new card | add item | new item | add row to board | put * on board | add task to board | new task on board | new entry on board | add to board => create: item|create+item|task
 whats on board | what is on board | items on board | cards on board | tasks on board | board contents | rows of board | show board | rows on board => get|list: board+item|item|board
-drag card | move card | move item | move task | into * column | into * section | to done | to in progress | finished section | move * to group | move * to section => move|update: move+item|item+group|group
+drag card | move card | move item | move task | into * column | into * section | to in progress | finished section | move * to group | move * to section => move|update: move+item|item+group|group
 change status | set status | mark item | set column | change column | change value | set deadline | change due date | set due date | change priority | fill in column | update card | update item => update: column+value|change+item|item
 new board | empty board | fresh board | create board => create: board|create+board
 board columns | columns of board | what columns | board structure | structure of board => get: board+schema|schema|board+info
@@ -56,7 +56,7 @@ design webhooks | design activity => : webhook|activity
 dev resources | link to code => : dev+resource
 who uses library | library usage | library adoption => get: library+analytics|usage
 remember | remember that | keep in mind | memorize | note that | note down that | note * down | do not forget | store fact | save fact | learn that => create: entity|observation|relation|create+entity|add+observation
-works for | works at | is married to | is friend of | belongs to | knows | lives in | is related to | reports to => create: relation|observation
+works for | works at | is married to | is friend of | belongs to | lives in | is related to | reports to => create: relation|observation
 what do you know | what do we know | what have you stored | what do you remember | do you remember | recall | remember about | everything about | know about => search|get: search+node|open+node|read+graph|node
 forget | no longer true | wipe memory | forget about | erase from memory | forget that => delete: entity|observation|relation
 whole graph | entire memory | everything you know | all you know | knowledge graph => get: read+graph|graph

@@ -168,4 +168,69 @@ follower subscriber
 watcher subscriber
 star favorite bookmark
 like reaction
+money cash funds dollar
+cheap discount reduction
+broken fail failure crash
+newest latest recent
+biggest largest big large
+tiny little small
+fast quick speed
+slow sluggish
+begin start
+finish end complete
+friend buddy
+shop store branch
+car drive
+bike bicycle cycle
+foot walk
+street road
+town city
+film movie video
+speech voice
+letter mail email
+memo note
+answer reply respond
+combine merge join
+split divide separate
+invisible hidden hide
+lock freeze
+trash rubbish bin
+nightly night
+hourly hour
+monthly month
+yearly year
+weekly week
+daily day
+total sum count
+average mean
+percent percentage share
+pupil student
+homework assignment
+grade mark score
+telephone phone
+ring call dial
+text sms
+line queue
+purchase buy
+compile build
+internet web online
+marker pin
+border frame outline
+shade color
+guest attendee participant
+invite invitation
+vacation holiday absence
+available free
+leaked exposed
+unsafe vulnerable insecure
+illustration picture drawing
+summary overview recap
+step stage
+mistake error typo
+revert undo restore
+weather forecast
+headline news
+recipient addressee
+laptop computer pc
+program application software
 `;

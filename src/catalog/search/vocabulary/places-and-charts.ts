@@ -1,13 +1,13 @@
 // Maps and geometry; charts and diagrams. Syntax: see vocabulary.ts.
 
 export const PLACES_AND_CHARTS = `
-how do i get to | how do i get from | get from * to | route from | way from * to | directions to | directions from | navigate from | way to | drive from | drive to | walk from | walk to | cycle to | turn by turn | fastest way | shortest way | quickest way | best route | path from * to | trip from | road trip => get: direction|route
+how do i get to | how do i get from | get from * to | route from | way from * to | directions to | directions from | navigate from | drive from | drive to | walk from | walk to | cycle to | turn by turn | fastest way | shortest way | quickest way | best route | path from * to | trip from | road trip => get: direction|route
 how long does it take | how long to drive | how long * drive | how long * walk | how long is the drive | travel time | drive time | driving time | eta | commute | time to get => get: direction|distance+matrix|matrix|duration
 how far is | how far apart | how far away | distance between | distance from | miles between | kilometers between | km between | how many miles | how many km => get: distance|distance+matrix
 as crow flies | straight line distance | beeline | great circle | air distance => get: distance
 how far can i get | how far can i drive | how far can i walk | reach within | reachable | within * minutes | within * minute drive | in * minutes by => get: isochrone
-several destinations | many destinations | between all | travel times between | distances between all | each of these places => get: matrix|distance+matrix
-best order | visit all | order of stops | order to visit | delivery stops | delivery route | through these stops | route through | stops | traveling salesman | visiting order => run: optimization|optimize
+several destinations | many destinations | travel times between | distances between all | each of these places => get: matrix|distance+matrix
+best order | visit all | order of stops | order to visit | delivery stops | delivery route | through these stops | route through | traveling salesman | visiting order => run: optimization|optimize
 snap to road | gps trace | gps track | clean up gps | messy gps | match to road => run: map+matching
 address of | what address | address at | whats at | what is at | which street | which place is this | where is this | what city | what is here | coordinates to address | address for these coordinates | address for coordinates | what is this location => get: reverse+geocode
 coordinates of | coordinates for | lat long | lat lon | latitude and longitude | latitude | gps coordinates | where is * on map | locate address | address to coordinates | turn address into | pin * on map | position of => get: geocode|search+and+geocode

@@ -2,6 +2,8 @@
 // vocabulary.ts.
 
 export const READINGS = `
+record recorded: recording video
+meet: meeting event
 tail logging logfile: log
 someone somebody anyone whoever: user member
 folks people crew teammates colleagues: user member

@@ -1,0 +1,109 @@
+/**
+ * Tools by nearness of meaning to a request, where a Workers AI binding exists. Vectors are kept by the hash of what they were made
+ * of, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog that has no vectors yet is
+ * embedded behind the answer: the first searches are lexical alone, and so are all when the model does not answer.
+ */
+import { sha256 } from "../../hash.ts";
+import type { Catalog } from "../catalog.ts";
+import type { ToolPath } from "../describe.ts";
+import { MODEL, embed } from "./embedder.ts";
+import type { AiBinding } from "./embedder.ts";
+
+/** Where vectors outlive an isolate. Bytes are those of a Float32Array. */
+export interface VectorStore {
+  readVectors(keys: readonly string[]): Promise<Readonly<Record<string, ArrayBuffer>>>;
+  writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): Promise<void>;
+}
+
+/** How many of the nearest are worth a place in the fused ranking. */
+const NEAREST = 30;
+const MAX_CACHED = 20_000;
+
+const cached = new Map<string, Float32Array>();
+const embedding = new Set<string>();
+const textsOf = new WeakMap<Catalog, readonly ToolText[]>();
+
+interface ToolText extends ToolPath {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** @param later takes work that may go on after the answer @returns undefined while there is nothing to rank by */
+export async function semanticRank(
+  ai: AiBinding,
+  store: VectorStore,
+  catalog: Catalog,
+  query: string,
+  later: (work: Promise<void>) => void,
+): Promise<readonly ToolPath[] | undefined> {
+  const tools = await describeOnce(catalog);
+  await recall(store, tools);
+  const missing = tools.filter(({ key }) => !cached.has(key) && !embedding.has(key));
+  if (missing.length > 0) later(learn(ai, store, missing));
+  const known = tools.flatMap((tool) => {
+    const vector = cached.get(tool.key);
+    return vector ? [{ tool, vector }] : [];
+  });
+  if (known.length === 0) return undefined;
+  const [asked] = await embed(ai, [query]);
+  if (!asked) return undefined;
+  const near = known.map(({ tool, vector }) => ({ tool, nearness: dot(asked, vector) }));
+  near.sort((a, b) => b.nearness - a.nearness);
+  return near.slice(0, NEAREST).map(({ tool: { server, tool } }) => ({ server, tool }));
+}
+
+async function describeOnce(catalog: Catalog): Promise<readonly ToolText[]> {
+  let texts = textsOf.get(catalog);
+  if (texts === undefined) {
+    texts = await Promise.all(
+      catalog.servers.flatMap(({ identifier: server, sdk }) =>
+        sdk.tools.map(async ({ identifier: tool, name, description }): Promise<ToolText> => {
+          const text = `${server} ${name.replaceAll(/[_-]/g, " ")}. ${description}`;
+          return { server, tool, text, key: await sha256(`${MODEL}\n${text}`) };
+        }),
+      ),
+    );
+    textsOf.set(catalog, texts);
+  }
+  return texts;
+}
+
+async function recall(store: VectorStore, tools: readonly ToolText[]): Promise<void> {
+  const wanted = tools.filter(({ key }) => !cached.has(key)).map(({ key }) => key);
+  if (wanted.length === 0) return;
+  for (const [key, bytes] of Object.entries(await store.readVectors(wanted))) remember(key, new Float32Array(bytes));
+}
+
+async function learn(ai: AiBinding, store: VectorStore, tools: readonly ToolText[]): Promise<void> {
+  for (const { key } of tools) embedding.add(key);
+  try {
+    const vectors = await embed(
+      ai,
+      tools.map(({ text }) => text),
+    );
+    const entries = tools.flatMap(({ key }, index): [string, Float32Array][] => {
+      const vector = vectors[index];
+      return vector ? [[key, vector]] : [];
+    });
+    for (const [key, vector] of entries) remember(key, vector);
+    await store.writeVectors(Object.fromEntries(entries.map(([key, vector]) => [key, vector.slice().buffer])));
+  } catch (error) {
+    console.error("tools could not be embedded:", error);
+  } finally {
+    for (const { key } of tools) embedding.delete(key);
+  }
+}
+
+function remember(key: string, vector: Float32Array): void {
+  cached.set(key, vector);
+  for (const oldest of cached.keys()) {
+    if (cached.size <= MAX_CACHED) break;
+    cached.delete(oldest);
+  }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return sum;
+}

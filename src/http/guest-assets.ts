@@ -1,0 +1,16 @@
+/** What the deployment's static assets hold for guests: the TypeScript transpiler and the packages scripts may import. */
+import { createTranspile } from "../../worker-loader/index.ts";
+import type { Transpile } from "../../worker-loader/index.ts";
+import { version } from "esbuild-wasm/package.json";
+import type { Env } from "../env.ts";
+
+export function transpileWith(env: Env): Transpile {
+  return createTranspile(env.LOADER, version, (name) => env.ASSETS.fetch(`https://assets/transpiler/${name}`));
+}
+
+/** A package that scripts may import, as `scripts/build-assets.mjs` bundled it. */
+export async function loadPackage(env: Env, name: string): Promise<string> {
+  const response = await env.ASSETS.fetch(`https://assets/packages/${encodeURIComponent(name)}.js`);
+  if (!response.ok) throw new Error(`The package ${name} is not among the assets; build the gateway again.`);
+  return response.text();
+}

@@ -1,0 +1,32 @@
+/** The answer of `tools/list`: two tools whose schemas are the ones their arguments are checked with. */
+import type { Tool } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { runRequestSchema } from "../runs/run-options.ts";
+import { searchRequestSchema } from "./search-tools.ts";
+import { toolTexts } from "./tool-texts.ts";
+
+export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
+  const texts = toolTexts(snapshot, catalog);
+  return [
+    {
+      name: "search_tools",
+      description: texts.search,
+      inputSchema: leanSchema(searchRequestSchema),
+      annotations: { readOnlyHint: true },
+    },
+    {
+      name: "execute_code",
+      description: texts.execute,
+      inputSchema: leanSchema(runRequestSchema),
+      annotations: { destructiveHint: true, openWorldHint: true },
+    },
+  ];
+}
+
+/** A model pays for every token of it. */
+function leanSchema(schema: z.ZodType): Tool["inputSchema"] {
+  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
+  return lean as Tool["inputSchema"];
+}

@@ -1,0 +1,91 @@
+/**
+ * What results of tools without an output schema looked like: their structure, never a value. It becomes the output type in the
+ * SDK, marked as observed, is widened as new results come, and forgotten when the tool's definition changes.
+ */
+import { mergeShapes, observeShape } from "../../sdk-gen/index.ts";
+import type { Shape } from "../../sdk-gen/index.ts";
+import type { ToolDefinition } from "./connector.ts";
+
+/** Keeps shapes; `tool` is the hash of a tool's whole definition. */
+export interface ShapeStore {
+  readShapes(server: string): readonly { readonly tool: string; readonly shape: Shape }[];
+  writeShape(server: string, tool: string, shape: Shape): void;
+  deleteShape(server: string, tool: string): void;
+}
+
+/** After this many results of one tool without news, further ones are not looked at in this life. */
+const ENOUGH_RESULTS = 50;
+
+export class ObservedResults {
+  readonly #server: string;
+  readonly #store: ShapeStore;
+  readonly #shapes = new Map<string, Shape>();
+  readonly #unchanged = new Map<string, number>();
+
+  constructor(server: string, store: ShapeStore) {
+    this.#server = server;
+    this.#store = store;
+    for (const { tool, shape } of store.readShapes(server)) this.#shapes.set(tool, shape);
+  }
+
+  /** @returns whether something new was learnt */
+  note(tool: ToolDefinition, result: unknown): boolean {
+    if (tool.outputSchema !== undefined) return false;
+    const key = keyOf(tool);
+    const unchanged = this.#unchanged.get(key) ?? 0;
+    if (unchanged >= ENOUGH_RESULTS) return false;
+    const known = this.#shapes.get(key);
+    const seen = observeShape(result);
+    const shape = known === undefined ? seen : mergeShapes(known, seen);
+    if (known !== undefined && JSON.stringify(shape) === JSON.stringify(known)) {
+      this.#unchanged.set(key, unchanged + 1);
+      return false;
+    }
+    this.#unchanged.set(key, 0);
+    this.#shapes.set(key, shape);
+    this.#store.writeShape(this.#server, key, shape);
+    return true;
+  }
+
+  /** Forgets tools that are no longer listed, or listed differently. */
+  keepOnly(tools: readonly ToolDefinition[]): void {
+    const kept = new Set(tools.map(keyOf));
+    for (const key of this.#shapes.keys()) {
+      if (kept.has(key)) continue;
+      this.#shapes.delete(key);
+      this.#store.deleteShape(this.#server, key);
+    }
+  }
+
+  /** The tools with what was observed of them. */
+  describe(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    if (this.#shapes.size === 0) return tools;
+    return tools.map((tool) => {
+      const observedOutput = tool.outputSchema === undefined ? this.#shapes.get(keyOf(tool)) : undefined;
+      return observedOutput === undefined ? tool : { ...tool, observedOutput };
+    });
+  }
+}
+
+const keys = new WeakMap<ToolDefinition, string>();
+
+/** The whole definition is the key: a changed tool is another one. Long definitions are cut by a checksum of the rest. */
+function keyOf(tool: ToolDefinition): string {
+  let key = keys.get(tool);
+  if (key === undefined) {
+    key = `${tool.name}:${checksum(JSON.stringify(tool))}`;
+    keys.set(tool, key);
+  }
+  return key;
+}
+
+/** FNV-1a over UTF-16, twice with different seeds. Not for security: an upstream can only mislead about itself. */
+function checksum(text: string): string {
+  let [a, b] = [0x81_1c_9d_c5, 0x01_00_01_93];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, 0x01_00_01_93);
+    b = Math.imul(b ^ code, 0x81_00_01_97);
+  }
+  return (a >>> 0).toString(16).padStart(8, "0") + (b >>> 0).toString(16).padStart(8, "0");
+}

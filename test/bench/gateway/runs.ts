@@ -1,0 +1,47 @@
+/** Scripts on a gateway that has been running. No script is sent twice, except where a row says so: each needs a new isolate. */
+import { BenchClient } from "./client.ts";
+import { sample } from "./section.ts";
+import type { Section } from "./section.ts";
+import { startWorkerd } from "./workerd.ts";
+
+const WARM_UP = 20;
+
+/** `n` makes the script unlike any other. */
+const SCRIPTS = {
+  sum: (n: number) => `1+${n}`,
+  oneCall: (n: number) => `${n}; await notes.summarize({ id: 1 })`,
+  inSequence: (n: number) => `${n}; for (let i = 0; i < 100; i += 1) await notes.summarize({ id: 1 })`,
+  inParallel: (n: number) =>
+    `${n}; (await Promise.all(Array.from({ length: 100 }, () => notes.summarize({ id: 1 })))).length`,
+  typescript: (n: number) => `const n: number = ${n}; n + 1`,
+};
+
+export const runs: Section = {
+  name: "runs",
+  async measure({ bundle, directory }) {
+    const gateway = await startWorkerd({ bundle, directory, mcpServers: { notes: { type: "local" } } });
+    const client = new BenchClient(gateway.port);
+    const measure = async (count: number, script: (n: number) => string, options: Record<string, unknown> = {}) => {
+      await sample(Math.min(count, WARM_UP), (index) => client.execute(script(1_000_000 + index), options));
+      return sample(count, (index) => client.execute(script(index), options));
+    };
+    try {
+      await client.listTools();
+      return [
+        { what: "execute_code: 1+1", samples: await measure(200, SCRIPTS.sum), bar: 15 },
+        { what: "execute_code: 1+1, the same script again", samples: await measure(200, () => "1+1") },
+        { what: "execute_code: one tool call", samples: await measure(200, SCRIPTS.oneCall) },
+        { what: "execute_code: 100 calls in sequence", samples: await measure(40, SCRIPTS.inSequence) },
+        { what: "execute_code: 100 calls in parallel, 8 at once", samples: await measure(40, SCRIPTS.inParallel) },
+        {
+          what: "execute_code: 100 calls in parallel, 32 at once",
+          samples: await measure(40, SCRIPTS.inParallel, { max_parallel: 32 }),
+        },
+        { what: "execute_code: TypeScript", samples: await measure(40, SCRIPTS.typescript) },
+      ];
+    } finally {
+      client.close();
+      await gateway.stop();
+    }
+  },
+};

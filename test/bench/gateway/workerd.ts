@@ -1,0 +1,52 @@
+/** The gateway on workerd itself. The configuration says what wrangler.toml says. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Bundle } from "./bundle.ts";
+import { serve, text, workerFields } from "./serve.ts";
+import type { RawWorker } from "./serve.ts";
+
+export interface RawGatewayOptions {
+  readonly bundle: Bundle;
+  /** Configuration, log and storage; a second gateway in the same directory finds the storage of the first. */
+  readonly directory: string;
+  readonly mcpServers: unknown;
+}
+
+export async function startWorkerd({ bundle, directory, mcpServers }: RawGatewayOptions): Promise<RawWorker> {
+  const state = join(directory, "state");
+  await mkdir(state, { recursive: true });
+  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify({ mcpServers }) });
+  return serve({ directory, config, readyPath: "/health", port: 9800 });
+}
+
+interface Places {
+  /** Where the configuration is written. */
+  readonly directory: string;
+  readonly state: string;
+  readonly gatewayJson: string;
+}
+
+async function workerdConfig(bundle: Bundle, { directory, state, gatewayJson }: Places): Promise<string> {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "gateway", worker = (
+      ${await workerFields(bundle, directory)}
+      bindings = [
+        (name = "LOADER", workerLoader = (id = "gateway")),
+        (name = "GATEWAY", durableObjectNamespace = "Gateway"),
+        (name = "ASSETS", service = "assets"),
+        (name = "ISOGATE_OPEN", text = "local"),
+        (name = "GATEWAY_JSON", text = ${text(gatewayJson)}),
+      ],
+      durableObjectNamespaces = [(className = "Gateway", uniqueKey = "gateway", enableSql = true)],
+      durableObjectStorage = (localDisk = "state"),
+    )),
+    (name = "assets", disk = (path = ${text(bundle.assets)})),
+    (name = "state", disk = (path = ${text(state)}, writable = true)),
+    (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
+  ],
+  sockets = [(name = "http", http = (), service = "gateway")],
+);
+`;
+}

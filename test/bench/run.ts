@@ -1,0 +1,60 @@
+/**
+ * `npm run bench`: how long a client waits. The bundle that `wrangler deploy` would upload runs on plain workerd (`wrangler
+ * dev` puts a proxy and a log in front, which cost more than a run does), with its storage on disk; the client is one
+ * keep-alive HTTP connection. Exits with 1 when a bar is missed. `npm run bench -- first` runs the sections whose name
+ * contains "first".
+ */
+import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { buildBundle } from "./gateway/bundle.ts";
+import { firstRun } from "./gateway/first-run.ts";
+import { loader } from "./loader/loader.ts";
+import { runs } from "./gateway/runs.ts";
+import { searches } from "./gateway/searches.ts";
+import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
+import type { Measurement, Section } from "./gateway/section.ts";
+
+const SECTIONS: readonly Section[] = [firstRun, runs, searches, loader];
+
+/** Reports of their own, in Node: what the SDK costs and whether it is right, and how well search finds. */
+const REPORTS = { sdk: "test/bench/sdk-corpus.ts", search: "test/bench/search.ts" } as const;
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part));
+const chosen = SECTIONS.filter(({ name }) => isWanted(name));
+const reports = (Object.keys(REPORTS) as (keyof typeof REPORTS)[]).filter(isWanted);
+if (chosen.length + reports.length === 0)
+  throw new Error(
+    `No section has such a name; there are ${[...SECTIONS.map(({ name }) => name), ...Object.keys(REPORTS)].join(", ")}.`,
+  );
+
+if (chosen.length > 0) await measureSections();
+for (const name of reports) {
+  console.log(`\n${name}\n`);
+  const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", REPORTS[name]], {
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+
+async function measureSections(): Promise<void> {
+  const directory = await temporaryDirectory();
+  const measured: Measurement[] = [];
+  try {
+    const bundle = await buildBundle(join(directory, "bundle"));
+    for (const section of chosen) {
+      const own = join(directory, section.name);
+      measured.push(...(await section.measure({ bundle, directory: own })));
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  console.log(
+    `${describeMachine()}\nworkerd, the bundle of the dry run, SQLite on disk; one client, HTTP keep-alive; milliseconds\n`,
+  );
+  printTable(measured);
+  if (measured.some(missedBar)) process.exitCode = 1;
+}

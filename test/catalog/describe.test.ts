@@ -1,0 +1,35 @@
+/** Descriptions keep to their budget, keep the order, and say how much they show. */
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
+import { describeTools } from "../../src/catalog/describe.ts";
+import { search } from "../../src/catalog/search/index.ts";
+import { loadCatalogs } from "../fixtures/catalogs/load.ts";
+
+const catalog = joinCatalog(
+  loadCatalogs().map(({ name, tools }) => buildServerCatalog(name, name.replaceAll(/\W/g, "_"), name, tools as never)),
+);
+
+describe("describeTools", () => {
+  it.each([100, 300, 1_000, 4_000])("stays within %i tokens at every level", (budget) => {
+    for (const detail of ["names", "signatures", "full"] as const) {
+      const { hits } = search(catalog.index, "create an issue", { limit: 100 });
+      const { text, shown } = describeTools(catalog, hits, detail, budget);
+      expect(shown).toBeGreaterThan(0);
+      expect(encode(text).length).toBeLessThan(budget * 1.12);
+    }
+  });
+
+  it("shows every server in a listing that has room for their names", () => {
+    const { hits } = search(catalog.index, "", { limit: catalog.servers.length });
+    const { text } = describeTools(catalog, hits, "names", 2_000);
+    for (const { identifier } of catalog.servers) expect(text).toContain(`${identifier}.`);
+  });
+
+  it("prints less rather than nothing when one tool alone is too long", () => {
+    const path = { server: "ms365", tool: "create_sharepoint_list" };
+    const { text, detail } = describeTools(catalog, [path], "full", 100);
+    expect(text).toContain("ms365.create_sharepoint_list");
+    expect(detail).toBe("names");
+  });
+});

@@ -1,0 +1,113 @@
+/** Real clients on a real gateway with real upstreams: what each of them can do, and what happens when one goes away. */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
+import { envelopeOf, textOf } from "../support/answer.ts";
+import type { Answer } from "../support/answer.ts";
+import { runTool } from "../support/command.ts";
+import { CLIENTS } from "./open-client.ts";
+import type { OpenClient } from "./open-client.ts";
+
+const { url, modern, legacy } = inject("stack");
+
+const SCRIPT = `
+const all: { sum: number }[] = await Promise.all([modern.add({ a: 1, b: 2 }), legacy_tools.add({ a: 3, b: 4 })]);
+const sums = all.map(({ sum }) => sum);
+console.log("sums", sums);
+({ sums, everything: await everything.get_sum({ a: sums[0], b: sums[1] }), notes: (await notes.list_notes()).notes.length });`;
+
+const VALUE = { sums: [3, 7], everything: "The sum of 3 and 7 is 10.", notes: 3 };
+
+describe.each([
+  { name: "v1 SDK client", speaks: "2025-11-25" },
+  { name: "v2 client, 2025 era", speaks: "2025-11-25" },
+  { name: "v2 client, 2026-07-28", speaks: "2026-07-28" },
+] as const)("$name", ({ name, speaks }) => {
+  let client: OpenClient;
+  beforeAll(async () => {
+    client = await CLIENTS[name](url);
+  });
+  afterAll(() => client.close());
+
+  it(`speaks ${speaks}`, () => {
+    expect(client.protocolVersion).toBe(speaks);
+  });
+
+  it("sees two tools", async () => {
+    expect(await client.toolNames()).toStrictEqual(["search_tools", "execute_code"]);
+  });
+
+  it("finds a tool of a real server", async () => {
+    const answer = await client.call("search_tools", { query: "sum of two numbers", server: "everything", limit: 1 });
+    expect(textOf(answer)).toMatch(/^everything\.get_sum\(/m);
+  });
+
+  it("runs one script over all upstreams", async () => {
+    const answer = await client.call("execute_code", { code: SCRIPT, language: "typescript" });
+    expect(envelopeOf(answer)).toMatchObject({ ok: true, value: VALUE, logs: ["sums [3,7]"] });
+  });
+
+  it("is told of every call while the script runs", async () => {
+    const messages: string[] = [];
+    const code = "await notes.list_notes(); await modern.fail({}).catch(() => 0)";
+    await client.call("execute_code", { code }, (message) => messages.push(message));
+    expect(messages).toStrictEqual([
+      expect.stringMatching(/^notes\.list_notes answered/),
+      expect.stringMatching(/^modern\.fail failed/),
+    ]);
+  });
+
+  it("is told where its script failed", async () => {
+    const answer = await client.call("execute_code", { code: "1;\nawait modern.fail({})" });
+    expect(envelopeOf(answer)).toMatchObject({ error: { code: "TOOL_ERROR", message: "the disk is full", line: 2 } });
+  });
+
+  it("stops its run, and the calls in flight, by going away", async () => {
+    const leaving = await CLIENTS[name](url);
+    await Promise.all([fetch(`${modern}/reset`), fetch(`${legacy}/reset`)]);
+    const code = "await Promise.all([modern.slow({ ms: 50_000 }), legacy_tools.slow({ ms: 50_000 })])";
+    const answer = leaving.call("execute_code", { code }).then(
+      () => "answered",
+      () => "gone",
+    );
+    await expect.poll(() => slow("slowStarted"), { timeout: 10_000 }).toStrictEqual([1, 1]);
+    expect(await slow("slowCancelled")).toStrictEqual([0, 0]);
+    await leaving.close();
+    expect(await answer).toBe("gone");
+    await expect.poll(() => slow("slowCancelled"), { timeout: 5_000 }).toStrictEqual([1, 1]);
+  });
+});
+
+describe.each(["legacy", "modern"] as const)("mcp-inspector --cli, %s era", (era) => {
+  it("lists the tools", async () => {
+    const { tools } = (await inspect(era, "tools/list", "--strict")) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toStrictEqual(["search_tools", "execute_code"]);
+  });
+
+  it("runs a script", async () => {
+    const args = JSON.stringify({ code: SCRIPT, language: "typescript" });
+    const answer = await inspect(era, "tools/call", "--tool-name", "execute_code", "--tool-args-json", args);
+    expect(envelopeOf(answer as Answer)).toMatchObject({ ok: true, value: VALUE });
+  });
+});
+
+async function slow(counter: "slowStarted" | "slowCancelled"): Promise<number[]> {
+  const stats = await Promise.all(
+    [modern, legacy].map(async (origin) => (await fetch(`${origin}/stats`)).json() as Promise<UpstreamStats>),
+  );
+  return stats.map((one) => one[counter]);
+}
+
+async function inspect(era: "legacy" | "modern", method: string, ...rest: readonly string[]): Promise<unknown> {
+  const server = ["--server-url", url, "--transport", "http", "--protocol-era", era];
+  const finished = await runTool("mcp-inspector", [
+    "--cli",
+    ...server,
+    "--method",
+    method,
+    ...rest,
+    "--format",
+    "json",
+  ]);
+  expect(finished.status, finished.printed).toBe(0);
+  return (JSON.parse(finished.stdout) as { result: unknown }).result;
+}

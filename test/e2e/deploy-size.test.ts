@@ -1,0 +1,43 @@
+/**
+ * What `wrangler deploy` would upload. The bound leaves room on the free plan (3 MB gzip) and, above all, keeps the start of the
+ * Worker short; esbuild's WebAssembly (3.7 MB gzip) belongs to the static assets.
+ */
+import { readFile, readdir, rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runTool } from "../support/command.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const MOST_BYTES = 400_000;
+/** Written beside the upload: an explanation, and the map that only makes stacks in the log readable. */
+const NOT_UPLOADED = new Set([".md", ".map"]);
+
+let directory: string;
+let printed: string;
+let uploaded: string[];
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  const finished = await runTool("wrangler", ["deploy", "--dry-run", "--outdir", directory]);
+  if (finished.status !== 0) throw new Error(finished.printed);
+  printed = finished.printed;
+  uploaded = (await readdir(directory)).filter((name) => !NOT_UPLOADED.has(extname(name)));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+it(`uploads less than ${MOST_BYTES / 1_000} kB gzip`, async () => {
+  const contents = await Promise.all(uploaded.map((name) => readFile(join(directory, name))));
+  // As wrangler counts: everything that is uploaded, one after the other, in one gzip stream.
+  const bytes = gzipSync(Buffer.concat(contents)).byteLength;
+  console.log(`Upload: ${(bytes / 1_000).toFixed(1)} kB gzip (bound ${MOST_BYTES / 1_000} kB)`);
+  const reported = Number(/Total Upload: .* gzip: ([\d.]+) KiB/.exec(printed)?.[1]) * 1_024;
+  expect(Math.abs(bytes - reported), `wrangler reports ${reported} bytes`).toBeLessThan(1_024);
+  expect(bytes).toBeLessThan(MOST_BYTES);
+});
+
+it("has no WebAssembly in the upload", () => {
+  expect(uploaded).toContain("index.js");
+  expect(uploaded.filter((name) => name.includes("wasm"))).toStrictEqual([]);
+});

@@ -1,0 +1,96 @@
+/** `npm start`, typed as a user types it: the sample, a taken port, and nothing left behind. */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import type { Server } from "node:net";
+import process from "node:process";
+import { afterEach, expect, it } from "vitest";
+import { root } from "../../scripts/stack.mjs";
+import { envelopeOf } from "../support/answer.ts";
+import { CLIENTS } from "./open-client.ts";
+import { alive, descendants } from "./process-tree.ts";
+
+/** What `npm start` asks for first; it is taken here, so that no other gateway is in the way of the test or it in theirs. */
+const GATEWAY_PORT = 8787;
+
+interface Started {
+  readonly pid: number;
+  readonly exited: Promise<number | null>;
+  printed(): string;
+  /** As Ctrl-C does: to the process group of the terminal's foreground job. */
+  interrupt(): void;
+}
+
+let last: ChildProcess | undefined;
+
+/** In a process group of its own, as a terminal would start it. */
+function npmStart(...args: readonly string[]): Started {
+  const child = spawn("npm", ["start", ...args], { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  last = child;
+  const { pid } = child;
+  if (pid === undefined) throw new Error("npm could not be started");
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
+  return {
+    pid,
+    exited: new Promise((resolve) => child.once("close", resolve)),
+    printed: () => printed,
+    interrupt: () => process.kill(-pid, "SIGINT"),
+  };
+}
+
+afterEach(async () => {
+  // Only after a failure; its own handler stops what it has started.
+  if (last?.pid !== undefined && last.exitCode === null && last.signalCode === null) process.kill(-last.pid, "SIGTERM");
+});
+
+it("runs the sample and ends with --once", async () => {
+  const started = npmStart("--", "--once");
+  expect(await started.exited, started.printed()).toBe(0);
+  const printed = started.printed();
+  expect(printed).toMatch(/^Script\n {2}const \{ notes: tagged \}/m);
+  expect(printed).toMatch(/^Calls\n {2}notes\.list_notes answered after \d+ ms$/m);
+  expect(printed).toMatch(/^ {2}everything\.get_sum answered after \d+ ms$/m);
+  expect(printed).toMatch(/^Answer\n/m);
+  expect(printed).toContain("The sum of 120 and 840 is 960.");
+});
+
+it("uses and names another port when its own is taken, and stops without a trace", async () => {
+  const taken = await take(GATEWAY_PORT);
+  try {
+    const started = npmStart();
+    await expect.poll(() => started.printed(), { timeout: 50_000 }).toMatch(/^Stop +Ctrl-C$/m);
+    const [, port] = /^Port 8787 is taken; the gateway uses (\d+)\.$/m.exec(started.printed()) ?? [];
+    expect(port, started.printed()).toBeDefined();
+    expect(started.printed()).toContain(`http://127.0.0.1:${port}/mcp`);
+    const client = await CLIENTS["v2 client, 2026-07-28"](`http://127.0.0.1:${port}/mcp`);
+    expect(envelopeOf(await client.call("execute_code", { code: "40 + 2" }))).toMatchObject({ value: 42 });
+    await client.close();
+    const family = await descendants(started.pid);
+    expect([...family.values()].join("\n")).toMatch(/workerd/);
+    started.interrupt();
+    await started.exited;
+    expect(await alive(family)).toStrictEqual([]);
+  } finally {
+    taken?.close();
+  }
+});
+
+it("leaves nothing behind when it is stopped while it is still starting", async () => {
+  const started = npmStart();
+  const wrangler = async (): Promise<string> => [...(await descendants(started.pid)).values()].join("\n");
+  await expect.poll(wrangler, { timeout: 30_000 }).toMatch(/wrangler\S* dev/);
+  const family = await descendants(started.pid);
+  started.interrupt();
+  await started.exited;
+  expect(await alive(family)).toStrictEqual([]);
+});
+
+/** @returns undefined when somebody else has the port, which is as good */
+function take(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}

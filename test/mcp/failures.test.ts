@@ -1,0 +1,37 @@
+/** A gateway that fails where it should not: its clients learn that it did, and nothing about its inside. */
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { expect, it } from "vitest";
+import { createServer } from "../../src/mcp/server.ts";
+
+const failing = (): Promise<never> => Promise.reject(new Error("no such table: catalog: SQLITE_ERROR"));
+
+it.each([
+  { method: "tools/list", ask: (client: Client) => client.listTools() },
+  { method: "search_tools", ask: (client: Client) => client.callTool({ name: "search_tools", arguments: {} }) },
+  {
+    method: "execute_code",
+    ask: (client: Client) => client.callTool({ name: "execute_code", arguments: { code: "1" } }),
+  },
+])("$method hides what went wrong", async ({ ask }) => {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await Promise.all([
+    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    client.connect(theirs),
+  ]);
+  await expect(ask(client)).rejects.toThrow("The gateway failed; its log says why.");
+  await client.close();
+});
+
+it("names its two tools to whoever calls a third", async () => {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await Promise.all([
+    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    client.connect(theirs),
+  ]);
+  await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(
+    /"execute".*search_tools and execute_code/,
+  );
+  await client.close();
+});

@@ -1,0 +1,74 @@
+/** A script that is certain to go wrong ends before its first side effect, with the place and what would have been right. */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
+import { connect, execute, searchText } from "../support/client.ts";
+
+const { modern } = inject("upstreams");
+
+describe("pre-flight", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+    await searchText(client, { query: "echo" });
+  });
+  afterAll(() => client.close());
+  beforeEach(() => fetch(`${modern}/reset`));
+
+  it.each([
+    {
+      given: "await modern.echo({ text: 'a' })\nawait modern.ecko({ text: 'b' })",
+      want: {
+        code: "TOOL_NOT_FOUND",
+        line: 2,
+        column: 7,
+        message: expect.stringMatching(/Did you mean modern\.echo\(/),
+      },
+    },
+    {
+      given: "await modern.echo({ text: 'a' })\n\nif (input.x) await modern.add({ a: 1 })",
+      want: {
+        code: "INVALID_ARGS",
+        line: 3,
+        column: 20,
+        message: expect.stringMatching(/args\.b is missing.*modern\.add\(/),
+      },
+    },
+    {
+      given: "await modern.echo({ text: 'a' })\nawait modern.echo({ text: 'b',\n  txt: 'c' })",
+      want: {
+        code: "INVALID_ARGS",
+        line: 3,
+        column: 3,
+        message: expect.stringMatching(/args\.txt.*Did you mean text/),
+      },
+    },
+    {
+      given: "await modern.echo()",
+      want: { code: "INVALID_ARGS", message: expect.stringContaining("args.text is missing") },
+    },
+    { given: "await modern.echo.raw({})", want: { code: "INVALID_ARGS" } },
+    { given: "await modern['ecko']({ text: '' })", want: { code: "TOOL_NOT_FOUND" } },
+    {
+      given: "await modern.echo({ text: 'a' })\nconst n: number = 1\nawait modern.ecko({})",
+      want: { code: "TOOL_NOT_FOUND", line: 3, column: 7 },
+    },
+  ])("$given", async ({ given, want }) => {
+    expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: want });
+    const stats = (await (await fetch(`${modern}/stats`)).json()) as UpstreamStats;
+    expect(stats.methods.filter((method) => method === "tools/call")).toStrictEqual([]);
+  });
+
+  it.each([
+    "const modern = { ecko: () => 1 }; modern.ecko()",
+    "[{ ecko: () => 1 }].map((modern) => modern.ecko())[0]",
+    "const args = { text: '1' }; Number(await modern.echo(args))",
+    "const more = { text: '1' }; Number(await modern.echo({ ...more }))",
+    "const key = 'text'; Number(await modern.echo({ [key]: '1' }))",
+    "typeof modern.ecko === 'function' ? 1 : 0",
+    "(await call_tool('modern', 'ecko', {})).ok ? 0 : 1",
+    "try { await dead.anything({}) } catch { 1 }",
+  ])("leaves %s to the run", async (code) => {
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: 1 });
+  });
+});

@@ -1,0 +1,51 @@
+/** Runs a command line as a user would, to its end, and keeps what it printed. */
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { root } from "../../scripts/stack.mjs";
+
+export interface Finished {
+  /** Exit code; null when a signal ended it. */
+  readonly status: number | null;
+  /** Standard output. */
+  readonly stdout: string;
+  /** Standard output and error in the order of their arrival, for messages of failed tests. */
+  readonly printed: string;
+}
+
+const LONGEST_MS = 50_000;
+
+const require = createRequire(import.meta.url);
+
+/** What the packages that are run here name in their `bin`. */
+const ENTRIES = {
+  "mcp-inspector": require.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
+  conformance: require.resolve("@modelcontextprotocol/conformance/dist/index.js"),
+  wrangler: join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js"),
+} as const;
+
+/** A command of node_modules/.bin, on the Node that runs the tests whatever the PATH says. */
+export function runTool(tool: keyof typeof ENTRIES, args: readonly string[]): Promise<Finished> {
+  return run(process.execPath, [ENTRIES[tool], ...args]);
+}
+
+export function run(command: string, args: readonly string[]): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: LONGEST_MS,
+    });
+    let stdout = "";
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      printed += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, stdout, printed }));
+  });
+}

@@ -1,0 +1,31 @@
+/** Starts one open gateway under `wrangler dev`, with real upstreams of both eras, for all end-to-end tests. */
+import type { TestProject } from "vitest/node";
+import { startEverything } from "../../scripts/stack.mjs";
+import { openGateway } from "../e2e/gateway.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import "./provided.d.ts";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using starting = new AsyncDisposableStack();
+  const everything = await startEverything({ port: 9600 });
+  starting.defer(() => everything.stop());
+  const modern = await startToolsUpstream("modern");
+  starting.defer(() => modern.close());
+  const legacy = await startToolsUpstream("legacy");
+  starting.defer(() => legacy.close());
+  const gateway = await openGateway({
+    port: 9610,
+    vars: { ISOGATE_OPEN: "local" },
+    mcpServers: {
+      everything: { type: "http", url: everything.url },
+      modern: { type: "http", url: `${modern.origin}/mcp` },
+      "legacy-tools": { type: "http", url: `${legacy.origin}/mcp` },
+      notes: { type: "local" },
+    },
+  });
+  starting.defer(() => gateway.stop());
+  const { origin, url } = gateway;
+  project.provide("stack", { origin, url, modern: modern.origin, legacy: legacy.origin });
+  const running = starting.move();
+  return () => running.disposeAsync();
+}

@@ -1,0 +1,107 @@
+/**
+ * Where an error is said to be. Each script holds one `¶`, which is taken out before it is sent: that place, as line
+ * and column of the text the user sent, is what the outcome has to name.
+ */
+import { describe, expect, it } from "vitest";
+import { randomFrom } from "../prepare/programs.ts";
+import { runScript } from "./script.ts";
+
+/** Ways to fail, with the place V8 names for each. */
+const FAILURES = [
+  "throw ¶new Error('é')",
+  "throw ¶new TypeError(`a${1}`)",
+  "¶missing",
+  "'ü'.length + ¶missing + 1",
+  "null.¶x",
+  "input.a.b.¶c.d",
+  "input.¶nothing()",
+  "(void 0)¶()",
+  "[1].forEach(() => { throw ¶new Error('in a callback') })",
+  "JSON.¶parse('{')",
+  "new Array(¶missing)",
+  "const { ¶x } = null",
+  "const frozen = Object.freeze({ y: 1 }); frozen.y ¶= 2",
+] as const;
+
+const JAVASCRIPT_FRAMES = [
+  "#",
+  "const a = 1;\n\n  #",
+  "// note\n/* more\n */ #",
+  "if (input.a) { #; }",
+  "if (input.a) {\n  #\n} else { 1 }",
+  "for (const n of input.items) { n; #; }",
+  "let i = 0; while (i < 3) {\n  i += 1; if (i === 2) { #; }\n}",
+  "switch (input.a) { case 21: 'x'; #; break; default: 1 }",
+  "try { 1 } finally { #; }",
+  "label: { 1; { #; } }",
+  "function f() {\n  #;\n}\nf()",
+  "class A { m() { #; } }\nnew A().m(); 5",
+  "async () => {\n\t#;\n}",
+  "async function main(input) { await null; #; }",
+  "async function (input) { #; }",
+  "export default async function main(input) {\n  #;\n}",
+  "const x = 1;\nexport default () => { #; }",
+  "await null; #; return 1",
+  "const s = `\n${1}`; s; #",
+  "const s = '\u2028'; s; #",
+  "1 /* \u2029 */; #",
+  "'😀😀'; #",
+  "const list = [1, 2]\nlist\n  .map((n) => n)\n  .forEach(() => { #; })",
+];
+
+const TYPESCRIPT_FRAMES = [
+  "const a: number = 1;\n#",
+  "interface A { a: number }\ntype B = A | undefined;\n\n  const b: B = { a: 1 }; #",
+  "enum E { A, B }\nif (input.a as number) {\n    #;\n}",
+  "namespace N { export const x: number = 1 }\nconst y = await 1;\n#;\nreturn N.x as number",
+  "namespace N { export function f(): void { #; } }\nawait 0; N.f(); return 1",
+  "if (input.a > 50) return 1 as number; await 0; if (input.a > 40) { return 2 } #",
+  "function f<T extends object>(given: T, y?: string): void { #; }\nf<{ a: number }>(input)",
+  "class A<T> { constructor(private readonly x: T, public y: number = 1) {} m(this: A<T>): void { #; } }\nnew A<number>(1).m()",
+  "async (input: { a: any }): Promise<void> => {\n  const z = input as unknown as string; #;\n}",
+  "const s: string = '😀é'; /* ü */ #",
+  "const s: string = '\u2028'; #",
+  "for (const n of input.items as number[]) { n!; #; }",
+];
+
+/** What may stand around a script; `*` is the script. */
+const AROUND = [
+  "*",
+  "\n\n*\n",
+  "\uFEFF*",
+  "#!/usr/bin/env node\n*",
+  "```js\n*\n```",
+  "```\n*\n```\n",
+  "\n  ~~~~ javascript\n*\n  ~~~~",
+];
+
+function place(marked: string): { readonly code: string; readonly line: number; readonly column: number } {
+  const before = marked
+    .slice(0, marked.indexOf("¶"))
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
+  return { code: marked.replace("¶", ""), line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function cases(frames: readonly string[], seed: number): readonly string[] {
+  const random = randomFrom(seed);
+  const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? "*";
+  return frames.flatMap((frame) =>
+    FAILURES.map((failure) => {
+      const script = frame.replace("#", () => failure);
+      const around = pick(AROUND).replace("*", () => script);
+      return random() < 0.2 ? around.replaceAll("\n", "\r\n") : around;
+    }),
+  );
+}
+
+describe.each([
+  { name: "JavaScript", given: cases(JAVASCRIPT_FRAMES, 1) },
+  { name: "TypeScript", given: cases(TYPESCRIPT_FRAMES, 2) },
+])("an error in $name", ({ given }) => {
+  it.each(given)("%s", async (marked) => {
+    const { code, line, column } = place(marked);
+    const { error } = await runScript(code);
+    expect([error?.code, error?.line, error?.column]).toStrictEqual(["RUNTIME_ERROR", line, column]);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * What a script gives back: the value of its statements, what its one function returns, or what it exports as default.
+ */
+import { tokenizer } from "acorn";
+import type { ExportDefaultDeclaration, Program, Statement } from "acorn";
+import { SYNTAX } from "./parse.ts";
+import { positionAt } from "./position.ts";
+import type { Source } from "./source.ts";
+
+export type Entry =
+  | { readonly kind: "statements" }
+  /** A script that is one function and nothing else is meant to be called. */
+  | { readonly kind: "function"; readonly statement: Statement }
+  | { readonly kind: "default"; readonly statement: ExportDefaultDeclaration };
+
+export function findEntry({ program, code, language, locate }: Source): Entry {
+  // Helpers for decorators, which the transpiler puts first.
+  const mayHaveHelpers = language === "typescript" && code.includes("__decor");
+  const isOurs = ({ start }: Statement): boolean => mayHaveHelpers && locate(positionAt(code, start)) === undefined;
+  for (const statement of program.body) {
+    if (statement.type === "ExportDefaultDeclaration") return { kind: "default", statement };
+  }
+  const [only, ...rest] = program.body.filter(
+    (statement) =>
+      statement.type !== "EmptyStatement" &&
+      statement.type !== "ImportDeclaration" &&
+      statement.type !== "ExportNamedDeclaration" &&
+      statement.type !== "ExportAllDeclaration" &&
+      statement.type !== "ExportDefaultDeclaration" &&
+      !isDirective(statement) &&
+      !isOurs(statement),
+  );
+  if (only === undefined || rest.length > 0 || !isFunction(only)) return { kind: "statements" };
+  return { kind: "function", statement: only };
+}
+
+/** The place right after `export default`, comments between the two words and all. */
+export function afterExportDefault(code: string, { start, end }: ExportDefaultDeclaration): number {
+  const tokens = tokenizer(code.slice(start, end), SYNTAX);
+  tokens.getToken();
+  return start + tokens.getToken().end;
+}
+
+function isDirective(statement: Program["body"][number]): boolean {
+  return statement.type === "ExpressionStatement" && typeof statement.directive === "string";
+}
+
+function isFunction(statement: Program["body"][number]): statement is Statement {
+  if (statement.type === "FunctionDeclaration") return true;
+  if (statement.type !== "ExpressionStatement") return false;
+  const { type } = statement.expression;
+  return type === "ArrowFunctionExpression" || type === "FunctionExpression";
+}

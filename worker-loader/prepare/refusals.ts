@@ -1,0 +1,50 @@
+/**
+ * What parses and is refused all the same, before anything runs: imports of anything that is not allowed, because the
+ * engine would resolve some of them (`cloudflare:workers`, `node:fs`) inside the isolate; exports; and Markdown that
+ * happens to parse.
+ */
+import type { RunError } from "../outcome.ts";
+import type { Refusable } from "./names.ts";
+import { positionAt } from "./position.ts";
+import type { Derived } from "./position.ts";
+import { errorAt } from "./syntax-error.ts";
+
+/** @param text the script as the user sent it, for the line in the hint */
+export function refuseParts(
+  parts: readonly Refusable[],
+  { code, locate }: Derived,
+  packages: readonly string[],
+  text: string,
+): RunError | undefined {
+  const refused = parts.filter((part) => !isAllowed(part, packages));
+  const [first] = refused.sort((one, other) => one.start - other.start);
+  if (first === undefined) return undefined;
+  const place = locate(positionAt(code, first.start));
+  const codeOfError = first.kind === "import" ? "PACKAGE_NOT_ALLOWED" : "SYNTAX_ERROR";
+  return errorAt(codeOfError, messageFor(first, packages), place, text);
+}
+
+function isAllowed(part: Refusable, packages: readonly string[]): boolean {
+  return part.kind === "import" && part.specifier !== undefined && packages.includes(part.specifier);
+}
+
+function messageFor(part: Refusable, packages: readonly string[]): string {
+  switch (part.kind) {
+    case "export":
+      return "A script has no named exports: remove `export`, and end with the value, `return` it or `export default` it.";
+    case "default class":
+      return "A class is not a value a script can give back: export a function, which is called, or a value.";
+    case "fence":
+      return "There is Markdown around the code: send the code alone, or in one closed code fence, without other text.";
+    case "import.meta":
+      return "import.meta is not available: a script is no file.";
+    case "import": {
+      const what = part.specifier === undefined ? "a computed name" : JSON.stringify(part.specifier);
+      const others =
+        packages.length === 0
+          ? "no packages are available."
+          : `only these packages are available: ${packages.join(", ")}.`;
+      return `A script cannot import ${what}: ${others} Tools need no import: they are in scope as objects, one for each server.`;
+    }
+  }
+}

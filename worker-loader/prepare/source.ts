@@ -1,0 +1,121 @@
+/**
+ * Decides which language a script is written in, and comes back with a tree of plain JavaScript. acorn goes first,
+ * because it answers in a fraction of a millisecond and esbuild may have to be loaded; that costs a TypeScript script
+ * nothing, and one that was declared TypeScript but is plain JavaScript never waits.
+ */
+import type { Program } from "acorn";
+import type { RunError } from "../outcome.ts";
+import { findMeantValue, findMeantValueNear, inParentheses } from "./meant-value.ts";
+import { findMentions } from "./names.ts";
+import type { Mentions } from "./names.ts";
+import { parseScript } from "./parse.ts";
+import type { Parsed } from "./parse.ts";
+import { chain, isBefore, positionAt, sameplace } from "./position.ts";
+import type { Derived } from "./position.ts";
+import { errorAt } from "./syntax-error.ts";
+
+export type Language = "javascript" | "typescript";
+
+export type Transpiled = ({ readonly ok: true } & Derived) | { readonly ok: false; readonly error: RunError };
+
+/** TypeScript in, JavaScript out. */
+export type Transpile = (code: string) => Promise<Transpiled>;
+
+export interface Source extends Derived {
+  readonly language: Language;
+  readonly program: Program;
+  readonly mentions: Mentions;
+}
+
+interface Failure {
+  readonly ok: false;
+  readonly error: RunError;
+}
+type Read = { readonly ok: true; readonly source: Source } | Failure;
+type JavaScriptFailure = Extract<Parsed, { ok: false }>;
+type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
+
+export async function readSource(text: string, declared: Language | undefined, transpile: Transpile): Promise<Read> {
+  const asJavaScript = readJavaScript(text);
+  if (declared === "javascript") return asJavaScript.ok ? asJavaScript : withAdvice(asJavaScript, text);
+  if (asJavaScript.ok && !needsTypeScript(asJavaScript.source, declared)) return asJavaScript;
+  const asTypeScript = await readTypeScript(text, transpile);
+  if (asTypeScript.ok) return asTypeScript;
+  if (asJavaScript.ok) return asJavaScript;
+  if (declared === "typescript") return asTypeScript;
+  return isMeant(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
+}
+
+const TYPES_AHEAD = /^(:|<|!|(as|satisfies|interface|enum|private|public|protected)\b)/;
+const TYPES_BEHIND = /\b(interface|type|enum|namespace|declare|abstract|private|public|protected|readonly)\s*$/;
+
+function withAdvice({ error, offset }: JavaScriptFailure, text: string): Failure {
+  const isTyped =
+    TYPES_AHEAD.test(text.slice(offset, offset + 10)) || TYPES_BEHIND.test(text.slice(0, offset).slice(-40));
+  if (!isTyped) return { ok: false, error };
+  const advice = 'For TypeScript send language "typescript", or none.';
+  return { ok: false, error: { ...error, hint: error.hint ? `${error.hint}\n${advice}` : advice } };
+}
+
+/** What parses as JavaScript means the same in TypeScript, but for these two. */
+function needsTypeScript({ mentions }: Source, declared: Language | undefined): boolean {
+  const imports = mentions.refusables.some(({ kind }) => kind === "import");
+  return mentions.hasGenericCall || (imports && declared === "typescript");
+}
+
+function readJavaScript(text: string): ReadJavaScript {
+  const parsed = parseScript(text);
+  const meant = parsed.ok ? findMeantValue(text, parsed.program) : findMeantValueNear(text, parsed.offset);
+  if (meant === undefined) return toRead(parsed, { code: text, locate: sameplace }, "javascript");
+  const derived = inParentheses(text, meant);
+  return toRead(parseScript(derived.code), derived, "javascript");
+}
+
+function toRead(parsed: Parsed, derived: Derived, language: Language): ReadJavaScript {
+  if (!parsed.ok) return parsed;
+  const { program } = parsed;
+  return { ok: true, source: { ...derived, language, program, mentions: findMentions(program) } };
+}
+
+async function readTypeScript(text: string, transpile: Transpile): Promise<Read> {
+  const literal = await readLiteral(text, transpile);
+  if (literal) return literal;
+  const stripped = await transpile(text);
+  if (!stripped.ok) return stripped;
+  const parsed = parseScript(stripped.code);
+  return parsed.ok
+    ? toRead(parsed, stripped, "typescript")
+    : { ok: false, error: inUsersTerms(parsed, stripped, text) };
+}
+
+/** `{ a: 1 as number, b }`, as the whole script. */
+async function readLiteral(text: string, transpile: Transpile): Promise<Read | undefined> {
+  const start = text.search(/\S/);
+  const end = text.search(/;?\s*$/);
+  if (text[start] !== "{" || text[end - 1] !== "}") return undefined;
+  const derived = inParentheses(text, { start, end });
+  const stripped = await transpile(derived.code);
+  if (!stripped.ok) return undefined;
+  const parsed = parseScript(stripped.code);
+  const [only, ...rest] = parsed.ok ? parsed.program.body.filter(({ type }) => type !== "EmptyStatement") : [];
+  if (only?.type !== "ExpressionStatement" || only.expression.type !== "ObjectExpression" || rest.length > 0) {
+    return undefined;
+  }
+  return toRead(parsed, { code: stripped.code, locate: chain(stripped.locate, derived.locate) }, "typescript");
+}
+
+/** esbuild lets some things pass that engines refuse; the error is about its text and has to be told about the user's. */
+function inUsersTerms({ error }: Parsed & { readonly ok: false }, { locate }: Derived, text: string): RunError {
+  const { line, column, message } = error;
+  const place = line === undefined || column === undefined ? undefined : locate({ line, column });
+  return errorAt("TRANSPILE_ERROR", message, place, text);
+}
+
+/**
+ * Nobody said which language is meant: it is the one in which more of the text makes sense. What is not closed is so in
+ * both, and only reported at different ends.
+ */
+function isMeant({ line, column }: RunError, text: string, { error, reached }: JavaScriptFailure): boolean {
+  if (line === undefined || column === undefined || /Unterminated|not closed/.test(error.message)) return false;
+  return isBefore(positionAt(text, reached), { line, column });
+}

@@ -1,0 +1,127 @@
+/**
+ * Calls that can be read off a script without running it: `server.tool({ … })` with `server` a name nobody in the script
+ * declares. What they mean is decided elsewhere; here is only what is written, and where. A call that cannot be read for
+ * certain (a computed name, a variable as argument) is left to be checked when it is made.
+ */
+import type { CallExpression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
+import type { Locate, Position } from "./position.ts";
+import { childrenOf } from "./syntax-tree.ts";
+
+export interface PlacedCall {
+  readonly server: string;
+  readonly tool: string;
+  /** In the user's own text; empty for a place that a transformation made. */
+  readonly place: Partial<Position>;
+  /** What is known of the argument object; absent when it is not written out. */
+  readonly argument?: PlacedArgument;
+}
+
+export interface PlacedArgument {
+  readonly keys: readonly { readonly name: string; readonly place: Partial<Position> }[];
+  /** No spread, no computed key: what is not in `keys` is not there. */
+  readonly isComplete: boolean;
+}
+
+/** @param code the text that `program` was parsed from, and `locate` leads from */
+export function findStaticCalls(program: Program, code: string, locate: Locate): PlacedCall[] {
+  const placeAt = places(code);
+  const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
+  return readCalls(program).map(({ server, tool, start, argument }) => ({
+    server,
+    tool,
+    place: placeOf(start),
+    ...(argument && {
+      argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
+    }),
+  }));
+}
+
+/** Offsets to lines and columns of one text, which is looked through once. */
+function places(code: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...Array.from(code.matchAll(/\n/g), ({ index }) => index + 1)];
+    let line = starts.length;
+    while (line > 1 && (starts[line - 1] ?? 0) > offset) line -= 1;
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  };
+}
+
+interface StaticCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly start: number;
+  readonly argument?: StaticArgument;
+}
+
+interface StaticArgument {
+  readonly keys: readonly { readonly name: string; readonly start: number }[];
+  readonly isComplete: boolean;
+}
+
+function readCalls(program: Program): StaticCall[] {
+  const declared = new Set<string>();
+  const calls: StaticCall[] = [];
+  const visit = (node: Node): void => {
+    for (const name of declaredBy(node)) declared.add(name);
+    if (node.type === "CallExpression") {
+      const call = readCall(node as CallExpression);
+      if (call) calls.push(call);
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return calls.filter(({ server }) => !declared.has(server));
+}
+
+function readCall({ callee, arguments: [first, ...rest], start }: CallExpression): StaticCall | undefined {
+  const path = pathOf(callee);
+  if (path === undefined || rest.length > 0) return undefined;
+  const [server, tool, raw, ...deeper] = path;
+  if (server === undefined || tool === undefined || (raw !== undefined && raw !== "raw") || deeper.length > 0)
+    return undefined;
+  if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
+  const argument = first.type === "ObjectExpression" ? readObject(first) : undefined;
+  return { server, tool, start, ...(argument && { argument }) };
+}
+
+/** `a.b["c"]` → ["a", "b", "c"] */
+function pathOf(node: Node): string[] | undefined {
+  if (node.type === "Identifier") return [(node as Node & { name: string }).name];
+  if (node.type !== "MemberExpression") return undefined;
+  const { object, property, computed } = node as MemberExpression;
+  const before = pathOf(object);
+  const name = nameOf(property, computed);
+  return before === undefined || name === undefined ? undefined : [...before, name];
+}
+
+function nameOf(key: Node, computed: boolean): string | undefined {
+  if (key.type === "Literal" && "value" in key && typeof key.value === "string") return key.value;
+  return key.type === "Identifier" && !computed && "name" in key ? String(key.name) : undefined;
+}
+
+/** @returns undefined for an object that is not what it lists: one that stands for another, or inherits. */
+function readObject({ properties }: ObjectExpression): StaticArgument | undefined {
+  const keys: { name: string; start: number }[] = [];
+  let isComplete = true;
+  for (const property of properties) {
+    const name = property.type === "Property" ? nameOf(property.key, property.computed) : undefined;
+    if (name === "toJSON" || name === "__proto__") return undefined;
+    if (name === undefined) isComplete = false;
+    else keys.push({ name, start: property.start });
+  }
+  return { keys, isComplete };
+}
+
+/** Names that a declaration or a parameter list binds, through any pattern. */
+function declaredBy(node: Node): string[] {
+  const { id, params, param, local } = node as Partial<Record<"id" | "param" | "local", Node>> & { params?: Node[] };
+  const patterns = [id, param, local, ...(params ?? [])];
+  return patterns.flatMap((pattern) => (pattern ? namesIn(pattern) : []));
+}
+
+function namesIn(pattern: Node): string[] {
+  if (pattern.type === "Identifier") return [(pattern as Node & { name: string }).name];
+  if (!/Pattern|Property|RestElement/.test(pattern.type)) return [];
+  return childrenOf(pattern).flatMap(namesIn);
+}

@@ -1,0 +1,89 @@
+/**
+ * Says what is wrong with a script so that whoever wrote it, often a model, can repair it: the parser's own message,
+ * or a plainer one where the parser's says little ("Unexpected token"), with the place and the line.
+ */
+import type { RunError } from "../outcome.ts";
+import { positionAt } from "./position.ts";
+import type { Position } from "./position.ts";
+
+type ParseCode = "SYNTAX_ERROR" | "TRANSPILE_ERROR";
+
+const MAX_SOURCE_LENGTH = 200;
+
+/** An error at a known place, with the line it is on as its hint. */
+export function errorAt<Code extends string>(
+  code: Code,
+  message: string,
+  place: Position | undefined,
+  text: string,
+  advice?: string,
+): RunError<Code> {
+  const source = place && sourceLine(text, place);
+  const hint = [source && `Line ${place?.line}: ${source}`, advice].filter(Boolean).join("\n");
+  return { code, message, ...place, ...(hint && { hint }) };
+}
+
+/** The line, or of a long one what is around the place. */
+function sourceLine(text: string, { line, column }: Position): string {
+  const source = text.split("\n")[line - 1] ?? "";
+  if (source.length <= MAX_SOURCE_LENGTH) return source.trim();
+  const start = Math.max(0, column - MAX_SOURCE_LENGTH / 2);
+  return `…${source.slice(start, start + MAX_SOURCE_LENGTH).trim()}…`;
+}
+
+/** @param text the script as the user sent it, `offset` an index into it */
+export function syntaxError(text: string, offset: number, parserMessage: string): RunError<ParseCode> {
+  const message = `SyntaxError: ${explain(text, offset, parserMessage)}`;
+  return errorAt("SYNTAX_ERROR", message, positionAt(text, offset), text, advise(text));
+}
+
+interface Rule {
+  /** Tested against the text from the place of the error on. */
+  readonly at?: RegExp;
+  /** Tested against the parser's message. */
+  readonly says?: RegExp;
+  readonly message: string;
+}
+
+const STRICT = "scripts run in strict mode";
+
+const RULES: readonly Rule[] = [
+  { at: /^<!--/, message: "HTML-like comments (<!-- -->) are not allowed; use //" },
+  { at: /^["'`]?[“”‘’]/, message: "Typographic quotes are not string delimiters; use \" or '" },
+  { says: /^'with' in strict mode/, message: `The with statement is not allowed: ${STRICT}` },
+  { at: /^0[0-9_]/, says: /^Invalid number/, message: `Octal numbers are written 0o17: ${STRICT}` },
+  { says: /^Octal literal/, message: `Octal escapes are not allowed in strings: ${STRICT}; use \\x or \\u` },
+  { says: /^Deleting local variable/, message: `A variable cannot be deleted: ${STRICT}` },
+  { says: /^Argument name clash/, message: `Two parameters have the same name: ${STRICT}` },
+  {
+    says: /^Cannot use keyword 'await' outside an async function/,
+    message: "await is only allowed at the top level of the script and inside async functions, and never as a name",
+  },
+  { at: /^enum\b/, says: /reserved/, message: "enum is TypeScript" },
+  {
+    says: /^Unsyntactic (break|continue)/,
+    message: "break and continue belong inside a loop or switch, or need a label",
+  },
+];
+
+function explain(text: string, offset: number, parserMessage: string): string {
+  if (/^\s*(```|~~~)/.test(text)) return "The Markdown code fence around the script is not closed";
+  const rest = text.slice(offset, offset + 40);
+  // acorn reports `-->` at its `>`, which by then follows a decrement.
+  const around = rest.startsWith(">") && /(^|\n)\s*--$/.test(text.slice(0, offset)) ? "<!--" : rest;
+  const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));
+  if (rule) return rule.message;
+  if (parserMessage !== "Unexpected token") return parserMessage;
+  if (rest.trim() === "" && text.slice(offset).trim() === "") {
+    return "Unexpected end of the script: something is not closed or not complete";
+  }
+  const token = /^([\w$]+|=>|[=!]==?|&&|\|\||\?\?|\.\.\.|\S)/.exec(rest)?.[0] ?? rest.charAt(0);
+  return `Unexpected ${JSON.stringify(token)}`;
+}
+
+/** Markdown that was not one fence around everything is the most common reason why nothing parses. */
+function advise(text: string): string | undefined {
+  return /^[ \t]*(```|~~~)/m.test(text)
+    ? "Send the code alone, or in one closed code fence, without other text."
+    : undefined;
+}

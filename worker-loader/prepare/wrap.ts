@@ -1,0 +1,116 @@
+/**
+ * The last step: a parsed script becomes the module that a guest isolate loads. Everything is an edit of the script's
+ * own text through one MagicString, so that its source map leads back from any place the engine names.
+ *
+ * The script is never pasted into a template of ours unparsed: it has to parse on its own first, so it cannot close
+ * the wrapper and continue outside of it.
+ */
+import MagicString from "magic-string";
+import type { Statement } from "acorn";
+import { assignCompletion, encloseExpression } from "./completion.ts";
+import { afterExportDefault } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+import { findVarNames, isEmptyExport } from "./names.ts";
+import { chain, locateThroughEdits } from "./position.ts";
+import type { Locate } from "./position.ts";
+import type { Source } from "./source.ts";
+
+export interface GuestModule {
+  /** An ES module: `export default (…parameters) => async () => { script }`. */
+  readonly text: string;
+  readonly parameters: readonly string[];
+  readonly locate: Locate;
+}
+
+/** @param mentioned names that become parameters when they are offered */
+export function wrap(
+  source: Source,
+  entry: Entry,
+  mentioned: ReadonlySet<string>,
+  offered: readonly string[],
+): GuestModule {
+  const edit = new MagicString(source.code);
+  const variable = freshName("completion", mentioned);
+  const parameters = offered.filter((name) => mentioned.has(name));
+  const ending = giveBack(entry, source, edit, variable, parameters.includes("input") ? "input" : "");
+  const imports = takeImports(source, edit);
+  const { outer, inner } = signature(source, parameters, mentioned);
+  edit.prepend(`${imports}export default (${outer}) => async (${inner}) => { let ${variable}; `);
+  // On a line of its own: the script may end in a comment.
+  edit.append(`\n${ending}\n};\n`);
+  return { text: edit.toString(), parameters, locate: chain(locateThroughEdits(edit), source.locate) };
+}
+
+/** Edits the script so that its value is at hand. @returns the statement that ends it. */
+function giveBack(entry: Entry, source: Source, edit: MagicString, variable: string, input: string): string {
+  switch (entry.kind) {
+    case "statements": {
+      const isNotAValue = source.language === "typescript" ? isNamespaceBody : undefined;
+      assignCompletion(source.program, edit, variable, isNotAValue);
+      return `return ${variable};`;
+    }
+    case "function":
+      // `(0, …)` keeps the engine from naming a nameless function after a variable the user did not write.
+      encloseExpression(entry.statement, edit, `return await (0, `, `)(${input})`);
+      return "";
+    case "default": {
+      const { statement } = entry;
+      const { declaration } = statement;
+      const afterKeywords = afterExportDefault(source.code, statement);
+      if (declaration.type === "FunctionDeclaration" && declaration.id) {
+        edit.remove(statement.start, afterKeywords);
+        return `return await ${declaration.id.name}(${input});`;
+      }
+      edit.remove(statement.start, afterKeywords);
+      encloseExpression({ start: afterKeywords, end: statement.end }, edit, `${variable} = (0, `, ")");
+      return `return typeof ${variable} === "function" ? await ${variable}(${input}) : ${variable};`;
+    }
+  }
+}
+
+/** Imports that passed `refuseParts` cannot stay inside a function. @returns their text, for the module's top. */
+function takeImports({ program, code }: Source, edit: MagicString): string {
+  let imports = "";
+  for (const statement of program.body) {
+    if (statement.type === "ImportDeclaration") imports += `${code.slice(statement.start, statement.end)};\n`;
+    else if (statement.type !== "ExportNamedDeclaration" || !isEmptyExport(statement)) continue;
+    edit.remove(statement.start, statement.end);
+  }
+  return imports;
+}
+
+/**
+ * Offered names are parameters of the outer function, so that `const input = …` in the script is an inner name. `var
+ * input = input || {}` would start from `undefined` there: such names become parameters of the inner function, too,
+ * which `var` joins (ECMA-262 §10.2.11).
+ */
+function signature(source: Source, parameters: readonly string[], mentioned: ReadonlySet<string>) {
+  const redeclared = parameters.length === 0 ? new Set() : findVarNames(source.program);
+  const given = (name: string): string => (redeclared.has(name) ? freshName(`${name}_given`, mentioned) : name);
+  return {
+    outer: parameters.map(given).join(", "),
+    inner: parameters
+      .filter((name) => redeclared.has(name))
+      .map((name) => `${name} = ${given(name)}`)
+      .join(", "),
+  };
+}
+
+/** What esbuild makes of `namespace N { … }`: `((N2) => { … })(N || (N = {}))`; declarations have no value. */
+function isNamespaceBody(statement: Statement): boolean {
+  if (statement.type !== "ExpressionStatement" || statement.expression.type !== "CallExpression") return false;
+  const { callee, arguments: given } = statement.expression;
+  const [only] = given;
+  return (
+    callee.type === "ArrowFunctionExpression" &&
+    only?.type === "LogicalExpression" &&
+    only.operator === "||" &&
+    only.right.type === "AssignmentExpression"
+  );
+}
+
+function freshName(stem: string, taken: ReadonlySet<string>): string {
+  let name = stem;
+  for (let n = 0; taken.has(name); n += 1) name = `${stem}_${n}`;
+  return name;
+}

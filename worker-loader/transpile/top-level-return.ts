@@ -1,0 +1,41 @@
+/**
+ * esbuild refuses a top-level `return` in a program that also has a top-level `await`, `export` or `import`; scripts
+ * mix them. Wrapping the script in a function would allow that, and forbid namespaces, imports and exports.
+ *
+ * So it is left at the top level. When esbuild objects to the returns (it names each one, after it has accepted
+ * everything else) they are sent again as `throw marker, value`, and what comes back is turned into `return` in place.
+ */
+import MagicString from "magic-string";
+import { locateThroughEdits } from "../prepare/position.ts";
+import type { Derived } from "../prepare/position.ts";
+
+const RETURN = "return";
+
+/** What esbuild says of each of them. */
+export const OBJECTION = "Top-level return cannot be used inside an ECMAScript module";
+
+/** @param offsets where the `return` keywords are */
+export function hideReturns(code: string, offsets: readonly number[], marker: string): Derived {
+  const edit = new MagicString(code);
+  for (const offset of offsets) {
+    const after = offset + RETURN.length;
+    edit.overwrite(offset, after, `throw ${marker}${separator(code.slice(after))}`);
+  }
+  return { code: edit.toString(), locate: locateThroughEdits(edit) };
+}
+
+/** As long as what it replaces, so that the source map still fits. */
+export function showReturns(code: string, marker: string): string {
+  return code
+    .replaceAll(`throw ${marker},`, `${RETURN} 0,`.padEnd(`throw ${marker},`.length))
+    .replaceAll(`throw ${marker};`, `${RETURN};`.padEnd(`throw ${marker};`.length));
+}
+
+/** What keeps `throw marker` and what followed `return` together, or apart where a line end ended the statement. */
+function separator(rest: string): "," | ";" | "" {
+  const sameLine = /^(?:[^\S\n\u2028\u2029]|\/\*[\s\S]*?\*\/|\/\/[^\n\u2028\u2029]*)*/.exec(rest)?.[0] ?? "";
+  const blank = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n\u2028\u2029]*)*/.exec(rest)?.[0] ?? "";
+  const next = rest.charAt(blank.length);
+  if (next === ";" || next === "}" || next === "") return "";
+  return blank.length > sameLine.length || /[\n\u2028\u2029]/.test(sameLine) ? ";" : ",";
+}

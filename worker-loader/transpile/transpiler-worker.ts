@@ -1,0 +1,89 @@
+/**
+ * The Worker that holds esbuild. Its WebAssembly is 14 MB, so it is neither in the gateway's bundle nor in its memory:
+ * it is loaded on first use from two static assets (the build copies them from the `esbuild-wasm` package) and kept
+ * warm. Everybody's scripts pass through one isolate, so one that breaks it must not take the others along: who was in
+ * flight tries once more in an isolate of their own, and who comes after gets a new shared one.
+ */
+import transpilerText from "../guest/transpiler.js";
+import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
+
+/** What `guest/transpiler.js` answers. */
+export type Reply =
+  | { readonly ok: true; readonly code: string; readonly map: string }
+  | { readonly ok: false; readonly isDead: boolean; readonly errors: readonly TranspileMessage[] };
+
+/** Lines are 1-based, columns 0-based UTF-16. */
+export interface TranspileMessage {
+  readonly text: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Fetches a file of the `esbuild-wasm` package: `browser.min.js` or `esbuild.wasm`. */
+export type FetchAsset = (name: string) => Promise<Response>;
+
+interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
+  transform(code: string): Promise<Reply>;
+}
+
+/** The largest script takes well under a second; the first one may have to wait for the assets. */
+const PATIENCE_MS = 10_000;
+
+const SILENCE: Reply = { ok: false, isDead: true, errors: [] };
+
+const GAVE_UP = "The TypeScript compiler gave up on this script: it is nested too deeply.";
+
+export function createTransform(
+  loader: WorkerLoader,
+  version: string,
+  fetchAsset: FetchAsset,
+): (code: string) => Promise<Reply> {
+  let generation = 0;
+
+  async function load(): Promise<WorkerLoaderWorkerCode> {
+    return {
+      compatibilityDate: GUEST_COMPATIBILITY_DATE,
+      mainModule: "transpiler.js",
+      modules: {
+        "transpiler.js": transpilerText,
+        "esbuild.js": await text(await fetchAsset("browser.min.js")),
+        "esbuild.wasm": { wasm: await bytes(await fetchAsset("esbuild.wasm")) },
+      },
+      globalOutbound: null,
+    };
+  }
+
+  return async (code) => {
+    const used = generation;
+    const reply = await ask(loader.get(`isogate-transpiler:${version}:${used}`, load), code);
+    if (reply.ok || !reply.isDead) return reply;
+    if (generation === used) generation += 1;
+    const alone = await ask(loader.load(await load()), code);
+    if (alone.ok || !alone.isDead) return alone;
+    return { ok: false, isDead: true, errors: [{ text: GAVE_UP }] };
+  };
+}
+
+async function ask(stub: WorkerStub, code: string): Promise<Reply> {
+  const transpiler = stub.getEntrypoint() as unknown as Fetcher<TranspilerEntrypoint>;
+  const silence = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => silence.resolve(SILENCE), PATIENCE_MS);
+  try {
+    return await Promise.race([transpiler.transform(code), silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function text(response: Response): Promise<string> {
+  return (await found(response)).text();
+}
+
+async function bytes(response: Response): Promise<ArrayBuffer> {
+  return (await found(response)).arrayBuffer();
+}
+
+async function found(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw new Error(`The TypeScript compiler is missing from the deployment's assets (HTTP ${response.status}).`);
+}
