@@ -27,11 +27,11 @@ const FOREVER = [
   "const o = { get x() { return this.x } }; for (;;) { try { o.x } catch {} }",
   "const p = new Proxy({}, { get: (t, k, r) => r[k] }); for (;;) { try { p.x } catch {} }",
   "const t = { then(resolve) { resolve(t) } }; await t",
-  "Date.now = () => 0; while (true) {}",
+  "try { Date.now = () => 0 } catch {} while (true) {}",
   "globalThis.Date = class { static now() { return 0 } }; while (true) {}",
   "globalThis.setTimeout = () => {}; while (true) {}",
   "globalThis.Promise = class {}; while (true) {}",
-  "performance.now = () => 0; while (true) {}",
+  "try { performance.now = () => 0 } catch {} while (true) {}",
   "class A { static { for (;;) {} } }",
   "class A { x = (() => { for (;;) {} })() } new A()",
   "label: for (;;) { for (;;) { continue label } }",
@@ -65,7 +65,7 @@ describe("computes for ever", () => {
   it.each(FOREVER)("%s", async (code) => {
     const started = performance.now();
     const ended = await execute(client, { code, options: { cpu_ms: CPU_MS, timeout_ms: 5_000 } });
-    expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(CPU_LIMIT|RUNTIME_ERROR)$/) } });
+    expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^CPU_LIMIT$/) } });
     expect(performance.now() - started).toBeLessThan(CPU_MS + LATE_MS);
     expect(await execute(client, { code: "1" })).toMatchObject({ ok: true, value: 1 });
   });

@@ -85,7 +85,7 @@ describe("a faithful value", () => {
       want: { x: 5 },
     },
     { given: "(function () { return arguments })(1, 2)", want: { 0: 1, 1: 2 } },
-    { given: "{ then: 1 }", want: { then: 1 } },
+    { given: "{ then: 1 }", want: JSON.parse('{"then":1}') },
     { given: "const shared = {}; return [shared, shared]", want: [{}, {}] },
     { given: DEEP(200), want: expect.anything() },
   ])("$given", async ({ given, want }) => {
@@ -164,16 +164,13 @@ describe("refused with the path", () => {
       want: "value[0] is unreadable",
     },
     { given: "new Proxy(new Date(0), {})", want: "unreadable" },
-    {
-      given: "const b = new ArrayBuffer(8); const v = new Uint8Array(b); b.transfer(); return new DataView(b)",
-      want: "detached",
-    },
     { given: "2n ** 200_000n", want: "a bigint of more than 100,000 bits" },
     { given: DEEP(250), want: "nested more than 200" },
   ])("$given", async ({ given, want }) => {
     const ended = await attack(client, /^const|^let|^class/.test(given) ? given : `return ${given}`);
-    const path = { error: { code: "SERIALIZATION_ERROR", message: expect.stringContaining(want) } };
-    expect(ended).toMatchObject(want === "detached" ? { ok: false } : path);
+    expect(ended).toMatchObject({
+      error: { code: "SERIALIZATION_ERROR", message: expect.stringContaining(want) },
+    });
   });
 });
 

@@ -11,11 +11,32 @@ export const LATE_MS = 250;
 export async function attack(
   client: Client,
   code: string,
-  { options, ...asked }: { readonly input?: unknown; readonly language?: "typescript"; readonly options?: object } = {},
+  asked: { readonly input?: unknown; readonly language?: "typescript"; readonly options?: object } = {},
 ): Promise<Envelope> {
-  const ended = await execute(client, { code, ...asked, options: { cpu_ms: 500, timeout_ms: 3_000, ...options } });
+  const ended = await run(client, code, asked);
   await ping(client);
   return ended;
+}
+
+function run(
+  client: Client,
+  code: string,
+  { options, ...asked }: NonNullable<Parameters<typeof attack>[2]>,
+): Promise<Envelope> {
+  return execute(client, { code, ...asked, options: { cpu_ms: 500, timeout_ms: 3_000, ...options } });
+}
+
+/** The same, with the time until the outcome. */
+export async function timedAttack(
+  client: Client,
+  code: string,
+  asked: Parameters<typeof attack>[2] = {},
+): Promise<{ readonly ended: Envelope; readonly ms: number }> {
+  const started = performance.now();
+  const ended = await run(client, code, asked);
+  const ms = performance.now() - started;
+  await ping(client);
+  return { ended, ms };
 }
 
 export async function ping(client: Client): Promise<void> {

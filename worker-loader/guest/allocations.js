@@ -70,7 +70,7 @@ export function limitAllocations(everything, names) {
   lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
   lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
   if (names.includes("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
-  if (names.includes("JSON")) lookAfter(JSON, ["parse", "stringify"]);
+  if (names.includes("JSON")) limitJson();
   if (names.includes("Map")) lookAfter(Map, ["groupBy"]);
   if (everything) lookAfter(globalThis, ["structuredClone"]);
 }
@@ -88,7 +88,7 @@ const SLOW_ON_STRINGS =
 // one thing when it is measured and another when it counts.
 
 function limitStrings() {
-  const { repeat, padStart, padEnd } = String.prototype;
+  const { repeat, padStart, padEnd } = /** @type {any} */ (String.prototype);
   replace(String.prototype, "repeat", function (/** @type {any} */ count) {
     const text = textOf(this);
     const times = Number(count);
@@ -133,6 +133,24 @@ function limitArrays() {
     if (items !== null && items !== undefined) allocateItems(lengthOf(items));
     return apply(from, this, args);
   });
+}
+
+function limitJson() {
+  const { parse, stringify } = JSON;
+  replace(JSON, "parse", function (/** @type {any} */ text, /** @type {any} */ reviver) {
+    const value = parse(text, reviver);
+    if (typeof text === "string" && text.length > LARGE) look();
+    return value;
+  });
+  replace(
+    JSON,
+    "stringify",
+    function (/** @type {any} */ value, /** @type {any} */ replacer, /** @type {any} */ space) {
+      const text = stringify(value, replacer, space);
+      if (text !== undefined && text.length > LARGE) look();
+      return text;
+    },
+  );
 }
 
 function limitBuffers() {

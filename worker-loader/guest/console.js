@@ -101,7 +101,7 @@ export function createConsole(log) {
 function show(value) {
   try {
     if (typeof value === "string") return value;
-    if (typeof value === "function") return `[function ${String(value.name) || "anonymous"}]`;
+    if (typeof value === "function") return `[function ${value.name || "anonymous"}]`;
     return isA(value, Error) ? describe(value) : toShownText(value, MAX_LINE);
   } catch {
     return "[something that cannot be shown]";

@@ -21,8 +21,8 @@ export function createTimers(guard, onUncaught) {
     const fire = () => {
       if (again) waiting.set(id, schedule(fire, Math.max(1, delay)));
       else waiting.delete(id);
-      guard.resume();
       try {
+        guard.resume();
         callback(...args);
       } catch (error) {
         onUncaught(error);
@@ -48,7 +48,7 @@ export function createTimers(guard, onUncaught) {
     /** @param {unknown} ms @returns {Promise<void>} */
     sleep: (ms) => new Promise((resolve) => void start(() => resolve(undefined), ms, false, [])),
     /** The run is over: nothing waits any more, and nothing is waited for. */
-    clearAll() {
+    clearAll: () => {
       over = true;
       for (const timer of waiting.values()) cancel(timer);
       waiting.clear();
