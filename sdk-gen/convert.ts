@@ -147,9 +147,11 @@ class Conversion {
     let type = this.#read(schema, inherited);
     this.#depth--;
     this.#open.delete(schema);
+    const hint = this.#hints.get(schema) ?? "";
+    if ((type.kind === "union" || type.kind === "intersection") && hint !== "") type = { ...type, hint };
     let height = this.#height + 1;
     if (height > MAX_REFERENCE_DEPTH && this.#targets.has(schema)) {
-      entry.definition ??= { hint: this.#hints.get(schema) ?? "", type: UNKNOWN };
+      entry.definition ??= { hint, type: UNKNOWN };
     }
     if (entry.definition) {
       entry.definition.type = type;

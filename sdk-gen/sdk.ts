@@ -182,8 +182,8 @@ export function groupArguments<T extends Pick<SdkTool, "input">>(
 
 export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "output">[]): readonly Root[] {
   return tools.flatMap(({ identifier, input, output }) => [
-    { type: input.type, hint: `${identifier}_input` },
-    { type: output.type, hint: `${identifier}_output` },
+    { type: input.type, hint: `${identifier}_input`, isArguments: true },
+    { type: output.type, hint: `${identifier}_output`, isArguments: false },
   ]);
 }
 
