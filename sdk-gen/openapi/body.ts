@@ -33,43 +33,36 @@ export function readBody(
   const { encoding, fields } = media;
   const plan: BodyPlan = { contentType: sentType(media), encoding };
   const text = textIn(request, "description");
-  const whole = (schema: unknown, parts: Partial<BodyPlan>): Body => {
+  const whole = (schema: unknown, isRequired: boolean, parts: Partial<BodyPlan> = {}): Body => {
     let name = "body";
     while (taken.has(name)) name = `request_${name}`;
-    const own = isRecord(schema) ? schema : {};
-    const argument = { name, required: request["required"] === true, schema: describeAs(own, text) };
-    return {
-      plan: { ...plan, ...parts, argument: name },
-      arguments: [argument],
-      description: "",
-      rules: [],
-      closed: true,
-    };
+    const argument = { name, required: isRequired, schema: describeAs(schema, text) };
+    const bodyPlan = { ...plan, ...parts, argument: name };
+    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], closed: true };
   };
-  if (encoding === "text") return whole({ type: "string" }, {});
-  if (encoding === "base64") return whole({ type: "string", format: "base64" }, {});
+  if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
+  if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
   const flat = flattenObject(description, fields["schema"]);
-  const parts = encoding === "json" || !flat ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
-  const properties = [...(flat?.properties ?? [])].map(([name, schema]): Argument => {
-    const isUpload = parts.files?.includes(name) === true;
-    return { name, required: flat?.required.has(name) === true, schema: isUpload ? fileSchema(schema) : schema };
+  if (!flat) return whole(fields["schema"], request["required"] === true);
+  const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
+  const properties = [...flat.properties].map(([name, schema]): Argument => {
+    const isFile = parts.files?.includes(name) === true;
+    return { name, required: flat.required.has(name), schema: isFile ? fileSchema(schema) : schema };
   });
-  // Optional as a whole, but not in parts: only a single argument can say so.
-  const isAllOrNothing = request["required"] === false && flat !== undefined && flat.required.size > 0;
-  if (!flat || isAllOrNothing || [...flat.properties.keys()].some((name) => taken.has(name))) {
-    return whole(parts.files ? objectSchema(properties) : fields["schema"], parts);
+  // Whether a body may be absent is mostly forgotten (the default is that it may): then its own `required` counts.
+  const isRequired = request["required"] === true || (request["required"] === undefined && flat.required.size > 0);
+  // Optional as a whole but not in parts: only a single argument can say so.
+  const isAllOrNothing = !isRequired && flat.required.size > 0;
+  if (isAllOrNothing || [...flat.properties.keys()].some((name) => taken.has(name))) {
+    return whole(parts.files ? objectSchema(properties) : fields["schema"], isRequired, parts);
   }
-  return {
-    plan: { ...plan, ...parts },
-    arguments: properties,
-    description: text,
-    rules: flat.rules,
-    closed: flat.closed,
-  };
+  const { rules, closed } = flat;
+  return { plan: { ...plan, ...parts }, arguments: properties, description: text, rules, closed };
 }
 
-function describeAs(schema: Fields, text: string): Fields {
-  return text === "" ? schema : { ...schema, description: text };
+function describeAs(schema: unknown, text: string): unknown {
+  const own = isRecord(schema) ? schema : {};
+  return text === "" ? own : { ...own, description: text };
 }
 
 export function objectSchema(properties: readonly Argument[]): Fields {
@@ -84,7 +77,7 @@ export function objectSchema(properties: readonly Argument[]): Fields {
 
 /** which parts of a form are files, and which are written in a way of their own */
 function formParts(description: Description, flat: FlatObject, encoding: Fields): Pick<BodyPlan, "files" | "parts"> {
-  const files = [...flat.properties].filter(([, schema]) => isFile(description, schema)).map(([name]) => name);
+  const files = [...flat.properties].filter(([, schema]) => isUpload(description, schema)).map(([name]) => name);
   const parts = Object.entries(encoding).flatMap(([name, raw]): [string, PartPlan][] => {
     if (!isRecord(raw) || !flat.properties.has(name)) return [];
     const { contentType, style, explode } = raw;
@@ -98,7 +91,7 @@ function formParts(description: Description, flat: FlatObject, encoding: Fields)
   return { ...(files.length > 0 && { files }), ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) };
 }
 
-function isFile(description: Description, schema: unknown): boolean {
+function isUpload(description: Description, schema: unknown): boolean {
   const own = description.follow(schema);
   if (!own) return false;
   if (own["type"] === "array") return isBinary(description.follow(own["items"]));

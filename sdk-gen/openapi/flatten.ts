@@ -5,7 +5,8 @@
 import { isRecord } from "../normalise.ts";
 import type { Description, Fields } from "./description.ts";
 
-const MAX_DEPTH = 20;
+/** parts of parts, each visit counted: references can double at every level */
+const MAX_VISITS = 1_000;
 const MAX_PROPERTIES = 1_000;
 
 export interface FlatObject {
@@ -20,48 +21,60 @@ export interface FlatObject {
 interface Draft {
   readonly properties: Map<string, unknown>;
   readonly required: Set<string>;
-  closed: boolean;
+  /** names of properties only answers have */
+  readonly readOnly: Set<string>;
   readonly rules: Fields[];
+  closed: boolean;
+  visits: number;
 }
 
 export function flattenObject(description: Description, schema: unknown): FlatObject | undefined {
-  const draft: Draft = { properties: new Map(), required: new Set(), closed: false, rules: [] };
-  if (!add(description, schema, draft, 0)) return undefined;
+  const draft: Draft = {
+    properties: new Map(),
+    required: new Set(),
+    readOnly: new Set(),
+    rules: [],
+    closed: false,
+    visits: 0,
+  };
+  if (!add(description, schema, draft)) return undefined;
+  for (const name of draft.required) {
+    if (draft.readOnly.has(name)) draft.required.delete(name);
+    else if (!draft.properties.has(name)) draft.properties.set(name, {});
+  }
   return draft.properties.size > 0 && draft.properties.size <= MAX_PROPERTIES ? draft : undefined;
 }
 
-function add(description: Description, value: unknown, draft: Draft, depth: number): boolean {
+function add(description: Description, value: unknown, draft: Draft): boolean {
   const schema = description.follow(value);
-  if (!schema || depth > MAX_DEPTH || !isObjectSchema(schema)) return false;
-  const { properties, additionalProperties: additional } = schema;
+  if (!schema || ++draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
   if (isRecord(schema["patternProperties"]) || schema["unevaluatedProperties"] !== undefined) return false;
+  const { properties, required, allOf, additionalProperties: additional } = schema;
   // Properties of any name cannot stand beside parameters.
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
   if (additional === false) draft.closed = true;
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
-    if (isRecord(property) && property["readOnly"] === true) continue;
+    if (isRecord(property) && property["readOnly"] === true) {
+      draft.readOnly.add(name);
+      continue;
+    }
     const known = draft.properties.get(name);
     draft.properties.set(name, known === undefined ? property : { allOf: [known, property] });
     if (draft.properties.size > MAX_PROPERTIES) return false;
   }
-  if (!addRequired(schema, draft)) return false;
-  const parts = schema["allOf"];
-  return !Array.isArray(parts) || parts.every((part) => add(description, part, draft, depth + 1));
+  for (const name of Array.isArray(required) ? required : []) if (typeof name === "string") draft.required.add(name);
+  if (!addRules(schema, draft)) return false;
+  return !Array.isArray(allOf) || allOf.every((part) => add(description, part, draft));
 }
 
-function isObjectSchema(schema: Fields): boolean {
+/** a schema that only says `description` does not say otherwise */
+function mayBeObject(schema: Fields): boolean {
   const { type } = schema;
-  if (type === undefined) return ["properties", "required", "allOf"].some((word) => schema[word] !== undefined);
+  if (type === undefined) return ["items", "prefixItems", "enum", "const"].every((word) => schema[word] === undefined);
   return type === "object" || (Array.isArray(type) && type.every((word) => word === "object" || word === "null"));
 }
 
-function addRequired(schema: Fields, draft: Draft): boolean {
-  const { required, properties } = schema;
-  for (const name of Array.isArray(required) ? required : []) {
-    const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isReadOnly = isRecord(property) && property["readOnly"] === true;
-    if (typeof name === "string" && !isReadOnly) draft.required.add(name);
-  }
+function addRules(schema: Fields, draft: Draft): boolean {
   for (const word of ["anyOf", "oneOf"]) {
     const choices = schema[word];
     if (choices === undefined) continue;

@@ -19,20 +19,18 @@ export interface Unnamed {
 export function nameOperations(operations: readonly Unnamed[]): readonly string[] {
   const wishes = operations.map(({ operationId }) => usable(operationId));
   const timesWished = counts(wishes);
-  const names = wishes.map((wish, index) => {
-    const operation = operations[index];
-    return wish !== "" && timesWished.get(wish) === 1 ? wish : operation ? derive(operation) : wish;
+  const drafts = operations.map((operation, index) => {
+    const wish = wishes[index] ?? "";
+    const isOwn = wish !== "" && timesWished.get(wish) === 1;
+    return { operation, isOwn, name: isOwn ? wish : derive(operation) };
   });
-  const timesNamed = counts(names);
-  const taken = new Set<string>();
-  return names.map((name, index) => {
-    const operation = operations[index];
-    const plain = timesNamed.get(name) === 1 || name === wishes[index];
-    const key = operation ? `${operation.method} ${operation.path}` : "";
-    let unique = plain ? name : `${name}_${hash(key).slice(0, 4)}`;
-    for (let round = 1; taken.has(unique) || (!plain && timesNamed.has(unique)); round++) {
-      unique = `${name}_${hash(`${round}:${key}`)}`;
-    }
+  const timesNamed = counts(drafts.map(({ name }) => name));
+  const taken = new Set(timesNamed.keys());
+  return drafts.map(({ operation, isOwn, name }) => {
+    if (isOwn || timesNamed.get(name) === 1) return name;
+    const key = `${operation.method} ${operation.path}`;
+    let unique = `${name}_${hash(key).slice(0, 4)}`;
+    for (let round = 1; taken.has(unique); round++) unique = `${name}_${hash(`${round}:${key}`)}`;
     taken.add(unique);
     return unique;
   });

@@ -44,7 +44,7 @@ export function readOperations(document: unknown): OperationList {
   );
   const readParameters = parameterReader(description);
   const operations = found.map((one, index) => readOperation(description, one, names[index] ?? "", readParameters));
-  const schemas = operations.flatMap(({ inputSchema, outputSchema: output }) => [inputSchema, output]);
+  const schemas = operations.flatMap((one) => [one.inputSchema, one.outputSchema]);
   return {
     servers: serverUrls(document),
     operations,
@@ -101,7 +101,7 @@ function readOperation(
   return {
     name,
     ...(text !== "" && { description: text }),
-    inputSchema: inputSchema(parameters, body),
+    inputSchema: argumentsSchema(parameters, body),
     ...(output !== undefined && { outputSchema: output }),
     ...(ANNOTATIONS[method] && { annotations: ANNOTATIONS[method] }),
     request: {
@@ -134,7 +134,7 @@ function describe(operation: Fields, pathItem: Fields): string {
   return operation["deprecated"] === true && !/deprecated/i.test(text) ? `${text}\nDeprecated.`.trim() : text;
 }
 
-function inputSchema(parameters: readonly Argument[], body: Body | undefined): unknown {
+function argumentsSchema(parameters: readonly Argument[], body: Body | undefined): unknown {
   return {
     ...objectSchema([...parameters, ...(body?.arguments ?? [])]),
     ...(body && body.description !== "" && { description: body.description }),
