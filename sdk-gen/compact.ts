@@ -14,6 +14,8 @@ export interface Root {
   readonly type: Type;
   /** what to call it if nothing better is known */
   readonly hint: string;
+  /** the arguments of a tool: what a call cannot do without stands in its signature */
+  readonly isArguments: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Naming {
 const DECLARATION_CHARS = 16;
 const MENTION_CHARS = 8;
 /** arguments spelt out in every tool read better than a shared name, unless they are long */
-const MIN_SAVED_BY_ROOT_CHARS = 80;
+const MIN_SAVED_BY_ARGUMENTS_CHARS = 80;
 /** a shape this long that is used twice saves enough to make a reader look elsewhere */
 const MIN_SAVED_CHARS = 24;
 /** shorter than this (`string|null`) a shape reads better in place */
@@ -44,9 +46,9 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
   const colours = colourDefinitions(roots, sameness);
   const idOf = createIds(sameness, (definition) => colours.get(definition) ?? -1);
   const usage = countUses(roots, idOf);
-  const rootIds = new Set(roots.map((root) => idOf(root.type)));
-  // what a call cannot do without stands in its signature
-  const spelt = new Set(roots.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
+  const args = roots.filter((root) => root.isArguments);
+  const argumentIds = new Set(args.map((root) => idOf(root.type)));
+  const spelt = new Set(args.flatMap(({ type }) => partsWithRequired(type)).map(idOf));
   const names = new Map<number, string>();
   const taken = new Set(TAKEN);
   const declarations = new Map<string, Type>();
@@ -69,10 +71,10 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     sizes.set(id, size);
     if (names.has(id) || !isNameable(type) || size < MIN_NAMED_CHARS) continue;
     if (spelt.has(id)) continue;
-    const wish = (type.kind === "object" && type.hint) || commonHint(use);
+    const wish = ("hint" in type && type.hint) || commonHint(use);
     const nameChars = (typeName(wish) || "T1").length;
     const saved = (uses - 1) * size - DECLARATION_CHARS - (uses + 1) * nameChars;
-    if (saved < (rootIds.has(id) ? MIN_SAVED_BY_ROOT_CHARS : MIN_SAVED_CHARS)) continue;
+    if (saved < (argumentIds.has(id) ? MIN_SAVED_BY_ARGUMENTS_CHARS : MIN_SAVED_CHARS)) continue;
     const name = uniqueName(wish, taken);
     names.set(id, name);
     declarations.set(name, type);
@@ -93,8 +95,12 @@ function partsWithRequired(type: Type): readonly Type[] {
 }
 
 function isNameable(type: Type): boolean {
-  return type.kind === "object" || type.kind === "union" || type.kind === "intersection" || type.kind === "tuple";
+  // `string|number|null` tells a reader more than any name for it
+  if (type.kind === "union") return type.members.some((member) => !PLAIN.has(member.kind));
+  return type.kind === "object" || type.kind === "intersection" || type.kind === "tuple";
 }
+
+const PLAIN: ReadonlySet<Type["kind"]> = new Set(["string", "number", "boolean", "null"]);
 
 /** names TypeScript or the declaration file itself needs */
 const TAKEN = ["Promise", "Record", "Array", "Tools", "Tool", "OptionalTool", "ToolResult"];

@@ -1,15 +1,21 @@
 /**
- * Phase 2: normalised schema → intermediate representation.
+ * Phase 2: normalised schemas → intermediate representation.
  *
  * Every schema object is converted once and found again by identity, so a `$ref` used a hundred times costs one visit.
  * Meeting an object that is still being converted means recursion: behind a property or an element that becomes a named
  * reference, and directly (`A = A | string`) it becomes `unknown`, which TypeScript can print and the schema allows.
  * Depth, nodes, properties and text are limited; beyond a limit the type is `unknown` and the object open.
  *
+ * Schemas of one document (OpenAPI) are converted together, so that what many tools refer to is converted once. There a
+ * chain of `$ref`s can be as long as the document: far down a reference is converted later, from the top, and what has
+ * grown high becomes a named reference, so neither this phase nor a later one recurses deeper than the limits say.
+ *
  * Two readings are on purpose not the widest: a schema with `properties` and no `type` is an object (strictly it admits
  * the number 5), and a schema silent about further properties does not advertise them.
  */
+import { withoutItself } from "./circular.ts";
 import { intersect, union } from "./combine.ts";
+import { literals } from "./literals.ts";
 import {
   ANY_OBJECT,
   BOOLEAN,
@@ -22,22 +28,47 @@ import {
   type Property,
   type Type,
 } from "./ir.ts";
-import { readSchema, type JsonType, type Keywords } from "./normalise.ts";
+import { isRecord, readSchema, type JsonType, type Keywords } from "./normalise.ts";
 import { readNotes } from "./notes.ts";
 import { createResolver, type Resolve } from "./references.ts";
 import { cleanLine } from "./text.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 10_000;
+/** of all schemas of one document: GitHub's has 30,000 that tools use */
+const MAX_DOCUMENT_NODES = 400_000;
+/** a `$ref` this far down is converted later; a target this high gets a name */
+const MAX_REFERENCE_DEPTH = 50;
 const MAX_NAME_CHARS = 200;
-const MAX_LITERALS = 250;
-const MAX_LITERAL_CHARS = 200;
+const MAX_CHOICES = 250;
 const MAX_PREFIX = 40;
 /** a `$ref` to a property path is worth a name only when it ends in one */
-const GENERIC_STEP = /^(?:items|\d+|anyOf|oneOf|allOf|additionalProperties)$/;
+const GENERIC_STEP = /^(?:items|\d+|anyOf|oneOf|allOf|additionalProperties|schema)$/;
+/** words beside a `$ref` that do not change its type */
+const SAYS_NOTHING = new Set(["$ref", "title", "description", "summary", "deprecated", "readOnly", "writeOnly"]);
 
 export function convertSchema(schema: unknown): Type {
-  return new Conversion(schema).convert(schema, undefined);
+  return new Conversion(schema, { maxNodes: MAX_NODES }).convertRoot(schema);
+}
+
+/** The schemas of one document, whose `$ref`s point into that document. */
+export interface DocumentConverter {
+  /** what a client sends: without `readOnly` properties, which OpenAPI keeps for answers */
+  input(schema: unknown): Type;
+  /** what a client gets: without `writeOnly` properties */
+  output(schema: unknown): Type;
+}
+
+export function createDocumentConverter(document: unknown): DocumentConverter {
+  const input = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, leaveOut: "readOnly" });
+  const output = new Conversion(document, { maxNodes: MAX_DOCUMENT_NODES, leaveOut: "writeOnly" });
+  return { input: (schema) => input.convertRoot(schema), output: (schema) => output.convertRoot(schema) };
+}
+
+interface Options {
+  readonly maxNodes: number;
+  /** properties marked so are as if absent */
+  readonly leaveOut?: "readOnly" | "writeOnly";
 }
 
 interface Open {
@@ -51,50 +82,112 @@ class Conversion {
   readonly #ignoresBesideRef: boolean;
   readonly #done = new Map<object, Type>();
   readonly #open = new Map<object, Open>();
+  /** by the target of a `$ref`: what the reference calls it */
   readonly #hints = new Map<object, string>();
+  readonly #targets = new Set<object>();
+  /** levels of what is done, down to the next named reference */
+  readonly #heights = new Map<object, number>();
+  /** of what was met since the enclosing schema was begun */
+  #height = 0;
+  readonly #later = new Map<object, Definition>();
+  readonly #maxNodes: number;
+  readonly #leaveOut: Options["leaveOut"];
   #nodes = 0;
   #depth = 0;
   #guards = 0;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, { maxNodes, leaveOut }: Options) {
     this.#resolve = createResolver(root);
-    const dialect = readSchema(root);
-    const uri = typeof dialect === "boolean" ? undefined : dialect.raw["$schema"];
-    // Up to draft-07 a `$ref` hides its siblings.
-    this.#ignoresBesideRef = typeof uri === "string" && /draft-0[3-7]/.test(uri);
+    this.#maxNodes = maxNodes;
+    this.#leaveOut = leaveOut;
+    // Up to draft-07 and OpenAPI 3.0 a `$ref` hides its siblings.
+    const hides = { $schema: /draft-0[3-7]/, openapi: /^3\.0/ };
+    const said = (word: keyof typeof hides) => (isRecord(root) ? String(root[word]) : "");
+    this.#ignoresBesideRef = hides.$schema.test(said("$schema")) || hides.openapi.test(said("openapi"));
+  }
+
+  convertRoot(schema: unknown): Type {
+    const type = this.convert(schema, undefined);
+    for (const [target, definition] of this.#later) {
+      this.#later.delete(target);
+      this.#done.delete(target);
+      this.#convertFresh(target, undefined, definition);
+    }
+    return type;
   }
 
   /** @param inherited the types a parent allows, for a branch of `anyOf` or `allOf` that names none */
   convert(schema: unknown, inherited: ReadonlySet<JsonType> | undefined): Type {
     if (typeof schema !== "object" || schema === null) return schema === false ? NEVER : UNKNOWN;
     const done = this.#done.get(schema);
-    if (done) return done;
+    if (done) {
+      this.#height = Math.max(this.#height, this.#heights.get(schema) ?? 0);
+      return done;
+    }
     const open = this.#open.get(schema);
     if (open) {
       if (open.guards === this.#guards) return UNKNOWN;
       open.definition ??= { hint: this.#hints.get(schema) ?? "", type: UNKNOWN };
       return { kind: "reference", definition: open.definition };
     }
-    if (this.#depth >= MAX_DEPTH || ++this.#nodes > MAX_NODES) return UNKNOWN;
-    const entry: Open = { guards: this.#guards, definition: undefined };
+    return this.#convertFresh(schema, inherited, undefined);
+  }
+
+  #convertFresh(
+    schema: object,
+    inherited: ReadonlySet<JsonType> | undefined,
+    definition: Definition | undefined,
+  ): Type {
+    if (this.#depth >= MAX_DEPTH || ++this.#nodes > this.#maxNodes) return UNKNOWN;
+    const entry: Open = { guards: this.#guards, definition };
+    const heightBefore = this.#height;
+    this.#height = 0;
     this.#open.set(schema, entry);
     this.#depth++;
     let type = this.#read(schema, inherited);
     this.#depth--;
     this.#open.delete(schema);
+    const hint = this.#hints.get(schema) ?? "";
+    if ((type.kind === "union" || type.kind === "intersection") && hint !== "") type = { ...type, hint };
+    let height = this.#height + 1;
+    if (height > MAX_REFERENCE_DEPTH && this.#targets.has(schema)) {
+      entry.definition ??= { hint, type: UNKNOWN };
+    }
     if (entry.definition) {
       entry.definition.type = type;
+      entry.definition.type = withoutItself(entry.definition);
       type = { kind: "reference", definition: entry.definition };
+      height = 0;
     }
+    this.#height = Math.max(heightBefore, height);
+    this.#heights.set(schema, height);
     this.#done.set(schema, type);
     return type;
   }
 
+  /** what stands behind a property or an element, where recursion may have a name */
   #guarded(schema: unknown): Type {
+    if (this.#depth > MAX_REFERENCE_DEPTH) {
+      const reference = this.#convertLater(schema);
+      if (reference) return reference;
+    }
     this.#guards++;
     const type = this.convert(schema, undefined);
     this.#guards--;
     return type;
+  }
+
+  #convertLater(schema: unknown): Type | undefined {
+    const words = readSchema(schema);
+    if (typeof words === "boolean" || words.ref === undefined || words.nullable) return undefined;
+    if (!this.#ignoresBesideRef && Object.keys(words.raw).some((word) => !SAYS_NOTHING.has(word))) return undefined;
+    const target = this.#target(words.ref);
+    if (target === undefined || this.#done.has(target) || this.#open.has(target)) return undefined;
+    const definition: Definition = { hint: this.#hints.get(target) ?? "", type: UNKNOWN };
+    const reference: Type = { kind: "reference", definition };
+    this.#later.set(target, definition);
+    this.#done.set(target, reference);
+    return reference;
   }
 
   #read(schema: object, inherited: ReadonlySet<JsonType> | undefined): Type {
@@ -109,20 +202,27 @@ class Conversion {
   }
 
   #follow(ref: string): Type {
+    const target = this.#target(ref);
+    if (target !== undefined) return this.convert(target, undefined);
+    return this.#resolve(ref) === false ? NEVER : UNKNOWN;
+  }
+
+  #target(ref: string): object | undefined {
     const target = this.#resolve(ref);
-    if (typeof target !== "object" || target === null) return target === false ? NEVER : UNKNOWN;
+    if (typeof target !== "object" || target === null) return undefined;
+    this.#targets.add(target);
     const step = ref.split(/[/#]/).pop() ?? "";
     if (!this.#hints.has(target) && !GENERIC_STEP.test(step)) this.#hints.set(target, cleanLine(step).slice(0, 60));
-    return this.convert(target, undefined);
+    return target;
   }
 
   #own(words: Keywords, inherited: ReadonlySet<JsonType> | undefined): Type {
     const types = words.types ?? inherited;
-    let type = words.values ? this.#literals(words.values, types) : this.#shape(words, types);
+    let type = words.values ? literals(words.values, types) : this.#shape(words, types);
     for (const part of words.allOf) type = intersect(type, this.convert(part, types));
     for (const choice of words.choices) {
-      const branches = choice.slice(0, MAX_LITERALS + 1).map((branch) => this.convert(branch, types));
-      if (choice.length <= MAX_LITERALS) type = intersect(type, union(branches));
+      const branches = choice.slice(0, MAX_CHOICES + 1).map((branch) => this.convert(branch, types));
+      if (choice.length <= MAX_CHOICES) type = intersect(type, union(branches));
     }
     return type;
   }
@@ -167,18 +267,19 @@ class Conversion {
     const listed = new Set<string>();
     let cut = false;
     for (const [name, schema] of words.properties) {
-      if (name.length > MAX_NAME_CHARS || this.#nodes > MAX_NODES) {
+      if (name.length > MAX_NAME_CHARS || this.#nodes > this.#maxNodes) {
         cut = true;
         continue;
       }
       this.#nodes++;
       listed.add(name);
+      if (this.#leaveOut && isRecord(schema) && schema[this.#leaveOut] === true) continue;
       const type = this.#guarded(schema);
       properties.push({ name, required: words.required.has(name), type, notes: this.#notes(schema, name) });
     }
     const open = this.#rest(words);
     for (const name of words.required) {
-      if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > MAX_NODES) continue;
+      if (listed.has(name) || cut || name.length > MAX_NAME_CHARS || this.#nodes++ > this.#maxNodes) continue;
       properties.push({ name, required: true, type: open ?? UNKNOWN, notes: "" });
     }
     if (cut) return { kind: "object", properties, rest: UNKNOWN, closed: false, hint };
@@ -203,21 +304,6 @@ class Conversion {
     return { kind: "tuple", elements, required: Math.min(Math.max(minItems, 0), elements.length), rest };
   }
 
-  #literals(values: readonly unknown[], types: ReadonlySet<JsonType> | undefined): Type {
-    const kinds = new Set(values.map(jsonType));
-    const allowed = (kind: JsonType) => !types || types.has(kind);
-    const long = (value: unknown) => typeof value === "string" && value.length > MAX_LITERAL_CHARS;
-    if (values.length > MAX_LITERALS || values.some(long)) {
-      const scalars = [...kinds].filter(allowed);
-      if (scalars.some((kind) => kind === "object" || kind === "array")) return UNKNOWN;
-      return union(scalars.map(simpleType));
-    }
-    const members = values.filter((value) => allowed(jsonType(value))).map((value) => valueType(value, 0));
-    // No value of the right type: the author is confused, the wide reading is the type alone.
-    if (members.length === 0) return types ? union([...types].map(simpleType)) : UNKNOWN;
-    return union(members);
-  }
-
   /** notes of a property, with those of the elements and alternatives behind it that no other property will carry */
   #notes(schema: unknown, name: string): string {
     const parts: string[] = [];
@@ -237,38 +323,4 @@ class Conversion {
     collect(schema, 0);
     return parts.join("; ");
   }
-}
-
-function jsonType(value: unknown): JsonType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  const type = typeof value;
-  return type === "string" || type === "number" || type === "boolean" ? type : "object";
-}
-
-function simpleType(kind: JsonType): Type {
-  if (kind === "object") return ANY_OBJECT;
-  return kind === "array" ? { kind: "array", element: UNKNOWN } : { kind };
-}
-
-/** the type of one constant */
-function valueType(value: unknown, depth: number): Type {
-  if (value === null) return NULL;
-  if (typeof value === "string" || typeof value === "boolean") return { kind: "literal", value };
-  if (typeof value === "number") return Number.isFinite(value) ? { kind: "literal", value } : NUMBER;
-  if (typeof value !== "object" || depth > 3) return UNKNOWN;
-  if (Array.isArray(value)) {
-    if (value.length > MAX_PREFIX) return { kind: "array", element: UNKNOWN };
-    const elements = value.map((item) => valueType(item, depth + 1));
-    return { kind: "tuple", elements, required: elements.length, rest: undefined };
-  }
-  const entries = Object.entries(value);
-  if (entries.length > MAX_PREFIX) return ANY_OBJECT;
-  const properties = entries.map(([name, item]) => ({
-    name,
-    required: true,
-    type: valueType(item, depth + 1),
-    notes: "",
-  }));
-  return { kind: "object", properties, rest: undefined, closed: true, hint: "" };
 }

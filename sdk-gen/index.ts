@@ -4,6 +4,7 @@
  *   normalise  a schema of any dialect → the keywords that matter      normalise.ts references.ts notes.ts text.ts
  *   convert    keywords → intermediate representation (ir.ts)          convert.ts combine.ts observe.ts
  *   compact    which shapes print once, under a name                   compact.ts names.ts
+ *   openapi/   an OpenAPI description → tools whose schemas share one document
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */
 export { printDeclarations } from "./declarations.ts";
@@ -19,3 +20,12 @@ export {
   type ServerSource,
   type ToolSource,
 } from "./sdk.ts";
+export {
+  readOperations,
+  type BodyPlan,
+  type Operation,
+  type OperationList,
+  type OperationRequest,
+  type ParameterPlan,
+  type PartPlan,
+} from "./openapi/index.ts";

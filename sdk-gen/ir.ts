@@ -13,8 +13,8 @@ export type Type =
   | { readonly kind: "array"; readonly element: Type }
   | TupleType
   | ObjectType
-  | { readonly kind: "union"; readonly members: readonly Type[] }
-  | { readonly kind: "intersection"; readonly members: readonly Type[] }
+  | { readonly kind: "union"; readonly members: readonly Type[]; readonly hint?: string }
+  | { readonly kind: "intersection"; readonly members: readonly Type[]; readonly hint?: string }
   | { readonly kind: "reference"; readonly definition: Definition };
 
 export interface TupleType {

@@ -23,13 +23,17 @@ export function createResolver(root: unknown): Resolve {
 
 function followPointer(root: unknown, pointer: string): unknown {
   let node = root;
-  for (const step of pointer.split("/")) {
-    const name = decode(step).replace(/~1/g, "/").replace(/~0/g, "~");
+  for (const name of pointerSteps(pointer)) {
     if (Array.isArray(node)) node = /^\d+$/.test(name) ? node[Number(name)] : undefined;
     else if (isRecord(node) && Object.hasOwn(node, name)) node = node[name];
     else return undefined;
   }
   return node;
+}
+
+/** of a JSON pointer in a URI fragment, without its first slash */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer.split("/").map((step) => decode(step).replace(/~1/g, "/").replace(/~0/g, "~"));
 }
 
 function decode(step: string): string {

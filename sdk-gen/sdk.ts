@@ -2,7 +2,7 @@
  * One server's SDK: every tool as a ready-to-call line, the types its tools share, and the text at three levels.
  */
 import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
-import { convertSchema } from "./convert.ts";
+import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
 import { assignIdentifiers } from "./names.ts";
@@ -26,6 +26,8 @@ export interface ServerSource {
   readonly name: string;
   readonly identifier: string;
   readonly tools: readonly ToolSource[];
+  /** the OpenAPI description the schemas of the tools are parts of; their `$ref`s point into it */
+  readonly document?: unknown;
 }
 
 export interface SdkParameter {
@@ -73,7 +75,11 @@ interface Draft {
 
 export function buildServerSdk(source: ServerSource): ServerSdk {
   const identifiers = assignIdentifiers(source.tools.map((tool) => tool.name));
-  const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name));
+  const convert =
+    source.document === undefined
+      ? { input: convertSchema, output: convertSchema }
+      : createDocumentConverter(source.document);
+  const drafts = source.tools.map((tool) => draft(tool, identifiers.get(tool.name) ?? tool.name, convert));
   const grouped = groupArguments(drafts, "bare");
   const naming = compact(rootsOf(grouped), "bare");
   const printed = printDeclared(naming);
@@ -95,13 +101,14 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
 }
 
-function draft(source: ToolSource, identifier: string): Draft {
-  return { source, identifier, input: readInput(source.inputSchema), output: readOutput(source) };
+function draft(source: ToolSource, identifier: string, convert: DocumentConverter): Draft {
+  const input = readInput(source.inputSchema, convert);
+  return { source, identifier, input, output: readOutput(source, convert) };
 }
 
 /** arguments are always an object, whatever the schema's root says or forgets to say */
-function readInput(schema: unknown): ToolInput {
-  const converted = isRecord(schema) ? intersect(convertSchema(schema), ANY_OBJECT) : ANY_OBJECT;
+function readInput(schema: unknown, convert: DocumentConverter): ToolInput {
+  const converted = isRecord(schema) ? intersect(convert.input(schema), ANY_OBJECT) : ANY_OBJECT;
   const type = converted.kind === "never" ? ANY_OBJECT : converted;
   const said = isRecord(schema) ? schema["additionalProperties"] : undefined;
   if (type.kind === "object" && type.properties.length === 0 && (said === undefined || said === false)) {
@@ -118,9 +125,9 @@ function acceptsEmpty(type: Type): boolean {
   return type.definition.type.kind !== "reference" && acceptsEmpty(type.definition.type);
 }
 
-function readOutput(source: ToolSource): ToolOutput {
+function readOutput(source: ToolSource, convert: DocumentConverter): ToolOutput {
   if (isRecord(source.outputSchema)) {
-    const type = convertSchema(source.outputSchema);
+    const type = convert.output(source.outputSchema);
     if (type.kind !== "unknown") return { type, source: "declared" };
   }
   if (source.observedOutput) {
@@ -175,8 +182,8 @@ export function groupArguments<T extends Pick<SdkTool, "input">>(
 
 export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "output">[]): readonly Root[] {
   return tools.flatMap(({ identifier, input, output }) => [
-    { type: input.type, hint: `${identifier}_input` },
-    { type: output.type, hint: `${identifier}_output` },
+    { type: input.type, hint: `${identifier}_input`, isArguments: true },
+    { type: output.type, hint: `${identifier}_output`, isArguments: false },
   ]);
 }
 

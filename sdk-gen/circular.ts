@@ -1,0 +1,26 @@
+/**
+ * `type A = A | string` is an error of TypeScript (TS2456): a definition may mention itself behind a property or an element
+ * only. Schemas can say it nevertheless, over any number of other definitions.
+ */
+import { union } from "./combine.ts";
+import { UNKNOWN, type Definition, type Type } from "./ir.ts";
+
+/** the type of a definition, legal as a declaration; `A | string` in `A` says no more than `string` */
+export function withoutItself(definition: Definition): Type {
+  const { type } = definition;
+  if (!mentions(type, definition, new Set())) return type;
+  const isItself = (one: Type) => one.kind === "reference" && one.definition === definition;
+  const others = type.kind === "union" ? union(type.members.filter((member) => !isItself(member))) : UNKNOWN;
+  return mentions(others, definition, new Set()) ? UNKNOWN : others;
+}
+
+function mentions(type: Type, definition: Definition, seen: Set<Definition>): boolean {
+  if (type.kind === "union" || type.kind === "intersection") {
+    return type.members.some((member) => mentions(member, definition, seen));
+  }
+  if (type.kind !== "reference") return false;
+  if (type.definition === definition) return true;
+  if (seen.has(type.definition)) return false;
+  seen.add(type.definition);
+  return mentions(type.definition.type, definition, seen);
+}

@@ -1,0 +1,113 @@
+/**
+ * The request body, as arguments of the tool: its properties stand beside the parameters where no name is both, else the
+ * body is one argument. JSON is preferred to forms, forms to text and bytes.
+ */
+import { isRecord } from "../normalise.ts";
+import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
+import { flattenObject, type FlatObject } from "./flatten.ts";
+import { requestMediaType, sentType } from "./media-types.ts";
+import type { Argument } from "./parameters.ts";
+import type { BodyPlan, Method, PartPlan } from "./request.ts";
+
+export interface Body {
+  readonly plan: BodyPlan;
+  readonly arguments: readonly Argument[];
+  /** the body's own text, where it has no argument to stand at */
+  readonly description: string;
+  /** what holds between the arguments, as schemas */
+  readonly rules: readonly Fields[];
+  /** no argument but those listed may be given */
+  readonly closed: boolean;
+}
+
+export function readBody(
+  description: Description,
+  operation: Fields,
+  { method, taken }: { readonly method: Method; readonly taken: ReadonlySet<string> },
+): Body | undefined {
+  // `fetch` refuses to send one
+  if (method === "GET" || method === "HEAD") return undefined;
+  const request = description.follow(operation["requestBody"]);
+  const media = request && requestMediaType(fieldsIn(request, "content"));
+  if (!request || !media) return undefined;
+  const { encoding, fields } = media;
+  const plan: BodyPlan = { contentType: sentType(media), encoding };
+  const text = textIn(request, "description");
+  const whole = (schema: unknown, isRequired: boolean, parts: Partial<BodyPlan> = {}): Body => {
+    let name = "body";
+    while (taken.has(name)) name = `request_${name}`;
+    const argument = { name, required: isRequired, schema: describeAs(schema, text) };
+    const bodyPlan = { ...plan, ...parts, argument: name };
+    return { plan: bodyPlan, arguments: [argument], description: "", rules: [], closed: true };
+  };
+  if (encoding === "text") return whole({ type: "string" }, request["required"] === true);
+  if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
+  const flat = flattenObject(description, fields["schema"]);
+  if (!flat) return whole(fields["schema"], request["required"] === true);
+  const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
+  const properties = [...flat.properties].map(([name, schema]): Argument => {
+    const isFile = parts.files?.includes(name) === true;
+    return { name, required: flat.required.has(name), schema: isFile ? fileSchema(schema) : schema };
+  });
+  // Whether a body may be absent is mostly forgotten (the default is that it may): then its own `required` counts.
+  const isRequired = request["required"] === true || (request["required"] === undefined && flat.required.size > 0);
+  // Optional as a whole but not in parts: only a single argument can say so.
+  const isAllOrNothing = !isRequired && flat.required.size > 0;
+  if (isAllOrNothing || [...flat.properties.keys()].some((name) => taken.has(name))) {
+    return whole(parts.files ? objectSchema(properties) : fields["schema"], isRequired, parts);
+  }
+  const { rules, closed } = flat;
+  return { plan: { ...plan, ...parts }, arguments: properties, description: text, rules, closed };
+}
+
+function describeAs(schema: unknown, text: string): unknown {
+  const own = isRecord(schema) ? schema : {};
+  return text === "" ? own : { ...own, description: text };
+}
+
+export function objectSchema(properties: readonly Argument[]): Fields {
+  const required = properties.filter((argument) => argument.required).map((argument) => argument.name);
+  return {
+    type: "object",
+    // `fromEntries`: a property may be called `__proto__`
+    properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** which parts of a form are files, and which are written in a way of their own */
+function formParts(description: Description, flat: FlatObject, encoding: Fields): Pick<BodyPlan, "files" | "parts"> {
+  const files = [...flat.properties].filter(([, schema]) => isUpload(description, schema)).map(([name]) => name);
+  const parts = Object.entries(encoding).flatMap(([name, raw]): [string, PartPlan][] => {
+    if (!isRecord(raw) || !flat.properties.has(name)) return [];
+    const { contentType, style, explode } = raw;
+    const part: PartPlan = {
+      ...(typeof contentType === "string" && { contentType }),
+      ...(typeof style === "string" && { style }),
+      ...(typeof explode === "boolean" && { explode }),
+    };
+    return Object.keys(part).length > 0 ? [[name, part]] : [];
+  });
+  return { ...(files.length > 0 && { files }), ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) };
+}
+
+function isUpload(description: Description, schema: unknown): boolean {
+  const own = description.follow(schema);
+  if (!own) return false;
+  if (own["type"] === "array") return isBinary(description.follow(own["items"]));
+  return isBinary(own);
+}
+
+/** 3.0 says `format: binary`, 3.1 a media type without an encoding, Swagger 2 `type: file` */
+function isBinary(schema: Fields | undefined): boolean {
+  if (!schema) return false;
+  if (schema["format"] === "binary" || schema["type"] === "file") return true;
+  return typeof schema["contentMediaType"] === "string" && schema["contentEncoding"] === undefined;
+}
+
+/** bytes travel as base64; the note says so */
+function fileSchema(schema: unknown): unknown {
+  const own = isRecord(schema) && typeof schema["$ref"] !== "string" ? schema : {};
+  const file = { type: "string", format: "base64" };
+  return own["type"] === "array" ? { ...own, items: file } : { ...own, ...file };
+}

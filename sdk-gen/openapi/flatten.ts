@@ -1,0 +1,91 @@
+/**
+ * The schema of a body as a plain list of properties, when it is one: an object, or an `allOf` of objects, through
+ * references. Alternatives of whole objects, dictionaries and everything cyclic are not, and stay one argument.
+ */
+import { isRecord } from "../normalise.ts";
+import type { Description, Fields } from "./description.ts";
+
+/** parts of parts, each visit counted: references can double at every level */
+const MAX_VISITS = 1_000;
+const MAX_PROPERTIES = 1_000;
+
+export interface FlatObject {
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  /** nothing else is allowed */
+  readonly closed: boolean;
+  /** `anyOf: [{ required: ["a"] }, { required: ["b"] }]` and the like: which of the properties go together */
+  readonly rules: readonly Fields[];
+}
+
+interface Draft {
+  readonly properties: Map<string, unknown>;
+  readonly required: Set<string>;
+  /** names of properties only answers have */
+  readonly readOnly: Set<string>;
+  readonly rules: Fields[];
+  closed: boolean;
+  visits: number;
+}
+
+export function flattenObject(description: Description, schema: unknown): FlatObject | undefined {
+  const draft: Draft = {
+    properties: new Map(),
+    required: new Set(),
+    readOnly: new Set(),
+    rules: [],
+    closed: false,
+    visits: 0,
+  };
+  if (!add(description, schema, draft)) return undefined;
+  for (const name of draft.required) {
+    if (draft.readOnly.has(name)) draft.required.delete(name);
+    else if (!draft.properties.has(name)) draft.properties.set(name, {});
+  }
+  return draft.properties.size > 0 && draft.properties.size <= MAX_PROPERTIES ? draft : undefined;
+}
+
+function add(description: Description, value: unknown, draft: Draft): boolean {
+  const schema = description.follow(value);
+  if (!schema || ++draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
+  if (isRecord(schema["patternProperties"]) || schema["unevaluatedProperties"] !== undefined) return false;
+  const { properties, required, allOf, additionalProperties: additional } = schema;
+  // Properties of any name cannot stand beside parameters.
+  if (isRecord(additional) && Object.keys(additional).length > 0) return false;
+  if (additional === false) draft.closed = true;
+  for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
+    if (isRecord(property) && property["readOnly"] === true) {
+      draft.readOnly.add(name);
+      continue;
+    }
+    const known = draft.properties.get(name);
+    draft.properties.set(name, known === undefined ? property : { allOf: [known, property] });
+    if (draft.properties.size > MAX_PROPERTIES) return false;
+  }
+  for (const name of Array.isArray(required) ? required : []) if (typeof name === "string") draft.required.add(name);
+  if (!addRules(schema, draft)) return false;
+  return !Array.isArray(allOf) || allOf.every((part) => add(description, part, draft));
+}
+
+/** a schema that only says `description` does not say otherwise */
+function mayBeObject(schema: Fields): boolean {
+  const { type } = schema;
+  if (type === undefined) return ["items", "prefixItems", "enum", "const"].every((word) => schema[word] === undefined);
+  return type === "object" || (Array.isArray(type) && type.every((word) => word === "object" || word === "null"));
+}
+
+function addRules(schema: Fields, draft: Draft): boolean {
+  for (const word of ["anyOf", "oneOf"]) {
+    const choices = schema[word];
+    if (choices === undefined) continue;
+    if (!Array.isArray(choices) || !choices.every(isRule)) return false;
+    draft.rules.push({ [word]: choices });
+  }
+  return true;
+}
+
+const RULE_WORDS = new Set(["required", "title", "description", "type"]);
+
+function isRule(choice: unknown): boolean {
+  return isRecord(choice) && "required" in choice && Object.keys(choice).every((word) => RULE_WORDS.has(word));
+}

@@ -1,0 +1,63 @@
+/**
+ * Choosing among the media types of a body or an answer. Keys are used as written (`application/json; charset=utf-8`),
+ * compared without parameters and case.
+ */
+import { isRecord } from "../normalise.ts";
+import type { Fields } from "./description.ts";
+import type { BodyPlan } from "./request.ts";
+
+export interface MediaType {
+  /** as written */
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+export function jsonOf(content: Fields): MediaType | undefined {
+  return firstOf(content, JSON_TYPES);
+}
+
+/** the media type a request is easiest to write in, and how */
+export function requestMediaType(content: Fields): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
+  for (const [encoding, patterns] of REQUEST_ENCODINGS) {
+    const found = firstOf(content, patterns);
+    if (found) return { ...found, encoding };
+  }
+  return undefined;
+}
+
+// A list of JSON values (`application/x-ndjson`, `application/json-seq`) is not one JSON value.
+const JSON_TYPES = [/^application\/json$/, /[/+]json$/, /^application\/x-json$/, /^(?:\*|application)\/\*$/];
+const REQUEST_ENCODINGS: readonly (readonly [BodyPlan["encoding"], readonly RegExp[]])[] = [
+  ["json", JSON_TYPES],
+  ["form", [/^application\/x-www-form-urlencoded$/]],
+  ["multipart", [/^multipart\/form-data$/, /^multipart\//]],
+  ["text", [/^text\//, /[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines)$/]],
+  ["base64", [/./]],
+];
+
+function firstOf(content: Fields, patterns: readonly RegExp[]): MediaType | undefined {
+  for (const pattern of patterns) {
+    for (const [name, fields] of Object.entries(content)) {
+      if (pattern.test(essence(name)) && isRecord(fields)) return { name, fields };
+    }
+  }
+  return undefined;
+}
+
+function essence(name: string): string {
+  return (name.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** what goes into the header: a wildcard names no type */
+export function sentType({ name, encoding }: { readonly name: string } & Pick<BodyPlan, "encoding">): string {
+  if (!essence(name).includes("*")) return name;
+  return SENT_FOR_WILDCARD[encoding];
+}
+
+const SENT_FOR_WILDCARD: Readonly<Record<BodyPlan["encoding"], string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+  text: "text/plain",
+  base64: "application/octet-stream",
+};

@@ -1,0 +1,59 @@
+/**
+ * Names of operations. An `operationId` is used as it is (`repos/get`, `List rules`): making identifiers of names is
+ * names.ts's business. Missing, overlong and repeated ones give way to method and path, and names that meet carry a hash of
+ * method and path, so no name depends on the order of the document.
+ */
+import { hash } from "../names.ts";
+
+/** MCP asks for at most 128 */
+const MAX_NAME_CHARS = 128;
+const MAX_DERIVED_CHARS = 64;
+
+export interface Unnamed {
+  readonly operationId: unknown;
+  readonly method: string;
+  /** as the document has it, fragment and all: that is what tells operations apart */
+  readonly path: string;
+}
+
+export function nameOperations(operations: readonly Unnamed[]): readonly string[] {
+  const wishes = operations.map(({ operationId }) => usable(operationId));
+  const timesWished = counts(wishes);
+  const drafts = operations.map((operation, index) => {
+    const wish = wishes[index] ?? "";
+    const isOwn = wish !== "" && timesWished.get(wish) === 1;
+    return { operation, isOwn, name: isOwn ? wish : derive(operation) };
+  });
+  const timesNamed = counts(drafts.map(({ name }) => name));
+  const taken = new Set(timesNamed.keys());
+  return drafts.map(({ operation, isOwn, name }) => {
+    if (isOwn || timesNamed.get(name) === 1) return name;
+    const key = `${operation.method} ${operation.path}`;
+    let unique = `${name}_${hash(key).slice(0, 4)}`;
+    for (let round = 1; taken.has(unique); round++) unique = `${name}_${hash(`${round}:${key}`)}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+function usable(operationId: unknown): string {
+  if (typeof operationId !== "string" || operationId.length > MAX_NAME_CHARS) return "";
+  return /[\p{L}\p{N}]/u.test(operationId) ? operationId.trim() : "";
+}
+
+function counts(names: readonly string[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return times;
+}
+
+/** `GET /users/{id}/keys.json` → `get_users_by_id_keys_json` */
+function derive({ method, path }: Unnamed): string {
+  const words = path
+    .slice(0, 1000)
+    .replace(/\{([^{}]*)\}/g, " by $1 ")
+    .match(/[\p{L}\p{N}]+/gu);
+  const name = [method.toLowerCase(), ...(words ?? ["root"])].join("_");
+  if (name.length <= MAX_DERIVED_CHARS) return name;
+  return `${name.slice(0, MAX_DERIVED_CHARS - 9).toWellFormed()}_${hash(`${method} ${path}`)}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * Every operation of a description as a tool, with its schemas and its request.
+ */
+import { isRecord } from "../normalise.ts";
+import type { ToolSource } from "../sdk.ts";
+import { objectSchema, readBody, type Body } from "./body.ts";
+import { gatherDefinitions } from "./definitions.ts";
+import { fieldsIn, openDescription, textIn, type Description, type Fields } from "./description.ts";
+import { nameOperations } from "./operation-names.ts";
+import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
+import type { Method, OperationRequest } from "./request.ts";
+import { outputSchema } from "./responses.ts";
+import { serverUrls } from "./servers.ts";
+
+/** the largest known description, Microsoft Graph's beta, has 22,361 */
+const MAX_OPERATIONS = 50_000;
+
+/** Its schemas may refer to `definitions` of the list: give that to `buildServerSdk` as the document. */
+export interface Operation extends ToolSource {
+  readonly annotations?: { readonly readOnlyHint?: true; readonly destructiveHint?: true };
+  readonly request: OperationRequest;
+}
+
+export interface OperationList {
+  /** base URLs, variables filled in with their defaults; may be relative to where the description came from */
+  readonly servers: readonly string[];
+  readonly operations: readonly Operation[];
+  /** what schemas of the operations refer to, in the shape of a description */
+  readonly definitions: unknown;
+  /** why there are no operations, for the person who configured this */
+  readonly problem?: string;
+}
+
+/** @param document parsed JSON, nothing of it is trusted; strings and objects of it are shared with the result */
+export function readOperations(document: unknown): OperationList {
+  const problem = problemWith(document);
+  if (problem !== undefined || !isRecord(document)) {
+    return { servers: [], operations: [], definitions: {}, ...(problem !== undefined && { problem }) };
+  }
+  const description = openDescription(document);
+  const found = findOperations(description);
+  const names = nameOperations(
+    found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
+  );
+  const readParameters = parameterReader(description);
+  const operations = found.map((one, index) => readOperation(description, one, names[index] ?? "", readParameters));
+  const schemas = operations.flatMap((one) => [one.inputSchema, one.outputSchema]);
+  return {
+    servers: serverUrls(document),
+    operations,
+    definitions: gatherDefinitions(document, schemas),
+    ...(operations.length === 0 && { problem: "The description has no operations under `paths`." }),
+  };
+}
+
+function problemWith(document: unknown): string | undefined {
+  if (!isRecord(document)) return "An OpenAPI description is a JSON object.";
+  const { openapi, swagger } = document;
+  if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return undefined;
+  const said = JSON.stringify(openapi ?? swagger ?? null).slice(0, 40);
+  return `OpenAPI 3.0 and 3.1 are understood; this description says ${said}. Convert it, for example with swagger2openapi.`;
+}
+
+interface Found {
+  /** as the document has it */
+  readonly key: string;
+  readonly method: Method;
+  readonly pathItem: Fields;
+  readonly operation: Fields;
+}
+
+/** what `fetch` can send; it refuses TRACE */
+const METHODS: readonly Method[] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"];
+
+function findOperations(description: Description): readonly Found[] {
+  const found: Found[] = [];
+  for (const [key, raw] of Object.entries(fieldsIn(description.root, "paths"))) {
+    const pathItem = key.startsWith("x-") ? undefined : description.follow(raw);
+    if (!pathItem) continue;
+    for (const method of METHODS) {
+      const operation = pathItem[method.toLowerCase()];
+      if (isRecord(operation) && found.length < MAX_OPERATIONS) found.push({ key, method, pathItem, operation });
+    }
+  }
+  return found;
+}
+
+function readOperation(
+  description: Description,
+  { key, method, pathItem, operation }: Found,
+  name: string,
+  readParameters: ReadParameters,
+): Operation {
+  const path = pathOf(key);
+  const parameters = readParameters(pathItem, operation, path);
+  const taken = new Set(parameters.map((parameter) => parameter.name));
+  const body = readBody(description, operation, { method, taken });
+  const [server] = [...serverUrls(operation), ...serverUrls(pathItem)];
+  const output = outputSchema(description, operation);
+  const text = describe(operation, pathItem);
+  return {
+    name,
+    ...(text !== "" && { description: text }),
+    inputSchema: argumentsSchema(parameters, body),
+    ...(output !== undefined && { outputSchema: output }),
+    ...(ANNOTATIONS[method] && { annotations: ANNOTATIONS[method] }),
+    request: {
+      method,
+      path,
+      ...(server !== undefined && { server }),
+      parameters: parameters.map((parameter) => parameter.plan),
+      ...(body && { body: body.plan }),
+    },
+  };
+}
+
+const ANNOTATIONS: Readonly<Partial<Record<Method, NonNullable<Operation["annotations"]>>>> = {
+  GET: { readOnlyHint: true },
+  HEAD: { readOnlyHint: true },
+  DELETE: { destructiveHint: true },
+};
+
+/** fragments tell operations of one URL apart in the document (`/#X-Amz-Target=…`) and are never sent */
+function pathOf(key: string): string {
+  const [path = ""] = key.split("#", 1);
+  return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** the summary is the first sentence; the description follows unless it says the same */
+function describe(operation: Fields, pathItem: Fields): string {
+  const summary = textIn(operation, "summary") || textIn(pathItem, "summary");
+  const long = textIn(operation, "description") || textIn(pathItem, "description");
+  const text = long.startsWith(summary) ? long : long === "" ? summary : `${summary}\n${long}`;
+  return operation["deprecated"] === true && !/deprecated/i.test(text) ? `${text}\nDeprecated.`.trim() : text;
+}
+
+function argumentsSchema(parameters: readonly Argument[], body: Body | undefined): unknown {
+  return {
+    ...objectSchema([...parameters, ...(body?.arguments ?? [])]),
+    ...(body && body.description !== "" && { description: body.description }),
+    ...(body && body.rules.length > 0 && { allOf: body.rules }),
+    // An argument that goes nowhere is a mistake.
+    ...((!body || body.closed) && { additionalProperties: false }),
+  };
+}

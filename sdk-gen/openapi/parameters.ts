@@ -1,0 +1,146 @@
+/**
+ * The parameters of an operation, as arguments of its tool.
+ *
+ * Parameters of the path item are inherited; a `{name}` in the path that nobody declares is a string. What a caller has
+ * no business with is left out: headers of HTTP itself, and credentials, which the connector adds.
+ */
+import { hash } from "../names.ts";
+import { isRecord } from "../normalise.ts";
+import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
+import type { ParameterPlan } from "./request.ts";
+
+/** `POST` with this many has one declared wrongly */
+const MAX_PARAMETERS = 500;
+
+/** one argument of a tool */
+export interface Argument {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+export interface ParameterArgument extends Argument {
+  readonly plan: ParameterPlan;
+}
+
+/** set by HTTP, by `fetch`, by the body or with the credentials; `X-Amz-…`: the parts of a signature */
+const NOT_FOR_CALLERS = new RegExp(
+  "^(?:accept|accept-charset|accept-encoding|authorization|proxy-.*|connection|content-length|content-type|cookie|date|" +
+    "expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|" +
+    "x-amz-(?:algorithm|content-sha256|credential|date|security-token|signature|signedheaders))$",
+  "i",
+);
+
+export type ReadParameters = (pathItem: Fields, operation: Fields, path: string) => readonly ParameterArgument[];
+
+export function parameterReader(description: Description): ReadParameters {
+  const credentials = credentialParameters(description);
+  // Schemas are compared and converted by identity: a shared parameter keeps one schema.
+  const schemas = new Map<Fields, unknown>();
+  const schemaOf = (parameter: Fields): unknown => {
+    const known = schemas.get(parameter);
+    if (known) return known;
+    const made = argumentSchema(parameter);
+    schemas.set(parameter, made);
+    return made;
+  };
+  return (pathItem, operation, path) => {
+    const declared = new Map<string, Declared>();
+    for (const raw of [...listIn(pathItem, "parameters"), ...listIn(operation, "parameters")].slice(
+      0,
+      MAX_PARAMETERS,
+    )) {
+      const parameter = description.follow(raw);
+      const one = parameter && readDeclared(parameter);
+      if (!one || credentials.has(keyOf(one)) || (one.in === "header" && NOT_FOR_CALLERS.test(one.name))) continue;
+      declared.set(keyOf(one), one);
+    }
+    const inPath = placeholders(path).map((name): Declared => {
+      const own = declared.get(keyOf({ in: "path", name }));
+      return own ?? { in: "path", name, fields: { schema: { type: "string" } } };
+    });
+    const others = [...declared.values()].filter((one) => one.in !== "path");
+    const taken = new Set<string>();
+    return [...inPath, ...others].map((one): ParameterArgument => {
+      const argument = argumentName(one, taken);
+      const required = one.in === "path" || one.fields["required"] === true;
+      return { name: argument, required, schema: schemaOf(one.fields), plan: planOf(one, argument) };
+    });
+  };
+}
+
+interface Declared {
+  readonly in: ParameterPlan["in"];
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+function readDeclared(fields: Fields): Declared | undefined {
+  const name = fields["name"];
+  const place = fields["in"];
+  if (typeof name !== "string" || name === "") return undefined;
+  if (place !== "path" && place !== "query" && place !== "header" && place !== "cookie") return undefined;
+  return { in: place, name, fields };
+}
+
+/** header names have no case */
+function keyOf({ in: place, name }: Pick<Declared, "in" | "name">): string {
+  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
+}
+
+function placeholders(path: string): readonly string[] {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
+  return [...new Set(names)].slice(0, MAX_PARAMETERS);
+}
+
+/** the name itself, and for one that another place has already `id_query` */
+function argumentName({ in: place, name }: Declared, taken: Set<string>): string {
+  let argument = name;
+  if (taken.has(argument)) argument = `${name}_${place}`;
+  while (taken.has(argument)) argument = `${argument}_${hash(argument).slice(0, 4)}`;
+  taken.add(argument);
+  return argument;
+}
+
+function argumentSchema(parameter: Fields): unknown {
+  const { schema } = contentOf(parameter) ?? parameter;
+  const own = isRecord(schema) ? schema : {};
+  const description = textIn(parameter, "description");
+  const said = {
+    ...(description !== "" && { description }),
+    ...(parameter["deprecated"] === true && { deprecated: true }),
+  };
+  return Object.keys(said).length === 0 ? own : { ...own, ...said };
+}
+
+function contentOf(parameter: Fields): Fields | undefined {
+  const [first] = Object.values(fieldsIn(parameter, "content"));
+  return isRecord(first) ? first : undefined;
+}
+
+function planOf({ in: place, name, fields }: Declared, argument: string): ParameterPlan {
+  const { style, explode, allowReserved } = fields;
+  const usual = place === "path" || place === "header" ? "simple" : "form";
+  const used = typeof style === "string" ? style : usual;
+  const [contentType] = contentOf(fields) ? Object.keys(fieldsIn(fields, "content")) : [];
+  return {
+    argument,
+    in: place,
+    ...(argument !== name && { name }),
+    ...(used !== usual && { style: used }),
+    ...(typeof explode === "boolean" && explode !== (used === "form") && { explode }),
+    ...(allowReserved === true && { allowReserved }),
+    ...(contentType !== undefined && { contentType }),
+  };
+}
+
+/** `api_key` in the query is a credential, also where an operation lists it */
+function credentialParameters(description: Description): ReadonlySet<string> {
+  const keys = new Set<string>();
+  const components = fieldsIn(description.root, "components");
+  for (const raw of Object.values(fieldsIn(components, "securitySchemes"))) {
+    const scheme = description.follow(raw);
+    const one = scheme?.["type"] === "apiKey" ? readDeclared(scheme) : undefined;
+    if (one) keys.add(keyOf(one));
+  }
+  return keys;
+}

@@ -1,0 +1,51 @@
+/**
+ * What a connector needs to turn a tool call into an HTTP request, as plain data beside the tool's schemas: nobody reads
+ * the description a second time. What OpenAPI has a default for is absent when it is the default.
+ */
+export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
+
+export interface OperationRequest {
+  readonly method: Method;
+  /**
+   * Template such as `/repos/{owner}/{file}.zip?version=2`: starts with a slash, has no fragment, may have a query of its
+   * own. Every `{name}` has a parameter with `in: "path"`.
+   */
+  readonly path: string;
+  /** base URL of this operation only */
+  readonly server?: string;
+  readonly parameters: readonly ParameterPlan[];
+  readonly body?: BodyPlan;
+}
+
+export interface ParameterPlan {
+  /** which argument of the tool */
+  readonly argument: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** name in the request, where it is not the argument's */
+  readonly name?: string;
+  /** default: `simple` in path and header, `form` in query and cookie */
+  readonly style?: string;
+  /** default: true for `form`, else false */
+  readonly explode?: boolean;
+  readonly allowReserved?: true;
+  /** the value is written in this media type (`content` instead of `schema`) */
+  readonly contentType?: string;
+}
+
+export interface BodyPlan {
+  readonly contentType: string;
+  /** how the value becomes bytes; `base64`: the argument is a string of base64 */
+  readonly encoding: "json" | "form" | "multipart" | "text" | "base64";
+  /** the argument that is the whole body; absent: every argument that is no parameter is a property of the body */
+  readonly argument?: string;
+  /** form and multipart: parts that are files, given as base64 (one or a list) */
+  readonly files?: readonly string[];
+  /** form and multipart: parts written in a way of their own */
+  readonly parts?: Readonly<Record<string, PartPlan>>;
+}
+
+export interface PartPlan {
+  readonly contentType?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+}

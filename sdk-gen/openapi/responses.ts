@@ -1,0 +1,20 @@
+/**
+ * What a call answers: the first JSON answer that means success. `default` is usually the error, so it counts only where
+ * no success is described at all.
+ */
+import { isRecord } from "../normalise.ts";
+import { fieldsIn, type Description, type Fields } from "./description.ts";
+import { jsonOf } from "./media-types.ts";
+
+export function outputSchema(description: Description, operation: Fields): unknown {
+  const responses = fieldsIn(operation, "responses");
+  const codes = Object.keys(responses);
+  const exact = codes.filter((code) => /^2\d\d$/.test(code)).sort();
+  const success = [...exact, ...codes.filter((code) => /^2xx$/i.test(code))];
+  for (const code of success.length > 0 ? success : ["default"]) {
+    const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
+    const schema = response && jsonOf(fieldsIn(response, "content"))?.fields["schema"];
+    if (isRecord(schema)) return schema;
+  }
+  return undefined;
+}
