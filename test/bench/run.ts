@@ -12,12 +12,13 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { buildBundle } from "./gateway/bundle.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
+import { openapi } from "./openapi/openapi.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
 
-const SECTIONS: readonly Section[] = [firstRun, runs, searches, loader];
+const SECTIONS: readonly Section[] = [firstRun, runs, searches, loader, openapi];
 
 /** Reports of their own, in Node: what the SDK costs and whether it is right, and how well search finds. */
 const REPORTS = { sdk: "test/bench/sdk-corpus.ts", search: "test/bench/search.ts" } as const;
