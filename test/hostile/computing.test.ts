@@ -52,6 +52,11 @@ const FOREVER = [
   "setTimeout(() => { for (;;) {} }, 0); await sleep(10_000)",
   "await notes.list_notes().then(() => { for (;;) {} })",
   "await notes.list_notes({ get tag() { for (;;) {} } })",
+  "await Promise.all(Array.from({ length: 1e5 }, async () => { for (;;) await null }))",
+  "await Promise.all(Array.from({ length: 1e5 }, async () => { while (true) { for (let i = 0; i < 2; i++) await null } }))",
+  "await Promise.all(Array.from({ length: 1e5 }, async () => { do await null; while (true) }))",
+  "await Promise.all(Array.from({ length: 1e4 }, async () => { for await (const _ of (function* () { for (;;) yield 1 })()) {} }))",
+  "const all = Array.from({ length: 1e5 }, function* () { for (;;) yield }); for (;;) all.forEach(String.call.bind(all[0].next))",
 ];
 
 describe("computes for ever", () => {

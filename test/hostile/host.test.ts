@@ -200,7 +200,20 @@ describe("time", () => {
     expect(await attack(client, code)).toMatchObject({ ok: false, error: { code: "RUNTIME_ERROR", line: 1 } });
   });
 
-  it("waiting is not computing", async () => {
+  it.each([
+    "await new Promise((resolve) => { AbortSignal.timeout(250).onabort = resolve })",
+    "const signal = AbortSignal.timeout(250); await new Promise((r) => signal.addEventListener('abort', r)); if (signal.reason.name !== 'TimeoutError') throw signal.reason",
+    "await sleep(250)",
+    "await new Promise((resolve) => setTimeout(resolve, 250))",
+    "await modern.slow({ ms: 250 })",
+    "for await (const x of [modern.slow({ ms: 150 }), sleep(150)]) {}",
+    "await Promise.race([modern.slow({ ms: 250 }), sleep(1_000)])",
+  ])("waiting is not computing: %s", async (code) => {
+    const counted = `${code}; let n = 0; for (let i = 0; i < 1e5; i++) n++; n`;
+    expect(await attack(client, counted, { options: { cpu_ms: 150 } })).toMatchObject({ ok: true, value: 1e5 });
+  });
+
+  it("waiting many times is not computing", async () => {
     const code = "for (let i = 0; i < 10; i++) { await sleep(20); await modern.slow({ ms: 20 }) } 'waited'";
     expect(await attack(client, code, { options: { cpu_ms: 100 } })).toMatchObject({ ok: true, value: "waited" });
   });

@@ -112,6 +112,62 @@ describe("a property on", () => {
   });
 });
 
+/**
+ * Without the name of a global that leads further: only what syntax and the harness lead to is locked for such scripts
+ * (guest/lockdown.js).
+ */
+const UNNAMED = [
+  "(() => { try { for (;;) setTimeout(() => {}, 1e9) } catch (e) { return e.constructor } })()",
+  "(() => { try { for (;;) setTimeout(() => {}, 1e9) } catch (e) { return e.constructor.prototype } })()",
+  "(() => { try { using x = { [Symbol.dispose]() { throw 1 } }; throw 2 } catch (e) { return e.constructor } })()",
+  "(() => { try { using x = { [Symbol.dispose]() { throw 1 } }; throw 2 } catch (e) { return e.constructor.prototype } })()",
+  "await (async()=>{ try { await using x = { async [Symbol.asyncDispose]() { throw 1 } }; throw 2 } catch (e) { return e.constructor } })()",
+  "(function(){return arguments})().__proto__",
+  "(() => { try { 'x'.repeat(2**29) } catch (e) { return e.constructor } })()",
+  "(() => { try { 'x'.normalize('y') } catch (e) { return e.constructor } })()",
+  "(() => { try { (1).toLocaleString('x-y-z-bad_') } catch (e) { return e.constructor } })()",
+  "(async () => {})().constructor",
+  "(async () => {})().finally(()=>{}).constructor.prototype.then",
+  "sleep(0).constructor",
+  "fetch('x').catch(e=>e).constructor",
+  "await fetch('x').catch(e=>e.constructor)",
+  "await notes['no' + 'pe']().catch((e) => e.constructor)",
+  "await notes['no' + 'pe']().catch((e) => e.__proto__.__proto__)",
+  "(await notes.list_notes()).__proto__",
+  "console.__proto__",
+  "performance.__proto__",
+  "ToolError.__proto__",
+  "await call_tool('x','y').then(e=>e.constructor)",
+  "input.constructor.constructor",
+  "''.matchAll(/x/g).__proto__.__proto__",
+  "(function*(){})().map(x=>x).__proto__",
+  "(async function*(){})().__proto__.__proto__.__proto__",
+  "/x/v.__proto__",
+  "/x/d.exec('x').indices.__proto__",
+  "/(?<a>x)/.exec('x').groups ?? {}",
+  "Symbol.iterator.__proto__",
+  "(5n).__proto__",
+  "((s)=>s)`x`.__proto__",
+  "`x`.__proto__",
+  "(()=>{ try { null.x } catch(e) { return e.__proto__ } })()",
+  "(()=>{ try { decodeURI('%') } catch(e) { return e.constructor } })()",
+  "(()=>{ try { Symbol() + 1 } catch(e) { return e.constructor } })()",
+  "(()=>{ try { 1n + 1 } catch(e) { return e.__proto__ } })()",
+  "await Promise.any([]).catch(e=>e.constructor)",
+  "await (async()=>{ try { await Promise.any([]) } catch (e) { return e.__proto__ } })()",
+  "[].values().__proto__.__proto__.constructor",
+  "[].values().take(1).__proto__",
+  "[1].entries().toArray().__proto__",
+];
+
+describe("a property on what no global was named for", () => {
+  it.each(UNNAMED)("%s", async (path) => {
+    const code = `const it = ${path}; try { if (input.write) it.left = 'LEFT' } catch {} return it.left ?? 'clean'`;
+    await attack(client, code, { input: { write: true } });
+    expect(await attack(client, code, { input: { write: false } })).toMatchObject({ value: "clean" });
+  });
+});
+
 const OTHERS = [
   { name: "a global by assignment", write: "left = 1", look: "typeof left" },
   {

@@ -8,6 +8,7 @@ import { Log } from "./console.js";
 import { Guard, LimitError } from "./guard.js";
 import { lockDown } from "./lockdown.js";
 import { createScope } from "./scope.js";
+import { resumeForSignals } from "./timers.js";
 import script from "./script.js";
 import { reportThrown } from "./thrown.js";
 import { ToolError, failureCount } from "./tool-error.js";
@@ -46,6 +47,7 @@ export default class Guest extends WorkerEntrypoint {
     const log = new Log(spec.logs, (from, lines) => host.log(from, lines));
     const guard = new Guard(spec.limits, (reason) => void host.limit(reason).catch(() => undefined));
     const unwatch = watch(guard.tick);
+    const stopSignals = resumeForSignals(guard);
     const calls = new Calls((call) => host.call(call), guard);
     /** @type {import("./tools.js").Send} */
     const send = (call) => calls.send(call);
@@ -64,6 +66,7 @@ export default class Guest extends WorkerEntrypoint {
     stopListening();
     timers.clearAll();
     unwatch();
+    stopSignals();
     const unsent = calls.end();
     if (unsent > 0) log.add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
     const { reason } = guard;

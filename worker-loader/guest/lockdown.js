@@ -10,6 +10,7 @@
 // one of that name throws. `error.name = …` and `object.toString = …` are everyday code, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
 import { limitAllocations } from "./allocations.js";
+import { replaceAbortTimeout } from "./timers.js";
 import { registerBuiltIn } from "./values.js";
 
 /** Globals whose results are made of themselves and of what syntax leads to anyway. */
@@ -99,6 +100,7 @@ function removeState(everything) {
   if (everything) {
     Reflect.deleteProperty(Blob.prototype, "stream");
     Reflect.deleteProperty(Crypto.prototype, "DigestStream");
+    replaceAbortTimeout();
   }
   // A settable hook that every later error of the isolate would call.
   Reflect.deleteProperty(Error, "prepareStackTrace");
@@ -142,6 +144,9 @@ function syntaxLeadsTo() {
     TypeError,
     URIError,
     EvalError,
+    // `using` throws it when disposing fails as well, and a timer too many throws a DOMException.
+    SuppressedError,
+    DOMException,
     // What the harness hands out is made of these.
     Map.prototype,
     Set.prototype,

@@ -75,3 +75,39 @@ export function createQueueMicrotask(guard, onUncaught) {
     });
   };
 }
+
+/** @type {import("./guard.js").Guard | undefined} */
+let running;
+
+/** A run begins. @param {import("./guard.js").Guard} guard @returns {() => void} the run is over */
+export function resumeForSignals(guard) {
+  running = guard;
+  return () => {
+    if (running === guard) running = undefined;
+  };
+}
+
+/** `AbortSignal.timeout` with the guard told that its listeners are resumed; else the time they waited counts as computed. */
+export function replaceAbortTimeout() {
+  const Signals = /** @type {any} */ (AbortSignal);
+  const Controller = AbortController;
+  const Exception = DOMException;
+  const { timeout } = {
+    /** @param {unknown} ms */
+    timeout(ms) {
+      const controller = new Controller();
+      const fire = () => {
+        if (running === undefined) return;
+        try {
+          running.resume();
+          controller.abort(new Exception("The operation was aborted due to timeout", "TimeoutError"));
+        } catch {
+          // The run is stopped, or one of its listeners threw: there is nobody to tell.
+        }
+      };
+      schedule(fire, Math.max(0, Number(ms) || 0));
+      return controller.signal;
+    },
+  };
+  Object.defineProperty(Signals, "timeout", { value: timeout, writable: true, enumerable: true, configurable: true });
+}

@@ -26,7 +26,7 @@ import type {
 } from "acorn";
 import { chain, locateThroughEdits } from "./position.ts";
 import type { GuestModule } from "./prepare.ts";
-import { childrenOf, freshNames, hasFunction, jumpsOf } from "./syntax-tree.ts";
+import { childrenOf, freshNames, hasFunction, jumpsOf, suspends } from "./syntax-tree.ts";
 
 /** Steps of one loop between two looks at the clock: some 4 µs of an empty loop. Low, because a step can be a native call. */
 const LOOP_STEPS = 4_095;
@@ -100,13 +100,17 @@ class Guards {
       case "WhileStatement":
       case "DoWhileStatement": {
         const loop = node as ForStatement | WhileStatement | DoWhileStatement;
-        if (isPlainLoop(loop)) this.#runInChunks(loop, labels);
+        if (suspends(loop)) this.#countResumptions(loop.body);
+        else if (isPlainLoop(loop)) this.#runInChunks(loop, labels);
         else this.#countSteps(loop.body, scope);
         return;
       }
       case "ForInStatement":
-      case "ForOfStatement":
-        this.#countSteps((node as ForInStatement | ForOfStatement).body, scope);
+      case "ForOfStatement": {
+        const loop = node as ForInStatement | ForOfStatement;
+        if (suspends(loop)) this.#countResumptions(loop.body);
+        else this.#countSteps(loop.body, scope);
+      }
     }
   }
 
@@ -128,6 +132,13 @@ class Guards {
     const scope: Scope = { loops: false };
     for (const child of childrenOf(node)) this.visit(child, scope);
     if (scope.loops) this.#edit.prependRight(this.#text.indexOf("{", node.start) + 1, ` let ${this.#names.steps} = 0;`);
+  }
+
+  /** A hundred thousand loops that wait in turn take one step each: they count together, and with the functions. */
+  #countResumptions(body: Statement): void {
+    const { tick, calls } = this.#names;
+    this.#edit.prependRight(body.start, `{ if (++${calls} > ${CALL_STEPS}) ${calls} = ${tick}(); `);
+    this.#edit.appendLeft(body.end, " }");
   }
 
   #countSteps(body: Statement, scope: Scope | undefined): void {

@@ -19,6 +19,13 @@ export function hasFunction(node: Node): boolean {
   return isFunction(node) || childrenOf(node).some(hasFunction);
 }
 
+/** Whether the function it stands in can be left in the middle of it, to be resumed later. */
+export function suspends(node: Node): boolean {
+  if (node.type === "AwaitExpression" || node.type === "YieldExpression") return true;
+  if (node.type === "ForOfStatement" && "await" in node && node.await === true) return true;
+  return childrenOf(node).some((child) => !isFunction(child) && suspends(child));
+}
+
 function isFunction({ type }: Node): boolean {
   return type === "ArrowFunctionExpression" || type.startsWith("Function") || type.startsWith("Class");
 }
