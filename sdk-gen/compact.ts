@@ -41,6 +41,7 @@ const MIN_SAVED_CHARS = 24;
 /** shorter than this (`string|null`) a shape reads better in place */
 const MIN_NAMED_CHARS = 20;
 const MAX_REFINEMENTS = 30;
+const MAX_VISIT_DEPTH = 200;
 
 export function compact(roots: readonly Root[], sameness: Sameness): Naming {
   const colours = colourDefinitions(roots, sameness);
@@ -58,7 +59,8 @@ export function compact(roots: readonly Root[], sameness: Sameness): Naming {
     const name = uniqueName(definition.hint || usage.hintOf(definition.type), taken);
     definitionNames.set(colour, name);
     declarations.set(name, definition.type);
-    if (definition.type.kind !== "reference") names.set(idOf(definition.type), name);
+    if (definition.type.kind !== "reference" && !spelt.has(idOf(definition.type)))
+      names.set(idOf(definition.type), name);
   }
   const sizes = new Map<number, number>();
   const sizeOf = (type: Type): number => {
@@ -173,11 +175,15 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   const inPostOrder: Use[] = [];
   const hints = new Map<number, string>();
   const definitions = new Set<Definition>();
-  const visit = (type: Type, hint: string): void => {
+  // A chain of definitions can be as long as a document: far down it is followed later.
+  const later: { readonly type: Type; readonly hint: string }[] = [];
+  const visit = (type: Type, hint: string, depth: number): void => {
     if (type.kind === "reference") {
       if (definitions.has(type.definition)) return;
       definitions.add(type.definition);
-      visit(type.definition.type, type.definition.hint || hint);
+      const next = { type: type.definition.type, hint: type.definition.hint || hint };
+      if (depth > MAX_VISIT_DEPTH) later.push(next);
+      else visit(next.type, next.hint, depth + 1);
       return;
     }
     const id = idOf(type);
@@ -186,16 +192,17 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
       known.uses++;
       known.hints.set(hint, (known.hints.get(hint) ?? 0) + 1);
       // an array never has a name, so using it again is using its element again
-      if (type.kind === "array") visit(type.element, singular(hint));
+      if (type.kind === "array") visit(type.element, singular(hint), depth + 1);
       return;
     }
     const use: Use = { id, type, hints: new Map([[hint, 1]]), uses: 1 };
     uses.set(id, use);
     hints.set(id, hint);
-    for (const [child, name] of childrenOf(type, hint)) visit(child, name);
+    for (const [child, name] of childrenOf(type, hint)) visit(child, name, depth + 1);
     inPostOrder.push(use);
   };
-  for (const { type, hint } of roots) visit(type, hint);
+  for (const { type, hint } of roots) visit(type, hint, 0);
+  for (let next = later.pop(); next; next = later.pop()) visit(next.type, next.hint, 0);
   return { inPostOrder, hintOf: (type: Type) => hints.get(idOf(type)) ?? "" };
 }
 

@@ -127,10 +127,17 @@ class Conversion {
     const open = this.#open.get(schema);
     if (open) {
       if (open.guards === this.#guards) return UNKNOWN;
-      open.definition ??= { hint: this.#hints.get(schema) ?? "", type: UNKNOWN };
+      open.definition ??= { hint: this.#hintOf(schema), type: UNKNOWN };
       return { kind: "reference", definition: open.definition };
     }
     return this.#convertFresh(schema, inherited, undefined);
+  }
+
+  /** what references call a schema, or the one it refers to itself */
+  #hintOf(schema: object): string {
+    const words = readSchema(schema);
+    const target = typeof words === "boolean" || words.ref === undefined ? undefined : this.#target(words.ref);
+    return this.#hints.get(schema) ?? (target && this.#hints.get(target)) ?? "";
   }
 
   #convertFresh(

@@ -1,0 +1,268 @@
+/** What a connector is told beside the signature: the request as plain data, and bodies of every kind. */
+import { describe, expect, test } from "vitest";
+import { readOperations } from "../../sdk-gen/index.ts";
+import { operationOf, signaturesOf } from "./openapi-support.ts";
+
+const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+const [text, number] = [{ type: "string" }, { type: "number" }];
+const binary = { type: "string", format: "binary" };
+
+describe("bodies", () => {
+  const json = { contentType: "application/json", encoding: "json" };
+  test.each([
+    {
+      title: "an object's properties stand beside the parameters",
+      given: { "application/json": { schema: object({ a: text, b: number }, { required: ["a"] }) } },
+      want: "s.op(a:{id:string,a:string,b?:number})",
+      body: json,
+    },
+    {
+      title: "a property named like a parameter: the body is one argument",
+      given: { "application/json": { schema: object({ id: text, b: number }, { required: ["id"] }) } },
+      want: "s.op(a:{id:string,body:{id:string,b?:number}})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "allOf of objects, parts that say nothing, a required name without a property",
+      given: {
+        "application/json": {
+          schema: {
+            allOf: [{ $ref: "#/components/schemas/NewPet" }, { description: "A pet" }, { required: ["tag", "x"] }],
+          },
+        },
+      },
+      want: "s.op(a:{id:string,name:string,tag:string,x:unknown})",
+      body: json,
+    },
+    {
+      title: "rules between properties stay",
+      given: {
+        "application/json": {
+          schema: object({ a: text, b: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+        },
+      },
+      want: "s.op(a:{id:string,a?:string,b?:string}&({a:unknown}|{b:unknown}))",
+      body: json,
+    },
+    {
+      title: "alternatives of whole objects",
+      given: { "application/json": { schema: { oneOf: [object({ a: text }), object({ b: text })] } } },
+      want: "s.op(a:{id:string,body?:{a?:string}|{b?:string}})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "a dictionary",
+      given: { "application/json": { schema: object({ a: text }, { additionalProperties: text }) } },
+      want: "s.op(a:{id:string,body?:{a?:string,[k:string]:string|undefined}})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "a list",
+      required: true,
+      given: { "application/json": { schema: { type: "array", items: text } } },
+      want: "s.op(a:{id:string,body:string[]})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "optional as a whole, but not in parts",
+      required: false,
+      given: { "application/json": { schema: object({ a: text }, { required: ["a"] }) } },
+      want: "s.op(a:{id:string,body?:{a:string}})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "what is read-only is not sent",
+      given: {
+        "application/json": { schema: object({ n: { ...number, readOnly: true }, a: text }, { required: ["n", "a"] }) },
+      },
+      want: "s.op(a:{id:string,a:string})",
+      body: json,
+    },
+    {
+      title: "no schema",
+      given: { "application/json": {} },
+      want: "s.op(a:{id:string,body?:unknown})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "a reference out of the document",
+      given: { "application/json": { schema: { $ref: "models/action.yml" } } },
+      want: "s.op(a:{id:string,body?:unknown})",
+      body: { ...json, argument: "body" },
+    },
+    {
+      title: "JSON before forms, a type of its own before a wildcard",
+      given: { "multipart/form-data": {}, "*/*": { schema: text }, "Application/vnd.x+json; v=1": { schema: number } },
+      want: "s.op(a:{id:string,body?:number})",
+      body: { contentType: "Application/vnd.x+json; v=1", encoding: "json", argument: "body" },
+    },
+    {
+      title: "a wildcard is sent as JSON",
+      given: { "*/*": { schema: object({ a: text }) } },
+      want: "s.op(a:{id:string,a?:string})",
+      body: json,
+    },
+    {
+      title: "a form, with parts written in a way of their own",
+      given: {
+        "application/x-www-form-urlencoded": {
+          schema: object({ meta: object({ k: text }), tags: { type: "array", items: text } }),
+          encoding: {
+            meta: { style: "deepObject", explode: true },
+            tags: { explode: false },
+            gone: { style: "form" },
+            x: 1,
+          },
+        },
+      },
+      want: "s.op(a:{id:string,meta?:{k?:string},tags?:string[]})",
+      body: {
+        contentType: "application/x-www-form-urlencoded",
+        encoding: "form",
+        parts: { meta: { style: "deepObject", explode: true }, tags: { explode: false } },
+      },
+    },
+    {
+      title: "multipart with files",
+      given: {
+        "multipart/form-data": {
+          schema: object({ file: binary, more: { type: "array", items: binary }, note: text }, { required: ["file"] }),
+          encoding: { file: { contentType: "image/png" } },
+        },
+      },
+      want: "s.op(a:{id:string,file:string,more?:string[],note?:string})",
+      body: {
+        contentType: "multipart/form-data",
+        encoding: "multipart",
+        files: ["file", "more"],
+        parts: { file: { contentType: "image/png" } },
+      },
+    },
+    {
+      title: "text",
+      required: true,
+      given: { "application/xml": { schema: object({ a: text }) } },
+      want: "s.op(a:{id:string,body:string})",
+      body: { contentType: "application/xml", encoding: "text", argument: "body" },
+    },
+    {
+      title: "bytes",
+      given: { "application/octet-stream": { schema: binary } },
+      want: "s.op(a:{id:string,body?:string})",
+      body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+    },
+    { title: "no content", given: {}, want: "s.op(a:{id:string})", body: undefined },
+  ])("$title", ({ given, want, body, required }) => {
+    const requestBody = { content: given, ...(required !== undefined && { required }) };
+    expect(signaturesOf({ requestBody }, { method: "post" })).toBe(want);
+    expect(operationOf({ requestBody }, { method: "post" }).request.body).toEqual(body);
+  });
+
+  test("a parameter called body keeps its name", () => {
+    const operation = {
+      parameters: [{ name: "body", in: "query", schema: text }],
+      requestBody: { required: true, content: { "text/plain": {} } },
+    };
+    expect(signaturesOf(operation, { method: "put", path: "/x" })).toBe("s.op(a:{body?:string,request_body:string})");
+  });
+
+  const requestBody = {
+    required: true,
+    content: { "application/json": { schema: object({ a: text }, { required: ["a"] }) } },
+  };
+  test.each([
+    { given: "get", want: "s.op(a:{id:string})" },
+    { given: "head", want: "s.op(a:{id:string})" },
+    { given: "delete", want: "s.op(a:{id:string,a:string})" },
+  ])("of $given", ({ given, want }) => {
+    expect(signaturesOf({ requestBody }, { method: given })).toBe(want);
+  });
+
+  test("nothing but arguments that go somewhere", () => {
+    const schemaOf = (content: object) =>
+      operationOf({ requestBody: { content } }, { method: "post", path: "/x" }).inputSchema;
+    expect(schemaOf({})).toEqual({ type: "object", properties: {}, additionalProperties: false });
+    expect(schemaOf({ "application/json": { schema: object({ a: text }) } })).toEqual({
+      type: "object",
+      properties: { a: text },
+    });
+    expect(schemaOf({ "application/json": { schema: object({ a: text }, { additionalProperties: false }) } })).toEqual({
+      type: "object",
+      properties: { a: text },
+      additionalProperties: false,
+    });
+  });
+});
+
+describe("parameters", () => {
+  test.each([
+    { given: { in: "query", schema: text }, want: { in: "query" } },
+    { given: { in: "query", style: "form", explode: true }, want: { in: "query" } },
+    { given: { in: "query", explode: false }, want: { in: "query", explode: false } },
+    { given: { in: "query", style: "deepObject" }, want: { in: "query", style: "deepObject" } },
+    {
+      given: { in: "query", style: "deepObject", explode: true },
+      want: { in: "query", style: "deepObject", explode: true },
+    },
+    { given: { in: "query", style: "pipeDelimited", explode: false }, want: { in: "query", style: "pipeDelimited" } },
+    { given: { in: "query", allowReserved: true }, want: { in: "query", allowReserved: true } },
+    { given: { in: "query", style: 5, explode: "no", allowReserved: 1 }, want: { in: "query" } },
+    { given: { in: "header", style: "simple", explode: false }, want: { in: "header" } },
+    { given: { in: "header", explode: true }, want: { in: "header", explode: true } },
+    { given: { in: "cookie" }, want: { in: "cookie" } },
+    {
+      given: { in: "query", content: { "application/json": { schema: text } } },
+      want: { in: "query", contentType: "application/json" },
+    },
+  ])("$given", ({ given, want }) => {
+    const { parameters } = operationOf({ parameters: [{ name: "p", ...given }] }, { path: "/x" }).request;
+    expect(parameters).toEqual([{ argument: "p", ...want }]);
+  });
+
+  test("of the same name are told apart", () => {
+    const parameters = [
+      { name: "id", in: "path", required: true, style: "matrix", schema: text },
+      { name: "id", in: "query", schema: text },
+    ];
+    expect(operationOf({ parameters }).request.parameters).toEqual([
+      { argument: "id", in: "path", style: "matrix" },
+      { argument: "id_query", in: "query", name: "id" },
+    ]);
+  });
+});
+
+describe("where it goes", () => {
+  test.each([
+    { given: "/a/{id}", want: "/a/{id}" },
+    { given: "/#X-Amz-Target=Db.Get", want: "/" },
+    { given: "/{id}?list-type=2#x", want: "/{id}?list-type=2" },
+    { given: "a/{id}-{id}.zip", want: "/a/{id}-{id}.zip" },
+    { given: "", want: "/" },
+  ])("$given", ({ given, want }) => {
+    expect(operationOf({}, { path: given }).request.path).toBe(want);
+  });
+
+  test.each([
+    { given: undefined, want: [] },
+    { given: [{ url: "https://a.example/v1" }, { url: "/v2" }], want: ["https://a.example/v1", "/v2"] },
+    {
+      given: [
+        {
+          url: "https://{region}.a.example:{port}/{x}",
+          variables: { region: { default: "eu" }, port: { default: 1 } },
+        },
+      ],
+      want: ["https://eu.a.example:{port}/{x}"],
+    },
+    { given: [null, {}, { url: "" }, "x"], want: [] },
+  ])("servers $given", ({ given, want }) => {
+    const paths = { "/x": { get: {} } };
+    expect(readOperations({ openapi: "3.0.0", servers: given, paths }).servers).toEqual(want);
+  });
+
+  test("an operation's server before the path's", () => {
+    const item = { servers: [{ url: "https://b.example" }] };
+    expect(operationOf({}, { item }).request.server).toBe("https://b.example");
+    expect(operationOf({ servers: [{ url: "https://c.example" }] }, { item }).request.server).toBe("https://c.example");
+  });
+});

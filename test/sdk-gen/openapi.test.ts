@@ -1,0 +1,275 @@
+/** OpenAPI in, tools and requests out: one operation per row, exact text. */
+import { describe, expect, test } from "vitest";
+import { printDeclarations, type Operation } from "../../sdk-gen/index.ts";
+import { typeCheck } from "../bench/type-check.ts";
+import { build, operationOf, signaturesOf } from "./openapi-support.ts";
+
+describe("signatures", () => {
+  test.each([
+    {
+      title: "path and query parameters, required kept",
+      given: {
+        parameters: [
+          { name: "q", in: "query", required: true, schema: { type: "string" } },
+          { name: "page", in: "query", schema: { type: "integer" } },
+          { name: "id", in: "path", required: true, schema: { type: "integer" } },
+        ],
+      },
+      want: "s.op(a:{id:number,q:string,page?:number})",
+    },
+    {
+      title: "a path parameter is required whatever it says; one that is not declared is a string",
+      path: "/{id}/{file}.zip",
+      given: { parameters: [{ name: "id", in: "path", schema: { type: "integer" } }] },
+      want: "s.op(a:{id:number,file:string})",
+    },
+    {
+      title: "a path parameter the path does not have cannot be sent",
+      path: "/x",
+      given: { parameters: [{ name: "id", in: "path", required: true, schema: {} }] },
+      want: "s.op()",
+    },
+    {
+      title: "headers of HTTP and credentials are not arguments, other headers are",
+      path: "/x",
+      given: {
+        parameters: [
+          ...["Accept", "Content-Type", "AUTHORIZATION", "X-Amz-Signature", "X-Api-Key", "X-Trace", "If-Match"].map(
+            (name) => ({ name, in: "header", required: name === "X-Trace", schema: { type: "string" } }),
+          ),
+          { name: "session", in: "cookie", schema: { type: "string" } },
+        ],
+      },
+      want: 's.op(a:{"X-Trace":string,"If-Match"?:string,session?:string})',
+    },
+    {
+      title: "a parameter with content",
+      path: "/x",
+      given: {
+        parameters: [
+          {
+            name: "filter",
+            in: "query",
+            content: { "application/json": { schema: { type: "object", properties: { a: { type: "number" } } } } },
+          },
+        ],
+      },
+      want: "s.op(a?:{filter?:{a?:number}})",
+    },
+    {
+      title: "the same name in two places",
+      given: {
+        parameters: [
+          { name: "id", in: "query", schema: { type: "boolean" } },
+          { name: "id", in: "path", required: true, schema: { type: "integer" } },
+          { name: "id", in: "header", schema: { type: "string" } },
+        ],
+      },
+      want: "s.op(a:{id:number,id_query?:boolean,id_header?:string})",
+    },
+    {
+      title: "a name of the path item gives way to the operation's",
+      path: "/x",
+      item: {
+        parameters: [
+          { name: "limit", in: "query", required: true, schema: { type: "string" } },
+          { name: "lang", in: "query", schema: { type: "string" } },
+        ],
+      },
+      given: { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] },
+      want: "s.op(a?:{limit?:number,lang?:string})",
+    },
+    {
+      title: "referenced parameters, bodies and answers",
+      method: "post",
+      path: "/x",
+      given: {
+        parameters: [{ $ref: "#/components/parameters/Page" }, { $ref: "#/components/parameters/Gone" }],
+        requestBody: { $ref: "#/components/requestBodies/NewPet" },
+        responses: { 201: { $ref: "#/components/responses/OnePet" } },
+      },
+      want: "s.op(a:{page?:number,name:string,tag?:string}):{id:number,name:string,tag?:string}",
+    },
+    {
+      title: "what was never described",
+      path: "/x",
+      given: {},
+      want: "s.op()",
+    },
+    {
+      title: "a name with the meaning of a prototype is a name",
+      path: "/x",
+      given: { parameters: [{ name: "__proto__", in: "query", schema: { type: "string" } }] },
+      want: "s.op(a?:{__proto__?:string})",
+    },
+  ])("$title", ({ given, want, path, method, item }) => {
+    expect(signaturesOf(given, { path, method, item })).toBe(want);
+  });
+});
+
+describe("answers", () => {
+  const json = (schema: unknown, type = "application/json") => ({ content: { [type]: { schema } } });
+  const [text, number, flag] = [{ type: "string" }, { type: "number" }, { type: "boolean" }];
+  test.each([
+    {
+      title: "the first of several",
+      given: { 202: json(flag), 200: json(text), default: json(number) },
+      want: ":string",
+    },
+    { title: "the first that is JSON", given: { 200: json(text, "text/csv"), 206: json(flag) }, want: ":boolean" },
+    { title: "2XX", given: { "2XX": json(text), default: json(number) }, want: ":string" },
+    { title: "2XX after 200", given: { "2XX": json(text), 200: json(number) }, want: ":number" },
+    { title: "default where no success is told", given: { default: json(text), 404: json(flag) }, want: ":string" },
+    { title: "not default where success has nothing", given: { 204: {}, default: json(text) }, want: "" },
+    { title: "neither errors nor redirects", given: { 302: json(text), 404: json(flag) }, want: "" },
+    { title: "a charset", given: { 200: json(text, "Application/JSON; charset=utf-8") }, want: ":string" },
+    { title: "a JSON type of its own", given: { 200: json(text, "application/vnd.x+json") }, want: ":string" },
+    { title: "any type", given: { 200: json(text, "*/*") }, want: ":string" },
+    { title: "a list of JSON texts is none", given: { 200: json(text, "application/x-ndjson") }, want: "" },
+    { title: "without a schema", given: { 200: { content: { "application/json": {} } } }, want: "" },
+    { title: "of wrong kinds", given: { 200: [json(text)], 201: null, 202: { content: 5 } }, want: "" },
+  ])("$title", ({ given, want }) => {
+    expect(signaturesOf({ responses: given }, { path: "/x" })).toBe(`s.op()${want}`);
+  });
+});
+
+describe("shared types", () => {
+  const schemas = {
+    Pet: {
+      type: "object",
+      required: ["id", "name"],
+      properties: {
+        id: { type: "integer", readOnly: true },
+        name: { type: "string" },
+        password: { type: "string", writeOnly: true },
+        owner: { $ref: "#/components/schemas/Person" },
+        parent: { $ref: "#/components/schemas/Pet" },
+      },
+    },
+    Person: {
+      type: "object",
+      required: ["login"],
+      properties: { login: { type: "string" }, email: { type: "string" }, url: { type: "string" } },
+    },
+    "maybe person": { anyOf: [{ $ref: "#/components/schemas/Person" }, { type: "null" }] },
+  };
+  const answer = (schema: unknown) => ({ 200: { content: { "application/json": { schema } } } });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const document = {
+    openapi: "3.1.0",
+    paths: {
+      "/pets": {
+        get: { operationId: "listPets", responses: answer({ type: "array", items: ref("Pet") }) },
+        post: {
+          operationId: "addPet",
+          requestBody: { required: true, content: { "application/json": { schema: ref("Pet") } } },
+          responses: answer(ref("Pet")),
+        },
+      },
+      "/me": { get: { operationId: "me", responses: answer(ref("Person")) } },
+      "/them": { get: { operationId: "them", responses: answer({ type: "array", items: ref("maybe%20person") }) } },
+      "/gone": { get: { operationId: "gone", responses: answer({ type: "array", items: ref("Gone") }) } },
+      "/file": { get: { operationId: "file", responses: answer({ $ref: "models/file.yml" }) } },
+    },
+    components: { schemas },
+  };
+
+  test("stand once, under the name of their reference; requests and answers differ by what is read-only", () => {
+    expect(build(document).text).toBe(
+      [
+        "type Pet={id:number,name:string,owner?:Person,parent?:Pet}",
+        "type Pet2={name:string,password?:string,owner?:Person,parent?:Pet2}",
+        "type Person={login:string,email?:string,url?:string}",
+        "s.listPets():Pet[]",
+        "s.addPet(a:{name:string,password?:string,owner?:Person,parent?:Pet2}):Pet",
+        "s.me():Person",
+        "s.them():(Person|null)[]",
+        "s.gone():unknown[]",
+        "s.file()",
+      ].join("\n"),
+    );
+  });
+
+  test("compile", () => {
+    expect(typeCheck(new Map([["sdk.d.ts", printDeclarations([build(document).sdk])]]))).toEqual([]);
+  });
+
+  test("come from the definitions alone: the document is not needed any more", () => {
+    const { list, text } = build(document);
+    expect(Object.keys((list.definitions as typeof document).components.schemas)).toEqual([
+      "Person",
+      "Pet",
+      "maybe person",
+    ]);
+    expect(build(document, JSON.parse(JSON.stringify(list.definitions))).text).toBe(text);
+  });
+});
+
+describe("names", () => {
+  const named = (paths: Record<string, Record<string, object>>) =>
+    build({ openapi: "3.0.3", paths }).list.operations.map(({ name }) => name);
+  const long = `${"x".repeat(129)}`;
+  test.each([
+    {
+      title: "an operationId is used as it is",
+      given: { "/a": { get: { operationId: "repos/get" }, put: { operationId: " List rules " } } },
+      want: ["repos/get", "List rules"],
+    },
+    {
+      title: "missing, empty, overlong, of a wrong kind",
+      given: {
+        "/users/{user-id}/keys.json": {
+          get: {},
+          put: { operationId: "--" },
+          post: { operationId: long },
+          delete: { operationId: 5 },
+        },
+        "/": { get: {} },
+      },
+      want: [
+        "get_users_by_user_id_keys_json",
+        "put_users_by_user_id_keys_json",
+        "post_users_by_user_id_keys_json",
+        "delete_users_by_user_id_keys_json",
+        "get_root",
+      ],
+    },
+    {
+      title: "said twice: nobody's",
+      given: { "/a": { get: { operationId: "x" } }, "/b": { get: { operationId: "x" } } },
+      want: ["get_a", "get_b"],
+    },
+    {
+      title: "derived names that meet",
+      given: { "/a/{b}": { get: {} }, "/a/by/b": { get: {} }, "/c": { get: { operationId: "get_a_by_b" } } },
+      want: ["get_a_by_b_6e1c", "get_a_by_b_df8f", "get_a_by_b"],
+    },
+  ])("$title", ({ given, want }) => {
+    const names = named(given);
+    expect(names).toEqual(want);
+    const turned = Object.fromEntries(Object.entries<Record<string, object>>(given).toReversed());
+    expect(named(turned).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe("what is said of an operation", () => {
+  const annotated = (method: string): Operation["annotations"] => operationOf({}, { method, path: "/x" }).annotations;
+  test.each([
+    { given: "get", want: { readOnlyHint: true } },
+    { given: "head", want: { readOnlyHint: true } },
+    { given: "delete", want: { destructiveHint: true } },
+    { given: "post", want: undefined },
+  ])("$given", ({ given, want }) => {
+    expect(annotated(given)).toEqual(want);
+  });
+
+  test.each([
+    { given: { summary: "Lists.", description: "Lists pets.\nAll." }, want: "Lists.\nLists pets.\nAll." },
+    { given: { summary: "Lists pets", description: "Lists pets, all." }, want: "Lists pets, all." },
+    { given: { summary: "Lists" }, want: "Lists" },
+    { given: { description: "Lists", deprecated: true }, want: "Lists\nDeprecated." },
+    { given: {}, want: undefined },
+  ])("$given", ({ given, want }) => {
+    expect(operationOf(given).description).toBe(want);
+  });
+});
