@@ -9,7 +9,7 @@ import { isRecord } from "../normalise.ts";
 import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 
-/** `POST` with this many has one declared wrongly */
+/** of one operation; the most in a catalog of ours is 205 */
 const MAX_PARAMETERS = 500;
 
 /** one argument of a tool */
