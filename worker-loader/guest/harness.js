@@ -21,9 +21,6 @@ for (const exposed of [LimitError, MemoryLimitError, ToolError, TooLong, Unseria
   Object.freeze(exposed);
 }
 
-/** Thrown by an instrumented loop to its own handler, to look at the clock outside of the loop. */
-const LOOP_TOKEN = Object.freeze(Object.create(null));
-
 /**
  * @typedef {object} Spec
  * @property {readonly string[]} parameters names the script module takes, in order
@@ -59,7 +56,7 @@ export default class Guest extends WorkerEntrypoint {
       if (!isA(reason, LimitError)) log.add(`[unhandled] ${describe(reason)}`);
     });
     const failuresBefore = failureCount();
-    const body = script(guard.tick, LOOP_TOKEN)(...parameters.map((name) => scope.get(name)));
+    const body = script(guard.tick)(...parameters.map((name) => scope.get(name)));
     const result = await Promise.race([settle(body, maxValueLength), guard.stopped]);
     // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
     if (spec.mayReject || failureCount() > failuresBefore) await host.log(0, []);

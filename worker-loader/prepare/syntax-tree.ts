@@ -37,12 +37,15 @@ export interface Jump {
 }
 
 /** `break` and `continue` in a loop's body, without those of functions in it. */
-export function jumpsOf(body: Node, leavesBody = true): Jump[] {
+export function jumpsOf(body: Node, leaving = { break: true, continue: true }): Jump[] {
   if (isFunction(body)) return [];
-  if (body.type === "BreakStatement" || body.type === "ContinueStatement") {
-    return [{ jump: body as BreakStatement | ContinueStatement, leavesBody }];
-  }
-  const inner = /^(?:For|While|DoWhile|Switch)/.test(body.type) ? false : leavesBody;
+  if (body.type === "BreakStatement") return [{ jump: body as BreakStatement, leavesBody: leaving.break }];
+  if (body.type === "ContinueStatement") return [{ jump: body as ContinueStatement, leavesBody: leaving.continue }];
+  const isLoop = /^(?:For|While|DoWhile)/.test(body.type);
+  const inner = {
+    break: leaving.break && !isLoop && body.type !== "SwitchStatement",
+    continue: leaving.continue && !isLoop,
+  };
   return childrenOf(body).flatMap((child) => jumpsOf(child, inner));
 }
 
