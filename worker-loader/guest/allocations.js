@@ -51,6 +51,7 @@ function allocateItems(items) {
 }
 
 const { apply, construct } = Reflect;
+const { defineProperty } = Object;
 const toText = String;
 const { isArray } = Array;
 
@@ -89,68 +90,80 @@ const SLOW_ON_STRINGS =
 
 function limitStrings() {
   const { repeat, padStart, padEnd } = /** @type {any} */ (String.prototype);
-  replace(String.prototype, "repeat", function (/** @type {any} */ count) {
-    const text = textOf(this);
-    const times = Number(count);
-    allocate(text.length * times * BYTES_PER_CHARACTER);
-    return apply(repeat, text, [times]);
+  replace(String.prototype, {
+    repeat(/** @type {any} */ count) {
+      const text = textOf(this);
+      const times = Number(count);
+      allocate(text.length * times * BYTES_PER_CHARACTER);
+      return apply(repeat, text, [times]);
+    },
   });
   for (const [name, pad] of /** @type {const} */ ([
     ["padStart", padStart],
     ["padEnd", padEnd],
   ])) {
-    replace(String.prototype, name, function (/** @type {any} */ length, /** @type {any} */ filler) {
-      const text = textOf(this);
-      const wanted = Number(length);
-      allocate(wanted * BYTES_PER_CHARACTER);
-      return apply(pad, text, filler === undefined ? [wanted] : [wanted, filler]);
+    replace(String.prototype, {
+      [name](/** @type {any} */ length, /** @type {any} */ filler) {
+        const text = textOf(this);
+        const wanted = Number(length);
+        allocate(wanted * BYTES_PER_CHARACTER);
+        return apply(pad, text, filler === undefined ? [wanted] : [wanted, filler]);
+      },
     });
   }
 }
 
 function limitArrays() {
   const { fill, join, concat } = Array.prototype;
-  replace(Array.prototype, "fill", function (/** @type {any[]} */ ...args) {
-    allocateItems(lengthOf(this));
-    return apply(fill, this, args);
+  replace(Array.prototype, {
+    fill(/** @type {any[]} */ ...args) {
+      allocateItems(lengthOf(this));
+      return apply(fill, this, args);
+    },
   });
-  replace(Array.prototype, "join", function (/** @type {any} */ separator) {
-    const between = separator === undefined ? "," : toText(separator);
-    const items = lengthOf(this);
-    if (items > LARGE) look();
-    allocate(items * (between.length + 1) * BYTES_PER_CHARACTER);
-    return apply(join, this, [between]);
+  replace(Array.prototype, {
+    join(/** @type {any} */ separator) {
+      const between = separator === undefined ? "," : toText(separator);
+      const items = lengthOf(this);
+      if (items > LARGE) look();
+      allocate(items * (between.length + 1) * BYTES_PER_CHARACTER);
+      return apply(join, this, [between]);
+    },
   });
-  replace(Array.prototype, "concat", function (/** @type {any[]} */ ...args) {
-    let items = lengthOf(this);
-    for (const one of args) if (isArray(one)) items += one.length;
-    allocateItems(items);
-    return apply(concat, this, args);
+  replace(Array.prototype, {
+    concat(/** @type {any[]} */ ...args) {
+      let items = lengthOf(this);
+      for (const one of args) if (isArray(one)) items += one.length;
+      allocateItems(items);
+      return apply(concat, this, args);
+    },
   });
   const { from } = Array;
-  replace(Array, "from", function (/** @type {any[]} */ ...args) {
-    const [items] = args;
-    if (items !== null && items !== undefined) allocateItems(lengthOf(items));
-    return apply(from, this, args);
+  replace(Array, {
+    from(/** @type {any[]} */ ...args) {
+      const [items] = args;
+      if (items !== null && items !== undefined) allocateItems(lengthOf(items));
+      return apply(from, this, args);
+    },
   });
 }
 
 function limitJson() {
   const { parse, stringify } = JSON;
-  replace(JSON, "parse", function (/** @type {any} */ text, /** @type {any} */ reviver) {
-    const value = parse(text, reviver);
-    if (typeof text === "string" && text.length > LARGE) look();
-    return value;
+  replace(JSON, {
+    parse(/** @type {any} */ text, /** @type {any} */ reviver) {
+      const value = parse(text, reviver);
+      if (typeof text === "string" && text.length > LARGE) look();
+      return value;
+    },
   });
-  replace(
-    JSON,
-    "stringify",
-    function (/** @type {any} */ value, /** @type {any} */ replacer, /** @type {any} */ space) {
+  replace(JSON, {
+    stringify(/** @type {any} */ value, /** @type {any} */ replacer, /** @type {any} */ space) {
       const text = stringify(value, replacer, space);
       if (text !== undefined && text.length > LARGE) look();
       return text;
     },
-  );
+  });
 }
 
 function limitBuffers() {
@@ -163,20 +176,24 @@ function limitBuffers() {
   const buffers = /** @type {any} */ (ArrayBuffer.prototype);
   for (const name of ["resize", "transfer", "transferToFixedLength"]) {
     const original = buffers[name];
-    replace(buffers, name, function (/** @type {any[]} */ ...args) {
-      const [length] = args;
-      if (length === undefined) return apply(original, this, []);
-      const bytes = Number(length);
-      allocate(bytes);
-      return apply(original, this, [bytes]);
+    replace(buffers, {
+      [name](/** @type {any[]} */ ...args) {
+        const [length] = args;
+        if (length === undefined) return apply(original, this, []);
+        const bytes = Number(length);
+        allocate(bytes);
+        return apply(original, this, [bytes]);
+      },
     });
   }
   const Typed = Object.getPrototypeOf(Uint8Array);
   const { from } = Typed;
-  replace(Typed, "from", function (/** @type {any[]} */ ...args) {
-    const [items] = args;
-    if (items !== null && items !== undefined) allocateItems(lengthOf(items));
-    return apply(from, this, args);
+  replace(Typed, {
+    from(/** @type {any[]} */ ...args) {
+      const [items] = args;
+      if (items !== null && items !== undefined) allocateItems(lengthOf(items));
+      return apply(from, this, args);
+    },
   });
 }
 
@@ -199,16 +216,18 @@ function lengthOf(items) {
 function lookDuring(owner, names) {
   for (const name of names) {
     const original = owner[name];
-    replace(owner, name, function (/** @type {any} */ first, /** @type {any} */ second) {
-      const isLarge = this !== null && this !== undefined && this.length > LARGE;
-      let result;
-      // By number, because some of them tell a missing argument from `undefined`; an array of them would take longer than the call.
-      if (arguments.length === 1) result = original.call(this, first);
-      else if (arguments.length === 0) result = original.call(this);
-      else if (arguments.length === 2) result = original.call(this, first, second);
-      else result = apply(original, this, arguments);
-      if (isLarge) look();
-      return result;
+    replace(owner, {
+      [name](/** @type {any} */ first, /** @type {any} */ second) {
+        const isLarge = this !== null && this !== undefined && this.length > LARGE;
+        let result;
+        // By number, because some of them tell a missing argument from `undefined`; an array of them would take longer than the call.
+        if (arguments.length === 1) result = original.call(this, first);
+        else if (arguments.length === 0) result = original.call(this);
+        else if (arguments.length === 2) result = original.call(this, first, second);
+        else result = apply(original, this, arguments);
+        if (isLarge) look();
+        return result;
+      },
     });
   }
 }
@@ -217,10 +236,12 @@ function lookDuring(owner, names) {
 function lookAfterLarge(owner, names) {
   for (const name of names) {
     const original = owner[name];
-    replace(owner, name, function (/** @type {any[]} */ ...args) {
-      const result = apply(original, this, args);
-      if (result.length > LARGE) look();
-      return result;
+    replace(owner, {
+      [name](/** @type {any[]} */ ...args) {
+        const result = apply(original, this, args);
+        if (result.length > LARGE) look();
+        return result;
+      },
     });
   }
 }
@@ -229,18 +250,28 @@ function lookAfterLarge(owner, names) {
 function lookAfter(owner, names) {
   for (const name of names) {
     const original = owner[name];
-    replace(owner, name, function (/** @type {any[]} */ ...args) {
-      const result = apply(original, this, args);
-      look();
-      return result;
+    replace(owner, {
+      [name](/** @type {any[]} */ ...args) {
+        const result = apply(original, this, args);
+        look();
+        return result;
+      },
     });
   }
 }
 
-/** Same name, same length: a built-in to everyone who looks. @param {any} owner @param {string} name @param {(this: any, ...args: any[]) => unknown} replacement */
-function replace(owner, name, replacement) {
-  Object.defineProperties(replacement, { name: { value: name }, length: { value: owner[name].length } });
-  Object.defineProperty(owner, name, { value: replacement, writable: true, enumerable: false, configurable: true });
+/**
+ * Same name, same length, no prototype: a built-in to everyone who looks.
+ * @param {any} owner
+ * @param {Record<string, (this: any, ...args: any[]) => unknown>} replacement one method, as methods are written
+ */
+function replace(owner, replacement) {
+  for (const name in replacement) {
+    const value = replacement[name];
+    const { length } = owner[name];
+    if (value?.length !== length) defineProperty(value, "length", { value: length });
+    defineProperty(owner, name, { value, writable: true, enumerable: false, configurable: true });
+  }
 }
 
 /** Same name, same prototype, same statics; only a length that is too large is refused. @param {string} name @param {number} bytesPerItem */

@@ -41,12 +41,7 @@ export function lockDown(mentioned) {
   removeState(everything);
   limitAllocations(everything, names);
   // Once more by name: constructors were replaced by bounded ones.
-  const reached = reach([...roots, ...names.map(valueOf)]);
-  for (const object of reached) allowOverrides(object);
-  for (const object of reached) {
-    Object.freeze(object);
-    registerBuiltIn(object);
-  }
+  lock([...roots, ...names.map(valueOf)]);
   Object.freeze(globalThis);
 }
 
@@ -155,63 +150,79 @@ function syntaxLeadsTo() {
   ].map((value) => (Object(value) === value ? value : Object.getPrototypeOf(value)));
 }
 
-/** @param {readonly unknown[]} roots @returns {Set<object>} every object that can be reached through properties and prototypes */
-function reach(roots) {
-  /** @type {Set<object>} */
-  const found = new Set();
-  /** @type {unknown[]} */
-  const waiting = [...roots];
-  while (waiting.length > 0) {
-    const object = waiting.pop();
-    if (object === null || (typeof object !== "object" && typeof object !== "function") || found.has(object)) continue;
-    found.add(object);
-    waiting.push(Object.getPrototypeOf(object));
-    for (const key of Reflect.ownKeys(object)) {
-      const property = Reflect.getOwnPropertyDescriptor(object, key);
-      if (property === undefined) continue;
-      if ("value" in property) waiting.push(property.value);
-      else waiting.push(property.get, property.set);
+// Every new isolate pays for what follows, once and before anything is compiled well: one pass, few objects.
+const { defineProperty, freeze, getPrototypeOf, isFrozen } = Object;
+const { getOwnPropertyDescriptor, ownKeys } = Reflect;
+
+/** Every object that can be reached through properties and prototypes. @param {readonly unknown[]} roots */
+function lock(roots) {
+  const found = new Set(roots);
+  // A set is walked to its end, also when it grows.
+  for (const object of found) {
+    if (object === null || (typeof object !== "object" && typeof object !== "function")) continue;
+    if (object === globalThis) continue;
+    found.add(getPrototypeOf(object));
+    const keys = ownKeys(object);
+    // Most objects are methods: a length and a name, which are no objects.
+    if (keys.length !== 2 || keys[0] !== "length" || keys[1] !== "name") lockProperties(object, keys, found);
+    freeze(object);
+    registerBuiltIn(object);
+  }
+}
+
+/** @param {object} object @param {PropertyKey[]} keys all it has @param {Set<unknown>} found where the values go */
+function lockProperties(object, keys, found) {
+  const isPrototype = typeof object === "object";
+  const allows = ALL_OF_THEM.has(object);
+  for (const key of keys) {
+    const property = /** @type {PropertyDescriptor} */ (getOwnPropertyDescriptor(object, key));
+    const { value, get, set } = property;
+    if (get !== undefined || set !== undefined) {
+      found.add(get);
+      found.add(set);
+      continue;
+    }
+    if (typeof value === "object" || typeof value === "function") found.add(value);
+    if ((allows || (isPrototype && OFTEN_ASSIGNED.has(key))) && property.configurable && property.writable) {
+      allowOverride(object, key, value, property.enumerable === true);
     }
   }
-  found.delete(globalThis);
-  return found;
 }
 
 /** Names that scripts assign on their own objects although a prototype has them. */
-const OFTEN_ASSIGNED = [
-  "constructor",
-  "toString",
-  "toLocaleString",
-  "valueOf",
-  "name",
-  "message",
-  "length",
-  "then",
-  "toJSON",
-];
+const OFTEN_ASSIGNED = /** @type {Set<PropertyKey>} */ (
+  words("constructor toString toLocaleString valueOf name message length then toJSON")
+);
 const ALL_OF_THEM = new Set([Object.prototype, Function.prototype, Error.prototype]);
 
-/** @param {object} object */
-function allowOverrides(object) {
-  if (ALL_OF_THEM.has(object)) for (const key of Reflect.ownKeys(object)) allowOverride(object, key);
-  else if (typeof object === "object")
-    for (const key of OFTEN_ASSIGNED) if (Object.hasOwn(object, key)) allowOverride(object, key);
+/** @param {object} object @param {PropertyKey} key @param {unknown} value @param {boolean} enumerable */
+function allowOverride(object, key, value, enumerable) {
+  defineProperty(object, key, { get: builtIn(() => value), set: setterOf(key), enumerable, configurable: false });
 }
 
-/** @param {object} object @param {PropertyKey} key */
-function allowOverride(object, key) {
-  const property = Reflect.getOwnPropertyDescriptor(object, key);
-  if (property === undefined || !("value" in property) || !property.configurable || !property.writable) return;
-  const { value, enumerable } = property;
-  const get = () => value;
-  /** @this {object} @param {unknown} next */
-  const set = function (next) {
-    if (this === object) throw new TypeError(`${String(key)} of a built-in cannot be changed`);
-    Object.defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
-  };
-  for (const made of [get, set.prototype, set]) {
-    Object.freeze(made);
-    registerBuiltIn(made);
+/** By name; one for all objects that have it. */
+const setters = /** @type {Map<PropertyKey, (next: unknown) => void>} */ (new Map());
+
+/** @param {PropertyKey} key */
+function setterOf(key) {
+  let setter = setters.get(key);
+  if (setter === undefined) {
+    // A method: it has no prototype that would have to be frozen, too.
+    ({ setter } = {
+      /** @this {object} @param {unknown} next */
+      setter(next) {
+        if (isFrozen(this)) throw new TypeError(`${String(key)} of a built-in cannot be changed`);
+        defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
+      },
+    });
+    setters.set(key, builtIn(setter));
   }
-  Object.defineProperty(object, key, { get, set, enumerable: enumerable === true, configurable: false });
+  return setter;
+}
+
+/** @template {object} Made @param {Made} made */
+function builtIn(made) {
+  freeze(made);
+  registerBuiltIn(made);
+  return made;
 }
