@@ -6,7 +6,7 @@
 export { DEFAULT_LIMITS } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";
 export type { CallFailure, CallReply, Host, LoaderCode, Outcome, RunError, ToolCall } from "./outcome.ts";
-export { prepareScript } from "./prepare/prepare.ts";
+export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";
 export { run } from "./run.ts";

@@ -1,0 +1,47 @@
+/** A script that was prepared before is not prepared again, and is the same script all the same. */
+import { expect, it } from "vitest";
+import { prepareScript } from "../../worker-loader/index.ts";
+import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import { transpile } from "./script.ts";
+
+const NEVER: Transpile = () => Promise.reject(new Error("asked to transpile"));
+
+async function prepare(code: string, how: Transpile = NEVER, packages?: readonly string[]): Promise<PreparedScript> {
+  const prepared = await prepareScript(code, undefined, how, packages);
+  if (!prepared.ok) throw new Error(prepared.error.message);
+  return prepared.script;
+}
+
+it("strips the types of a script once", async () => {
+  await prepare("const kept: number = 1; kept", transpile);
+  const again = await prepare("const kept: number = 1; kept");
+  expect(again.toModule([]).text).toContain("const kept = 1");
+});
+
+it("makes a module for what is offered now", async () => {
+  const script = await prepare("[github, linear]");
+  expect(script.toModule(["github", "linear"]).parameters).toStrictEqual(["github", "linear"]);
+  const again = await prepare("[github, linear]");
+  expect(again.toModule(["linear", "jira"]).parameters).toStrictEqual(["linear"]);
+  expect(again.toModule(["github", "linear"])).toStrictEqual(script.toModule(["github", "linear"]));
+});
+
+it("asks again whether a package is allowed", async () => {
+  await prepare('import "left-pad"; 1', NEVER, ["left-pad"]);
+  await expect(prepareScript('import "left-pad"; 1', undefined, NEVER)).resolves.toMatchObject({
+    ok: false,
+    error: { code: "PACKAGE_NOT_ALLOWED" },
+  });
+});
+
+it("prepares again what others have pushed out", async () => {
+  await prepare("const pushed: number = 1; pushed", transpile);
+  for (let n = 0; n < 3; n += 1) await prepare(`"${String(n).repeat(60_000)}"`);
+  await expect(prepare("const pushed: number = 1; pushed")).rejects.toThrow("asked to transpile");
+});
+
+it("does not remember a failure", async () => {
+  await expect(prepare("const failed: number = 1; failed")).rejects.toThrow("asked to transpile");
+  const script = await prepare("const failed: number = 1; failed", transpile);
+  expect(script.mentions.has("failed")).toBe(true);
+});
