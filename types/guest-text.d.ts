@@ -7,6 +7,10 @@ declare module "*/guest/console.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/extension.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/guard.js" {
   const text: string;
   export default text;
@@ -52,6 +56,10 @@ declare module "*/guest/thrown.js" {
   export default text;
 }
 declare module "*/guest/calls.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/services.js" {
   const text: string;
   export default text;
 }

@@ -5,7 +5,7 @@
  * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → its turn.
  * After `end`, a call never settles: an answer would only keep a script that ignores errors busy.
  */
-import type { CallReply, Host, ToolCall } from "./outcome.ts";
+import type { CallReply, Host, Question, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
 
 /** Names are repeated in messages, warnings and progress; a script can make up one of a megabyte. */
@@ -25,6 +25,7 @@ export class Gate {
   #logLength = 0;
   #logsCut = false;
   #calls = 0;
+  #passed = 0;
   #running = 0;
   #ended = false;
 
@@ -54,15 +55,35 @@ export class Gate {
       return NEVER;
     }
     this.#calls += 1;
-    const number = this.#calls;
-    this.#pending.set(number, `${call.server}.${call.tool}`);
+    const { server, tool, args, raw } = call;
+    return this.#pass(`${server}.${tool}`, () => this.#host.call({ server, tool, args, raw }), call);
+  }
+
+  /** As `call`, of the embedder itself: no budget, but the same turns. */
+  async ask(question: unknown): Promise<CallReply> {
+    if (this.#ended) return NEVER;
+    const { maxArgsLength } = this.#limits;
+    if (!isQuestion(question)) return refuse("INVALID_ARGS", "A question needs a service and arguments.");
+    const { service, args } = question;
+    if (service.length > MAX_NAME_LENGTH || args.length > maxArgsLength) {
+      const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxArgsLength} are sent.`;
+      return refuse("INVALID_ARGS", message);
+    }
+    const unanswered = refuse("INTERNAL_ERROR", `There is nobody to answer ${service}.`);
+    return this.#pass(service, async () => (await this.#host.ask?.({ service, args })) ?? unanswered);
+  }
+
+  async #pass(what: string, send: () => Promise<CallReply>, call?: ToolCall): Promise<CallReply> {
+    this.#passed += 1;
+    const number = this.#passed;
+    this.#pending.set(number, what);
     await this.#turn();
     if (this.#ended) return NEVER;
     try {
-      const reply = await this.#host.call({ server: call.server, tool: call.tool, args: call.args, raw: call.raw });
+      const reply = await send();
       return this.#ended ? await NEVER : reply;
     } catch {
-      return refuse("INTERNAL_ERROR", `The gateway failed while calling ${call.server}.${call.tool}.`, call);
+      return refuse("INTERNAL_ERROR", `The gateway failed while calling ${what}.`, call);
     } finally {
       this.#pending.delete(number);
       this.#running -= 1;
@@ -133,6 +154,12 @@ function isToolCall(value: unknown): value is ToolCall {
   if (value === null || typeof value !== "object") return false;
   const { server, tool, args, raw } = value as Record<string, unknown>;
   return typeof server === "string" && typeof tool === "string" && typeof args === "string" && typeof raw === "boolean";
+}
+
+function isQuestion(value: unknown): value is Question {
+  if (value === null || typeof value !== "object") return false;
+  const { service, args } = value as Record<string, unknown>;
+  return typeof service === "string" && typeof args === "string";
 }
 
 function refuse(code: string, message: string, call?: ToolCall): CallReply {

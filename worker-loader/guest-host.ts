@@ -1,6 +1,6 @@
 /**
  * What the guest holds: the single object through which anything leaves its isolate. Every public method of an
- * RpcTarget can be called by a hostile script with anything, so there are three, and each treats its argument as unknown.
+ * RpcTarget can be called by a hostile script with anything, so there are four, and each treats its argument as unknown.
  */
 import { RpcTarget } from "cloudflare:workers";
 import type { Gate } from "./gate.ts";
@@ -19,6 +19,10 @@ export class GuestHost extends RpcTarget {
 
   call(call: unknown): Promise<CallReply> {
     return this.#gate.call(call);
+  }
+
+  ask(question: unknown): Promise<CallReply> {
+    return this.#gate.ask(question);
   }
 
   log(from: unknown, lines: unknown): void {

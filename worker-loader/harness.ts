@@ -2,6 +2,7 @@
 import allocationsText from "./guest/allocations.js";
 import callsText from "./guest/calls.js";
 import consoleText from "./guest/console.js";
+import extensionText from "./guest/extension.js";
 import guardText from "./guest/guard.js";
 import harnessText from "./guest/harness.js";
 import lockdownText from "./guest/lockdown.js";
@@ -20,6 +21,7 @@ export const HARNESS: Readonly<Record<string, string>> = {
   "allocations.js": allocationsText,
   "calls.js": callsText,
   "console.js": consoleText,
+  "extension.js": extensionText,
   "guard.js": guardText,
   "lockdown.js": lockdownText,
   "rejections.js": rejectionsText,

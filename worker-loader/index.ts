@@ -5,10 +5,12 @@
  */
 export { DEFAULT_LIMITS } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";
-export type { CallFailure, CallReply, Host, LoaderCode, Outcome, RunError, ToolCall } from "./outcome.ts";
+export type { GuestExtension } from "./extension.ts";
+export type { CallFailure, CallReply, Host, LoaderCode, Outcome, Question, RunError, ToolCall } from "./outcome.ts";
 export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";
+export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
 export { run } from "./run.ts";
 export { createTranspile } from "./transpile/transpile.ts";
 export type { FetchAsset, Transpile } from "./transpile/transpile.ts";

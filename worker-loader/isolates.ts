@@ -1,6 +1,6 @@
 /**
  * Which isolate a run gets. The id is a hash of everything that decides what the isolate is: the owner, the harness,
- * the script's module. Input, limits and authority are no part of it; they travel with the call. So the same script of the
+ * the script's module, the extensions it needs. Input, limits and authority are no part of it; they travel with the call. So the same script of the
  * same owner runs again in the same warm isolate (a tenth of the time to start one, and billed once a day), and two owners
  * never share one.
  *
@@ -8,6 +8,7 @@
  * isolate of one does not end the other, and neither's memory or rejected promises count as the other's. An isolate in which
  * a run did not end by itself is not used again: code of that run may still be waiting in it.
  */
+import type { GuestExtension } from "./extension.ts";
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { HARNESS, MAIN_MODULE } from "./harness.ts";
 
@@ -32,10 +33,24 @@ const MOST_REMEMBERED = 1_000;
 const remembered = new Map<string, Places>();
 
 let harnessHash: Promise<string> | undefined;
+const extensionHashes = new WeakMap<GuestExtension, Promise<string>>();
 
-export async function isolateId(owner: string, moduleText: string): Promise<string> {
+export async function isolateId(
+  owner: string,
+  moduleText: string,
+  extensions: readonly GuestExtension[] = [],
+): Promise<string> {
   harnessHash ??= sha256(JSON.stringify(HARNESS));
-  return sha256(JSON.stringify([owner, await harnessHash, moduleText]));
+  const loaded = await Promise.all(extensions.map(hashOf));
+  return sha256(JSON.stringify([owner, await harnessHash, moduleText, ...loaded]));
+}
+
+function hashOf(extension: GuestExtension): Promise<string> {
+  const known = extensionHashes.get(extension);
+  if (known) return known;
+  const hash = sha256(JSON.stringify([extension.main, extension.modules]));
+  extensionHashes.set(extension, hash);
+  return hash;
 }
 
 /** The first place that is free, so that a script which is never run twice at once stays in one isolate. */
@@ -69,12 +84,14 @@ export function loadIsolate(
   { name }: Lease,
   moduleText: string,
   packages: Readonly<Record<string, string>>,
+  extensions: readonly GuestExtension[] = [],
 ): WorkerStub {
   const code = (): WorkerLoaderWorkerCode => ({
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
     modules: {
       ...HARNESS,
+      ...Object.assign({}, ...extensions.map(({ modules }) => modules)),
       "script.js": moduleText,
       ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),
     },

@@ -56,10 +56,18 @@ export type CallReply =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: CallFailure };
 
+/** What an extension asks of the embedder itself. `args` is JSON text. */
+export interface Question {
+  readonly service: string;
+  readonly args: string;
+}
+
 /**
  * What the embedder gives a run. `call` must answer expected failures as values; a rejection is reported to the
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {
   call(call: ToolCall): Promise<CallReply>;
+  /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
+  ask?(question: Question): Promise<CallReply>;
 }

@@ -3,6 +3,7 @@
  * script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it is decided
  * nothing the guest does has an effect any more.
  */
+import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { GuestHost } from "./guest-host.ts";
@@ -23,6 +24,8 @@ export interface Run {
   readonly script: PreparedScript;
   /** Names of the servers the script may mention, as identifiers. */
   readonly servers: readonly string[];
+  /** What else a script can name. Only what it mentions is loaded into its isolate. */
+  readonly extensions?: readonly GuestExtension[];
   /** JSON text. */
   readonly input: string;
   readonly host: Host;
@@ -44,8 +47,10 @@ const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
-  const guestModule = script.toModule([...BUILT_IN, ...servers]);
-  const lease = leaseIsolate(await isolateId(owner, guestModule.text));
+  const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
+  const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
+  const guestModule = script.toModule([...offered]);
+  const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions));
   // An end that this function does not see is not one after which the isolate may be used again.
   let reusable = false;
   const ending = Promise.withResolvers<RunError>();
@@ -66,7 +71,7 @@ export async function run(options: Run): Promise<Outcome> {
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
     const first = await Promise.race([
-      invoke(loader, lease, guestModule, new GuestHost(gate, onLimit), gate, options),
+      invoke(loader, lease, guestModule, new GuestHost(gate, onLimit), gate, { ...options, extensions }),
       ended,
     ]);
     // An isolate that was ended from inside dies in many ways; none says why.
@@ -101,14 +106,15 @@ async function invoke(
   { text, parameters, locate }: GuestModule,
   host: GuestHost,
   gate: Gate,
-  { script, servers, input, limits, loadPackage }: Run,
+  { script, servers, extensions = [], input, limits, loadPackage }: Run,
 ): Promise<Ending> {
   const started = Date.now();
   const packages = await load(script.packages, loadPackage);
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
   const spec = {
     parameters,
-    mentions: [...script.mentions],
+    extensions: extensions.map(({ main }) => main),
+    mentions: [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
     servers: servers.filter((name) => parameters.includes(name)),
     input,
     mayReject: MAKES_PROMISES.test(text),
@@ -117,7 +123,9 @@ async function invoke(
   };
   for (;;) {
     try {
-      const stub = loadIsolate(loader, lease, text, packages).getEntrypoint(undefined, { limits: { cpuMs } });
+      const stub = loadIsolate(loader, lease, text, packages, extensions).getEntrypoint(undefined, {
+        limits: { cpuMs },
+      });
       const done = await (stub as unknown as GuestEntrypoint).run(host, spec);
       const report = readReport(done);
       if (report === undefined)

@@ -53,7 +53,7 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { servers, catalog }, signal, onCall) {
+    execute(asked, { servers, catalog }, signal, listener) {
       const executed = execute(asked, {
         loader: env.LOADER,
         owner: principal.id,
@@ -65,7 +65,7 @@ function createBackend(
         catalog,
         openRun: (scope) => gateway.openRun(scope),
         signal,
-        ...(onCall && { onCall }),
+        ...(listener && { listener }),
       });
       // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
       ctx.waitUntil(executed.then(() => undefined));

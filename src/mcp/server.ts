@@ -10,7 +10,7 @@ import type { ToolPath } from "../catalog/describe.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
-import type { EndedCall, Executed } from "../runs/execute.ts";
+import type { Executed, RunListener } from "../runs/execute.ts";
 import { searchTools } from "./search-tools.ts";
 import { toolList } from "./tool-list.ts";
 
@@ -25,7 +25,7 @@ export interface McpBackend {
     asked: unknown,
     scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
     signal: AbortSignal,
-    onCall: ((call: EndedCall) => void) | undefined,
+    listener: RunListener | undefined,
   ): Promise<Executed>;
 }
 
@@ -82,18 +82,22 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
 }
 
-/** A client that asked for progress is told of every call the script makes. */
-function progressOf({ mcpReq }: ServerContext): ((call: EndedCall) => void) | undefined {
+/** A client that asked for progress is told of every call the script makes, and of what it says itself. */
+function progressOf({ mcpReq }: ServerContext): RunListener | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;
-  return ({ server, tool, ok, ms }) => {
+  const tell = (message: string): void => {
     progress += 1;
-    const message = `${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`;
     // A client that has gone away is noticed elsewhere; a lost progress line is nobody's failure.
     mcpReq
       .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
       .catch(() => undefined);
+  };
+  return {
+    onCall: ({ server, tool, ok, ms }) => tell(`${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`),
+    onProgress: ({ message, fraction }) =>
+      tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
   };
 }
 

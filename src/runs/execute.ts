@@ -7,6 +7,11 @@ import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts
 import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { answerFrom } from "./services/service.ts";
+import { servicesExtension } from "./services/extension.ts";
+import { progressService } from "./services/progress.ts";
+import type { Progress } from "./services/progress.ts";
+import { toolLookup } from "./services/tool-lookup.ts";
 import { preflight } from "./preflight.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
@@ -30,10 +35,17 @@ export interface ExecuteContext {
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
   readonly openRun: (scope: RunScope) => Promise<OpenRun>;
-  /** Told of every call when it has ended. */
-  readonly onCall?: (call: EndedCall) => void;
+  /** For a client that wants to know how far it is. */
+  readonly listener?: RunListener;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
+}
+
+export interface RunListener {
+  /** Told of every call when it has ended. */
+  onCall(call: EndedCall): void;
+  /** Told what the script says of itself. */
+  onProgress(progress: Progress): void;
 }
 
 export interface EndedCall {
@@ -59,6 +71,8 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const refused = preflight(prepared.script.calls, context.catalog);
   if (refused) return { run: id, outcome: failure(refused) };
   using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
+  const { listener } = context;
+  const tell = listener && ((progress: Progress): void => listener.onProgress(progress));
   try {
     const outcome = await run({
       loader: context.loader,
@@ -67,7 +81,11 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       servers: context.servers,
       input: request.input,
       loadPackage: context.loadPackage,
-      host: observed(host, context.onCall),
+      host: {
+        call: observed(host, context.listener),
+        ask: answerFrom({ ...toolLookup(context.catalog), ...progressService(tell) }),
+      },
+      extensions: [servicesExtension],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,
@@ -84,15 +102,13 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   }
 }
 
-function observed(host: Host, onCall: ExecuteContext["onCall"]): Host {
-  if (onCall === undefined) return host;
-  return {
-    async call(call) {
-      const started = Date.now();
-      const reply = await host.call(call);
-      onCall({ server: call.server, tool: call.tool, ok: reply.ok, ms: Date.now() - started });
-      return reply;
-    },
+function observed(host: Host, listener: RunListener | undefined): Host["call"] {
+  if (listener === undefined) return (call) => host.call(call);
+  return async (call) => {
+    const started = Date.now();
+    const reply = await host.call(call);
+    listener.onCall({ server: call.server, tool: call.tool, ok: reply.ok, ms: Date.now() - started });
+    return reply;
   };
 }
 

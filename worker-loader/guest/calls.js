@@ -4,10 +4,9 @@
 /** More than a run may have in flight (32), so that the host never waits for the guest. */
 const MOST_AT_ONCE = 64;
 
-/** @typedef {import("./tools.js").Send} Send */
+/** @typedef {import("./tools.js").Reply} Reply */
 
 export class Calls {
-  #send;
   #guard;
   #running = 0;
   #over = false;
@@ -15,21 +14,20 @@ export class Calls {
   #waiting = [];
   #next = 0;
 
-  /** @param {Send} send @param {import("./guard.js").Guard} guard */
-  constructor(send, guard) {
-    this.#send = send;
+  /** @param {import("./guard.js").Guard} guard */
+  constructor(guard) {
     this.#guard = guard;
   }
 
-  /** @type {Send} */
-  async send(call) {
+  /** @param {() => Promise<Reply>} send @returns {Promise<Reply>} */
+  async send(send) {
     this.#guard.pause();
     if (this.#over) return NEVER;
     if (this.#running >= MOST_AT_ONCE)
       await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
     this.#running += 1;
     try {
-      return await this.#send(call);
+      return await send();
     } finally {
       this.#running -= 1;
       this.#startNext();

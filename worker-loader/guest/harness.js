@@ -5,6 +5,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { MemoryLimitError, watch } from "./allocations.js";
 import { Calls } from "./calls.js";
 import { Log } from "./console.js";
+import { extend, loadExtensions } from "./extension.js";
 import { Guard, LimitError } from "./guard.js";
 import { lockDown } from "./lockdown.js";
 import { createScope } from "./scope.js";
@@ -25,19 +26,21 @@ for (const exposed of [LimitError, MemoryLimitError, ToolError, TooLong, Unseria
  * @typedef {object} Spec
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
+ * @property {readonly string[]} extensions main modules of the extensions it needs
  * @property {readonly string[]} mentions every identifier of the script
  * @property {string} input JSON text
  * @property {boolean} mayReject whether the script makes promises of its own
  * @property {import("./console.js").LogBounds} logs
  * @property {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} limits
  */
-/** @typedef {{ call: import("./tools.js").Send, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
+/** @typedef {{ call: import("./tools.js").Send, ask: import("./extension.js").Ask, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
 
 let isLocked = false;
 
 export default class Guest extends WorkerEntrypoint {
   /** @param {HostStub} host @param {Spec} spec */
   async run(host, spec) {
+    const extensions = spec.extensions.length > 0 ? await loadExtensions(spec.extensions) : [];
     // The script's module has been evaluated, which runs nothing of the script; it runs further down.
     if (!isLocked) lockDown(spec.mentions);
     isLocked = true;
@@ -45,13 +48,28 @@ export default class Guest extends WorkerEntrypoint {
     const guard = new Guard(spec.limits, (reason) => void host.limit(reason).catch(() => undefined));
     const unwatch = watch(guard.tick);
     const stopSignals = resumeForSignals(guard);
-    const calls = new Calls((call) => host.call(call), guard);
+    const calls = new Calls(guard);
     /** @type {import("./tools.js").Send} */
-    const send = (call) => calls.send(call);
+    const send = (call) => calls.send(() => host.call(call));
     const { input, servers, parameters, limits } = spec;
     const { maxArgsLength, maxValueLength } = limits;
     const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
-    const { scope, timers } = createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength });
+    /** @type {import("./extension.js").Ask} */
+    const ask = (question) => calls.send(() => host.ask(question));
+    /** @param {Map<string, unknown>} added */
+    const extendScope = (added) => {
+      for (const extension of extensions) extend(extension, added, { send, ask, maxArgsLength });
+    };
+    const { scope, timers } = createScope({
+      send,
+      guard,
+      log,
+      input,
+      servers,
+      asksForGlobal,
+      maxArgsLength,
+      extendScope,
+    });
     const stopListening = hearRejections((reason) => {
       if (!isA(reason, LimitError)) log.add(`[unhandled] ${describe(reason)}`);
     });

@@ -18,8 +18,9 @@ const now = Date.now;
  * @param {readonly string[]} options.servers
  * @param {boolean} options.asksForGlobal whether the script mentions the global object: then all of it was locked
  * @param {number} options.maxArgsLength
+ * @param {(scope: Map<string, unknown>) => void} options.extendScope
  */
-export function createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength }) {
+export function createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength, extendScope }) {
   /** @param {unknown} error */
   const onUncaught = (error) => {
     if (!isA(error, LimitError)) log.add(`[uncaught] ${describe(error)}`);
@@ -47,6 +48,7 @@ export function createScope({ send, guard, log, input, servers, asksForGlobal, m
     }),
   );
   for (const server of servers) scope.set(server, createNamespace(server, send, maxArgsLength));
+  extendScope(scope);
   if (asksForGlobal) {
     scope.set("globalThis", globalView(scope));
     scope.set("self", scope.get("globalThis"));

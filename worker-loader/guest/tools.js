@@ -65,7 +65,7 @@ export function createCallTool(send, maxArgsLength) {
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */
-function argsText(server, tool, args, maxLength) {
+export function argsText(server, tool, args, maxLength) {
   /** @param {string} message */
   const refused = (message) => toolError({ code: "INVALID_ARGS", message, server, tool });
   if (args === undefined) return "{}";

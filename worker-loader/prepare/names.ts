@@ -8,6 +8,7 @@ import type {
   ExportNamedDeclaration,
   Expression,
   Literal,
+  MemberExpression,
   Pattern,
   PrivateIdentifier,
   Program,
@@ -41,6 +42,11 @@ export function findMentions(program: Program): Mentions {
       case "Identifier":
         identifiers.add(node.name);
         break;
+      case "MemberExpression": {
+        const name = nameOfGlobal(node);
+        if (name !== undefined) identifiers.add(name);
+        break;
+      }
       case "BinaryExpression":
         hasGenericCall ||= isGenericCall(node);
         break;
@@ -70,6 +76,13 @@ export function findMentions(program: Program): Mentions {
     }
   });
   return { identifiers, refusables, hasGenericCall };
+}
+
+/** `globalThis.github` */
+function nameOfGlobal({ object, property, computed }: MemberExpression): string | undefined {
+  if (object.type !== "Identifier" || (object.name !== "globalThis" && object.name !== "self")) return undefined;
+  if (computed) return property.type === "Literal" && typeof property.value === "string" ? property.value : undefined;
+  return property.type === "Identifier" ? property.name : undefined;
 }
 
 /** `export {}` only says that a file is a module; TypeScript leaves it behind. */

@@ -1,6 +1,6 @@
 /**
  * From the text a user sent to the module a guest isolate loads: take off what stands around it → find its language
- * and parse it → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
+ * and parse it → rewrite other systems' habits → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
  */
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
@@ -10,6 +10,8 @@ import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "./position.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
+import { applyRewrites } from "./rewrite.ts";
+import type { Rewrite } from "./rewrite.ts";
 import { readSource } from "./source.ts";
 import type { Language, Transpile } from "./source.ts";
 import { findStaticCalls } from "./static-calls.ts";
@@ -38,19 +40,21 @@ export type Prepared =
 /**
  * @param language what the user declared; without it JavaScript is tried first and types are stripped if need be.
  * @param packages module names that the guest's isolate will have.
+ * @param rewrites in order.
  */
 export async function prepareScript(
   code: string,
   language: Language | undefined,
   transpile: Transpile,
   packages: readonly string[] = [],
+  rewrites: readonly Rewrite[] = [],
 ): Promise<Prepared> {
   if (code.length > MAX_CODE_LENGTH) {
     const message = `The script has ${code.length} characters; at most ${MAX_CODE_LENGTH} are accepted. Pass data as input.`;
     return refuse(message);
   }
   try {
-    return await prepare(code, language, transpile, packages);
+    return await prepare(code, language, transpile, packages, rewrites);
   } catch (error) {
     // Parsing and walking follow the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
@@ -65,14 +69,17 @@ async function prepare(
   language: Language | undefined,
   transpile: Transpile,
   packages: readonly string[],
+  rewrites: readonly Rewrite[],
 ): Promise<Prepared> {
   const { code: text, isTypeScriptFence } = readReceived(code);
   const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile);
   if (!read.ok) return read;
-  const { source } = read;
-  if (source.program.body.length === 0) {
+  if (read.source.program.body.length === 0) {
     return refuse("SyntaxError: The script is empty: it has no statement to run.");
   }
+  const rewritten = applyRewrites(read.source, text, rewrites);
+  if (!rewritten.ok) return rewritten;
+  const { source } = rewritten;
   const error = refuseParts(source.mentions.refusables, source, packages, text);
   if (error) return { ok: false, error };
   const entry = findEntry(source);

@@ -5,6 +5,7 @@
  */
 import { prepareScript as prepare } from "./prepare.ts";
 import type { GuestModule, Language, Prepared, PreparedScript } from "./prepare.ts";
+import type { Rewrite } from "./rewrite.ts";
 import type { Transpile } from "./source.ts";
 
 /** UTF-16 length of all scripts kept. Each character takes some 60 bytes of tree and module, 230 once a place was asked for. */
@@ -20,15 +21,16 @@ export async function prepareScript(
   language: Language | undefined,
   transpile: Transpile,
   packages: readonly string[] = [],
+  rewrites: readonly Rewrite[] = [],
 ): Promise<Prepared> {
-  const key = JSON.stringify([language, packages, code]);
+  const key = JSON.stringify([language, packages, rewrites.map(({ name }) => name), code]);
   const known = kept.get(key);
   if (known) {
     kept.delete(key);
     kept.set(key, known);
     return known.prepared;
   }
-  const prepared = await prepare(code, language, transpile, packages);
+  const prepared = await prepare(code, language, transpile, packages, rewrites);
   // What could not be prepared may be a failure of the transpiler, and costs its author nothing to send again.
   if (!prepared.ok || code.length > MAX_LENGTH) return prepared;
   const remembering = { ok: true, script: rememberModule(prepared.script) } as const;

@@ -71,6 +71,12 @@ function readJavaScript(text: string): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, "javascript");
 }
 
+/** A text that was made from a source already read. @returns undefined when it does not parse */
+export function readAgain(derived: Derived, language: Language): Source | undefined {
+  const read = toRead(parseScript(derived.code), derived, language);
+  return read.ok ? read.source : undefined;
+}
+
 function toRead(parsed: Parsed, derived: Derived, language: Language): ReadJavaScript {
   if (!parsed.ok) return parsed;
   const { program } = parsed;

@@ -1,0 +1,24 @@
+/** `progress(message, fraction?)`: how far a script is, for a client that wants to know. */
+import * as z from "zod";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+export interface Progress {
+  readonly message: string;
+  /** From 0 to 1. */
+  readonly fraction?: number | undefined;
+}
+
+const schema = z.strictObject({ message: z.string().max(2_000), fraction: z.number().min(0).max(1).optional() });
+
+/** @param tell undefined where nobody listens */
+export function progressService(tell: ((progress: Progress) => void) | undefined): Services {
+  return {
+    progress(args) {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) return invalidArgs("progress(message, fraction?) takes a text and a number from 0 to 1.");
+      tell?.(parsed.data);
+      return { ok: true, value: null };
+    },
+  };
+}

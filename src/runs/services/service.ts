@@ -1,0 +1,34 @@
+/**
+ * What a script can ask of the gateway itself, besides calling tools: `tools.search(…)`, `progress(…)`. The functions a
+ * script sees are in guest/; each question they ask comes to the service of its name. Those that need no more than the
+ * Worker knows are answered there, the rest by the principal's Gateway.
+ */
+import type { CallFailure, CallReply, Question } from "../../../worker-loader/index.ts";
+
+export type Answer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: CallFailure };
+
+/** @param args what the guest sent; anything at all */
+export type Service = (args: unknown) => Answer | Promise<Answer>;
+
+export type Services = Readonly<Record<string, Service>>;
+
+/** @param otherwise asked for services that are not among these */
+export function answerFrom(services: Services, otherwise?: (question: Question) => Promise<CallReply>) {
+  return async (question: Question): Promise<CallReply> => {
+    const { service, args } = question;
+    if (!Object.hasOwn(services, service)) {
+      if (otherwise) return otherwise(question);
+      return { ok: false, error: { code: "TOOL_NOT_FOUND", message: `The gateway has no service ${service}.` } };
+    }
+    const answer = await services[service]?.(JSON.parse(args));
+    if (answer?.ok === false) return answer;
+    return { ok: true, value: JSON.stringify(answer?.value ?? null) };
+  };
+}
+
+/** @param problem what is wrong with the arguments, in the words of the function a script calls */
+export function invalidArgs(problem: string): Answer {
+  return { ok: false, error: { code: "INVALID_ARGS", message: problem } };
+}

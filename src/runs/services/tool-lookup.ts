@@ -1,0 +1,65 @@
+/** `tools.search` and `tools.describe`: the catalog, looked up from inside a script. */
+import * as z from "zod";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { describeTools } from "../../catalog/describe.ts";
+import { search } from "../../catalog/search/index.ts";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+const MOST_TOKENS = 20_000;
+
+const searchSchema = z.strictObject({
+  query: z.string().max(4_000),
+  options: z
+    .strictObject({ server: z.string().optional(), limit: z.int().min(1).max(100).default(10) })
+    .default({ limit: 10 }),
+});
+const describeSchema = z.strictObject({ path: z.string().max(1_000) });
+
+/** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text */
+export function toolLookup(catalog: Catalog): Services {
+  return {
+    "tools.search"(args) {
+      const parsed = searchSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error)}`);
+      const { query, options } = parsed.data;
+      const servers = options.server === undefined ? undefined : identifiersOf(catalog, options.server);
+      if (servers?.length === 0) return invalidArgs(`tools.search: there is no server ${options.server}.`);
+      const { hits } = search(catalog.index, query, { limit: options.limit, ...(servers && { servers }) });
+      const value = hits.map(({ server, tool }) => {
+        const { text } = describeTools(catalog, [{ server, tool }], "signatures", MOST_TOKENS);
+        return { path: `${server}.${tool}`, server, tool, signature: text };
+      });
+      return { ok: true, value };
+    },
+    "tools.describe"(args) {
+      const parsed = describeSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${reason(parsed.error)}`);
+      const { path } = parsed.data;
+      const found = findTool(catalog, path);
+      if (found) return { ok: true, value: describeTools(catalog, [found], "full", MOST_TOKENS).text };
+      return {
+        ok: false,
+        error: { code: "TOOL_NOT_FOUND", message: `There is no tool ${path}; tools.search(query) finds tools.` },
+      };
+    },
+  };
+}
+
+function identifiersOf({ servers }: Catalog, asked: string): string[] {
+  return servers.filter(({ name, identifier }) => name === asked || identifier === asked).map((one) => one.identifier);
+}
+
+function findTool({ servers }: Catalog, path: string): { readonly server: string; readonly tool: string } | undefined {
+  for (const { name, identifier, table } of servers) {
+    for (const prefix of [`${identifier}.`, `${name}.`]) {
+      const tool = path.startsWith(prefix) ? table.find(path.slice(prefix.length)) : undefined;
+      if (tool) return { server: identifier, tool: table.identifierOf(tool) };
+    }
+  }
+  return undefined;
+}
+
+function reason({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}

@@ -1,0 +1,68 @@
+// Extensions: modules of the embedder that add names to a script's scope. Each exports `extend(kit)`, called once per run,
+// and keeps nothing of a run outside of what it returns: its module outlives the run.
+import { failureOf, toolError } from "./tool-error.js";
+import { argsText, createNamespace } from "./tools.js";
+import { TooLong, Unserialisable, describe, isA, registerOpaque, toArgsText } from "./values.js";
+
+const { parse } = JSON;
+
+/** @typedef {{ service: string, args: string }} Question */
+/** @typedef {(question: Question) => Promise<import("./tools.js").Reply>} Ask */
+
+/**
+ * @typedef {object} Kit
+ * @property {Map<string, unknown>} scope what the script finds; values of other extensions may still be missing
+ * @property {(server: string) => any} namespace the object of a server, by any name
+ * @property {(server: string, tool: string, args: unknown, raw: boolean) => Promise<any>} call throws a ToolError
+ * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
+ * @property {typeof toolError} toolError makes one that is reported under its own code
+ * @property {typeof failureOf} failureOf what such an error says; undefined for all others
+ * @property {typeof describe} describe any thrown value in a line of text; runs nothing of the script
+ * @property {typeof registerOpaque} registerOpaque an object that cannot be returned or sent, and what to call it
+ */
+
+/** @typedef {{ extend: (kit: Kit) => Record<string, unknown> }} Extension */
+
+/** @param {readonly string[]} names @returns {Promise<readonly Extension[]>} */
+export async function loadExtensions(names) {
+  return Promise.all(names.map((name) => import(`./${name}`)));
+}
+
+/**
+ * @param {Extension} extension @param {Map<string, unknown>} scope
+ * @param {{ send: import("./tools.js").Send, ask: Ask, maxArgsLength: number }} ways
+ */
+export function extend(extension, scope, { send, ask, maxArgsLength }) {
+  const added = extension.extend({
+    scope,
+    namespace: (server) => createNamespace(server, send, maxArgsLength),
+    async call(server, tool, args, raw) {
+      const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
+      if (!reply.ok) throw toolError(reply.error);
+      return parse(reply.value);
+    },
+    async ask(service, args) {
+      const reply = await ask({ service, args: questionText(service, args, maxArgsLength) });
+      if (!reply.ok) throw toolError(reply.error);
+      return parse(reply.value);
+    },
+    toolError,
+    failureOf,
+    describe,
+    registerOpaque,
+  });
+  for (const name of Object.keys(added)) scope.set(name, added[name]);
+}
+
+/** @param {string} service @param {unknown} args @param {number} maxLength */
+function questionText(service, args, maxLength) {
+  try {
+    return toArgsText(args, "args", maxLength) ?? "null";
+  } catch (error) {
+    const what = isA(error, TooLong)
+      ? `they have more than ${maxLength} characters`
+      : /** @type {Error} */ (error).message;
+    if (!isA(error, TooLong) && !isA(error, Unserialisable)) throw error;
+    throw toolError({ code: "INVALID_ARGS", message: `The arguments of ${service} cannot be sent: ${what}` });
+  }
+}
