@@ -1,6 +1,10 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { buildGuest } from "./scripts/build-guest.mjs";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
+
+// The harness is tested as it is, not as it was at the last build.
+await buildGuest();
 
 export default defineConfig({
   test: {

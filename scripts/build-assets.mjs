@@ -1,16 +1,18 @@
-// Makes the static assets of the Worker: what the TypeScript transpiler needs from the esbuild-wasm package, and the
-// packages of gateway.json as one module each. A file that is already right is left alone: every `wrangler dev` watches
-// this folder and reloads when it is written to.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+// Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
+// transpiler needs from the esbuild-wasm package, and the packages of gateway.json as one module each.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { buildGuest } from "./build-guest.mjs";
+import { writeIfChanged } from "./write-if-changed.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const assets = join(root, "dist/assets");
 const esbuildWasm = join(root, "node_modules/esbuild-wasm");
 
+await buildGuest();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
 write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
 
@@ -47,11 +49,5 @@ async function bundlePackages(names) {
 }
 
 function write(name, bytes) {
-  const path = join(assets, name);
-  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
-  mkdirSync(dirname(path), { recursive: true });
-  // Never half a file under its name: two builds may run at once.
-  const partial = join(root, "dist", `.${basename(name)}.${process.pid}`);
-  writeFileSync(partial, bytes);
-  renameSync(partial, path);
+  writeIfChanged(join(assets, name), bytes);
 }

@@ -113,7 +113,7 @@ async function invoke(
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
   const spec = {
     parameters,
-    extensions: extensions.map(({ main }) => main),
+    extensions: extensions.map(({ main }) => `./${main}`),
     mentions: [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
     servers: servers.filter((name) => parameters.includes(name)),
     input,

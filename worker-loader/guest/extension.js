@@ -23,9 +23,9 @@ const { parse } = JSON;
 
 /** @typedef {{ extend: (kit: Kit) => Record<string, unknown> }} Extension */
 
-/** @param {readonly string[]} names @returns {Promise<readonly Extension[]>} */
+/** @param {readonly string[]} names `./folder/file.js` @returns {Promise<readonly Extension[]>} */
 export async function loadExtensions(names) {
-  return Promise.all(names.map((name) => import(`./${name}`)));
+  return Promise.all(names.map((name) => import(name)));
 }
 
 /**
