@@ -1,10 +1,12 @@
 // Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
-// transpiler needs from the esbuild-wasm package, and the packages of gateway.json as one module each.
+// transpiler needs from the esbuild-wasm package, what tools are searched with, and the packages of gateway.json as one module each.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { compileVocabulary } from "../src/catalog/search/vocabulary/compile.ts";
 import { buildGuest } from "./build-guest.mjs";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
@@ -15,6 +17,10 @@ const esbuildWasm = join(root, "node_modules/esbuild-wasm");
 await buildGuest();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
 write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
+
+const vocabulary = compileVocabulary();
+const version = createHash("sha256").update(JSON.stringify(vocabulary)).digest("hex").slice(0, 16);
+write("search/vocabulary.json", Buffer.from(JSON.stringify({ ...vocabulary, version })));
 
 const { packages = [] } = JSON.parse(readFileSync(join(root, "gateway.json"), "utf8"));
 if (packages.length > 0) await bundlePackages(packages);

@@ -4,6 +4,9 @@
  * before its end); the run it waited for is then cancelled.
  */
 import { createMcpHandler } from "agents/mcp/server";
+import type { Catalog } from "../catalog/catalog.ts";
+import { indexOf } from "../catalog/catalog-index.ts";
+import type { SearchIndex } from "../catalog/search/index.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/authenticate.ts";
@@ -14,6 +17,7 @@ import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { loadPackage, transpileWith } from "./guest-assets.ts";
+import { searchVocabulary } from "./search-vocabulary.ts";
 
 const KEEP_ALIVE_MS = 1_000;
 
@@ -42,8 +46,10 @@ function createBackend(
   principal: Principal,
 ): McpBackend {
   const gateway = gatewayOf(env, principal.id);
+  const index = async (catalog: Catalog): Promise<SearchIndex> => indexOf(catalog, await searchVocabulary(env));
   return {
     catalog: () => currentCatalog(gateway),
+    index,
     async rankByMeaning(query, catalog) {
       if (env.AI === undefined) return undefined;
       try {
@@ -63,6 +69,7 @@ function createBackend(
         loadPackage: (name) => loadPackage(env, name),
         servers,
         catalog,
+        index: () => index(catalog),
         openRun: (scope) => gateway.openRun(scope),
         signal,
         ...(listener && { listener }),

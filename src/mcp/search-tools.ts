@@ -10,7 +10,7 @@ import type { Description, ToolPath } from "../catalog/describe.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { nearest } from "../catalog/nearest.ts";
 import { search } from "../catalog/search/index.ts";
-import type { SearchResult } from "../catalog/search/index.ts";
+import type { SearchIndex, SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 
@@ -32,12 +32,18 @@ export type SearchAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
 
-/** @param rankByMeaning a second ranking, fused with the lexical one; undefined where there is none */
+/** What a search needs beside the catalog. */
+export interface Ranking {
+  index(catalog: Catalog): Promise<SearchIndex>;
+  /** A second ranking, fused with that of the index. @returns undefined where there is nothing to rank by */
+  rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
+}
+
 export async function searchTools(
   value: unknown,
   snapshot: Snapshot,
   catalog: Catalog,
-  rankByMeaning: (query: string) => Promise<readonly ToolPath[] | undefined>,
+  ranking: Ranking,
 ): Promise<SearchAnswer> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
@@ -54,7 +60,7 @@ export async function searchTools(
       close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
     return { ok: false, message: `There is no server ${JSON.stringify(server)}. ${hint}` };
   }
-  const found = search(catalog.index, query, {
+  const found = search(await ranking.index(catalog), query, {
     limit,
     ...(wanted && { servers: [wanted] }),
     ...(asked.read_only && { readOnly: true }),
@@ -63,7 +69,7 @@ export async function searchTools(
   const isFiltered = wanted !== undefined || asked.read_only === true || asked.non_destructive === true;
   // An exact path is an answer already; and what a filter withholds must not come back by the other ranking.
   const isPath = query.includes(".") && found.hits[0] !== undefined && query === pathOf(found.hits[0]);
-  const near = query === "" || isFiltered || isPath ? undefined : await rankByMeaning(query);
+  const near = query === "" || isFiltered || isPath ? undefined : await ranking.rankByMeaning(query, catalog);
   const hits = near ? fuse<ToolPath>([found.hits, near], pathOf).slice(0, limit) : found.hits;
   const described = describeTools(catalog, hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
   const lines = [described.text, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];

@@ -6,21 +6,19 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ToolPath } from "../catalog/describe.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import { searchTools } from "./search-tools.ts";
+import type { Ranking } from "./search-tools.ts";
 import { toolList } from "./tool-list.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
 /** What the server needs of the principal's Gateway and of the runtime. */
-export interface McpBackend {
+export interface McpBackend extends Ranking {
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
-  /** @returns undefined where there is nothing to rank by */
-  rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
   execute(
     asked: unknown,
     scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
@@ -40,8 +38,7 @@ export function createServer(given: McpBackend): Server {
     switch (params.name) {
       case "search_tools": {
         const { snapshot, catalog } = await backend.catalog();
-        const rankByMeaning = (query: string) => backend.rankByMeaning(query, catalog);
-        const answer = await searchTools(params.arguments, snapshot, catalog, rankByMeaning);
+        const answer = await searchTools(params.arguments, snapshot, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute_code": {
@@ -77,6 +74,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
   return {
     catalog: () => guard(backend.catalog()),
+    index: (...asked) => guard(backend.index(...asked)),
     rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
     execute: (...asked) => guard(backend.execute(...asked)),
   };

@@ -6,6 +6,7 @@
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { SearchIndex } from "../catalog/search/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { answerFrom } from "./services/service.ts";
 import { servicesExtension } from "./services/extension.ts";
@@ -32,6 +33,7 @@ export interface ExecuteContext {
   readonly packages: readonly string[];
   readonly loadPackage: (name: string) => Promise<string>;
   readonly catalog: Catalog;
+  readonly index: () => Promise<SearchIndex>;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
   readonly openRun: (scope: RunScope) => Promise<OpenRun>;
@@ -83,7 +85,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       loadPackage: context.loadPackage,
       host: {
         call: observed(host, context.listener),
-        ask: answerFrom({ ...toolLookup(context.catalog), ...progressService(tell) }),
+        ask: answerFrom({ ...toolLookup(context.catalog, context.index), ...progressService(tell) }),
       },
       extensions: [servicesExtension],
       limits: {

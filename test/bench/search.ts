@@ -1,7 +1,8 @@
 // Tool search, measured: recall and reciprocal rank on both halves of the training and of the golden set, the size of the stored index, and
 // latency over 5,000 tools. The larger index repeats the corpus under other server names until it holds that many.
 
-import { buildPart, joinParts, search } from "../../src/catalog/search/index.ts";
+import { search } from "../../src/catalog/search/index.ts";
+import { join, partOf } from "../catalog/search/build-index.ts";
 import type { SearchDocument } from "../../src/catalog/search/index.ts";
 import { goldenRequests } from "../catalog/golden/golden.ts";
 import { trainingRequests } from "../catalog/golden/training.ts";
@@ -10,8 +11,8 @@ import { corpus, measure } from "./golden-corpus.ts";
 const LARGE = 5_000;
 
 const catalogs = corpus();
-const parts = catalogs.map(buildPart);
-const index = joinParts(parts);
+const parts = catalogs.map(partOf);
+const index = join(parts);
 console.log(`corpus: ${catalogs.flat().length} tools, ${catalogs.length} servers`);
 for (const split of ["learn", "check", "tune", "held-out"] as const) {
   const asked =
@@ -24,11 +25,11 @@ for (const split of ["learn", "check", "tune", "held-out"] as const) {
 }
 
 const large = enlarge(catalogs);
-const built = timed(() => large.map(buildPart));
+const built = timed(() => large.map(partOf));
 const bytes = JSON.stringify(built.value).length;
 console.log(`${large.flat().length} tools: build ${built.ms.toFixed(0)} ms, ${bytes} bytes of JSON`);
 console.log(`corpus index: ${JSON.stringify(parts).length} bytes of JSON`);
-const joins = Array.from({ length: 20 }, () => timed(() => joinParts(built.value)));
+const joins = Array.from({ length: 20 }, () => timed(() => join(built.value)));
 console.log(`join: ${quantiles(joins.map(({ ms }) => ms))}`);
 const largeIndex = joins[0]?.value ?? index;
 for (const { request } of goldenRequests) search(largeIndex, request, { limit: 10 });

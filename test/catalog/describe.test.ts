@@ -3,17 +3,20 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { describeTools } from "../../src/catalog/describe.ts";
+import { indexOf } from "../../src/catalog/catalog-index.ts";
 import { search } from "../../src/catalog/search/index.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
+import { vocabulary } from "./search/build-index.ts";
 
 const catalog = joinCatalog(
   loadCatalogs().map(({ name, tools }) => buildServerCatalog(name, name.replaceAll(/\W/g, "_"), name, tools as never)),
 );
+const index = indexOf(catalog, vocabulary);
 
 describe("describeTools", () => {
   it.each([100, 300, 1_000, 4_000])("stays within %i tokens at every level", (budget) => {
     for (const detail of ["names", "signatures", "full"] as const) {
-      const { hits } = search(catalog.index, "create an issue", { limit: 100 });
+      const { hits } = search(index, "create an issue", { limit: 100 });
       const { text, shown } = describeTools(catalog, hits, detail, budget);
       expect(shown).toBeGreaterThan(0);
       expect(encode(text).length).toBeLessThan(budget * 1.12);
@@ -21,7 +24,7 @@ describe("describeTools", () => {
   });
 
   it("shows every server in a listing that has room for their names", () => {
-    const { hits } = search(catalog.index, "", { limit: catalog.servers.length });
+    const { hits } = search(index, "", { limit: catalog.servers.length });
     const { text } = describeTools(catalog, hits, "names", 2_000);
     for (const { identifier } of catalog.servers) expect(text).toContain(`${identifier}.`);
   });

@@ -41,3 +41,8 @@ it("has no WebAssembly in the upload", () => {
   expect(uploaded).toContain("index.js");
   expect(uploaded.filter((name) => name.includes("wasm"))).toStrictEqual([]);
 });
+
+it("has no search vocabulary in the upload", async () => {
+  const code = await readFile(join(directory, "index.js"), "utf8");
+  expect(code).not.toContain("raise ticket");
+});

@@ -16,7 +16,7 @@ it.each([
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   await Promise.all([
-    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    createServer({ catalog: failing, index: failing, execute: failing, rankByMeaning: failing }).connect(ours),
     client.connect(theirs),
   ]);
   await expect(ask(client)).rejects.toThrow("The gateway failed; its log says why.");
@@ -27,7 +27,7 @@ it("names its two tools to whoever calls a third", async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   await Promise.all([
-    createServer({ catalog: failing, execute: failing, rankByMeaning: failing }).connect(ours),
+    createServer({ catalog: failing, index: failing, execute: failing, rankByMeaning: failing }).connect(ours),
     client.connect(theirs),
   ]);
   await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(

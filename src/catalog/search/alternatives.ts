@@ -4,7 +4,7 @@
 import { documentFrequency, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
 import { root } from "./stem.ts";
-import { SYNONYMS, term } from "./vocabulary.ts";
+import { term } from "./term.ts";
 import type { Alternative } from "./vocabulary.ts";
 
 const MAX_COUSINS = 6;
@@ -13,7 +13,7 @@ const PREFIX_WEIGHT = 0.6;
 const JOINED_WEIGHT = 0.95;
 
 export function alternativesOf(said: string, index: SearchIndex): Alternative[] {
-  const alternatives = withCousins([{ terms: [said], weight: 1 }, ...(SYNONYMS.get(said) ?? [])], index);
+  const alternatives = withCousins([{ terms: [said], weight: 1 }, ...index.vocabulary.synonymsOf(said)], index);
   if (documentFrequency(index, said) > 0) return alternatives;
   const split = splitTerm(said, index);
   if (split) alternatives.push({ terms: split, weight: JOINED_WEIGHT });

@@ -9,9 +9,10 @@ import { pack } from "./postings.ts";
 import type { Posting } from "./postings.ts";
 import { isPlural, stem } from "./stem.ts";
 import { NAME_STOP_WORDS, QUALIFIERS, STOP_WORDS } from "./stop-words.ts";
+import { terms } from "./term.ts";
 import { firstSentence, words } from "./tokenise.ts";
 import { bit, isWeakVerb, verbClasses } from "./verbs.ts";
-import { canonical } from "./vocabulary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 interface Field {
   readonly weight: number;
@@ -32,7 +33,7 @@ const GLOSSARY_WEIGHT = 1.6;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 
-export function buildPart(documents: readonly SearchDocument[]): IndexPart {
+export function buildPart(documents: readonly SearchDocument[], vocabulary: Vocabulary): IndexPart {
   const servers = new Map<string, number>();
   const lists = new Map<string, Posting[]>();
   const names = documents.map((document) => terms(document.name));
@@ -55,7 +56,7 @@ export function buildPart(documents: readonly SearchDocument[]): IndexPart {
     verbs.push(mask);
     heads.push(headOf(name));
     nameWords.push(nameLength(name, document.description));
-    for (const [term, { weight, inName }] of weigh(document, name, mask)) {
+    for (const [term, { weight, inName }] of weigh(document, name, mask, vocabulary)) {
       const list = lists.get(term) ?? [];
       lists.set(term, list);
       list.push({ document: position, impact: weight / (weight + SATURATION), inName });
@@ -99,10 +100,6 @@ function headOf(name: readonly string[]): string {
     if (!isVerb && !NAME_STOP_WORDS.has(word)) head = word;
   }
   return head;
-}
-
-function terms(text: string): string[] {
-  return words(text).map((word) => canonical(stem(word)));
 }
 
 const PREFIX_WORDS = 3;
@@ -152,6 +149,7 @@ function weigh(
   document: SearchDocument,
   name: readonly string[],
   verbMask: number,
+  vocabulary: Vocabulary,
 ): Map<string, { weight: number; inName: boolean }> {
   const weights = new Map<string, { weight: number; inName: boolean }>();
   const add = (field: Field, fieldTerms: readonly string[], inName: boolean): void => {
@@ -177,7 +175,7 @@ function weigh(
   const parameters = document.parameters.slice(0, MAX_PARAMETERS);
   add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
   const own = new Set([...terms(document.name), ...terms(document.title ?? ""), ...terms(document.server)]);
-  for (const term of saidOf(own, verbMask)) {
+  for (const term of saidOf(own, verbMask, vocabulary)) {
     if (STOP_WORDS.has(term) || own.has(term)) continue;
     const entry = weights.get(term) ?? { weight: 0, inName: false };
     weights.set(term, entry);

@@ -8,3 +8,5 @@ export { joinParts } from "./join.ts";
 export type { SearchIndex } from "./join.ts";
 export { search } from "./search.ts";
 export type { Hit, SearchResult } from "./search.ts";
+export { openVocabulary } from "./vocabulary.ts";
+export type { CompiledVocabulary, Vocabulary } from "./vocabulary.ts";

@@ -5,6 +5,7 @@ import type { IndexPart } from "./document.ts";
 import { unpack } from "./postings.ts";
 import type { Unpacked } from "./postings.ts";
 import { serverWords } from "./server-mentions.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 interface Joined {
   readonly unpacked: Unpacked;
@@ -13,6 +14,8 @@ interface Joined {
 }
 
 export interface SearchIndex {
+  /** Requests are read with the vocabulary the parts were built with. */
+  readonly vocabulary: Vocabulary;
   readonly parts: readonly Joined[];
   /** Term to its places: part number, term number, part number, term number … */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -32,7 +35,7 @@ export interface SearchIndex {
 
 export const START_LENGTH = 4;
 
-export function joinParts(parts: readonly IndexPart[]): SearchIndex {
+export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): SearchIndex {
   const size = parts.reduce((sum, part) => sum + part.tools.length, 0);
   const servers: string[] = [];
   const numberOf = new Map<string, number>();
@@ -82,6 +85,7 @@ export function joinParts(parts: readonly IndexPart[]): SearchIndex {
   }
   const serversByWord = serverWords(servers);
   return {
+    vocabulary,
     parts: joined,
     places,
     byStart,

@@ -1,7 +1,7 @@
 // Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only.
 
-import { PHRASES_BY_FIRST, SKIPPED_IN_PHRASES } from "./vocabulary.ts";
-import type { Phrase } from "./vocabulary.ts";
+import { SKIPPED_IN_PHRASES } from "./term.ts";
+import type { Phrase, Vocabulary } from "./vocabulary.ts";
 
 export interface PhraseMatch {
   readonly phrase: Phrase;
@@ -11,12 +11,12 @@ export interface PhraseMatch {
 
 const GAP = 4;
 
-export function matchPhrases(terms: readonly string[]): PhraseMatch[] {
+export function matchPhrases(terms: readonly string[], vocabulary: Vocabulary): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   const taken = new Set<number>();
   for (let at = 0; at < terms.length; at++) {
     if (taken.has(at)) continue;
-    for (const phrase of PHRASES_BY_FIRST.get(terms[at] ?? "") ?? []) {
+    for (const phrase of vocabulary.phrasesFrom(terms[at] ?? "")) {
       const positions = positionsOf(phrase.pattern, terms, at, taken);
       if (!positions) continue;
       for (const position of positions) taken.add(position);

@@ -10,10 +10,10 @@ import { isImperative, SHARES, shares } from "./sentence.ts";
 import { serverMentions } from "./server-mentions.ts";
 import { isPlural, stem } from "./stem.ts";
 import { STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
+import { expandContractions, term } from "./term.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
 import { replaceValues } from "./values.ts";
 import { bit, colloquialClasses, isWeakVerb, READS, verbClasses } from "./verbs.ts";
-import { expandContractions, term } from "./vocabulary.ts";
 import type { Alternative } from "./vocabulary.ts";
 
 export interface Idea {
@@ -60,7 +60,7 @@ export function readRequest(query: string, index: SearchIndex, by: "phrases" | "
   const terms = said.map(term);
   const share = shares(said, (word) => STOP_WORDS.has(word));
   const asks = isQuestion(said);
-  const found = matchPhrases(terms);
+  const found = matchPhrases(terms, index.vocabulary);
   // Word by word, a phrase still says what is to be done ("call off"), but no longer what its words mean.
   const matches = by === "phrases" ? found : [];
   const taken = new Set(matches.flatMap(({ positions }) => positions));

@@ -1,31 +1,6 @@
-// The domain vocabulary in the form the query analysis reads, parsed once from the lists under vocabulary/. A list holds one
-// rule a line, of three kinds:
-//   said | said => verbs: meaning    phrases. `*` in what is said stands for up to four words that keep their own meaning
-//                                    ("turn * off"); articles and possessives are skipped. `verbs` are classes of verbs.ts
-//                                    joined by `|`; in the meaning a blank parts ideas, `|` alternatives for one idea, `+`
-//                                    the words of one alternative. Verbs or meaning may be missing.
-//   word word: reading reading       one-way: what is said may be called this by an API.
-//   word word word                   near-equals: each stands for the others.
-// General knowledge of APIs and of what people say. Misses on the tuning half of the golden set prompted some lines; requests
-// of the held-out half are not read, so their figures stay the ones to believe.
-
-import { stem } from "./stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
-import { words } from "./tokenise.ts";
-import { bit, isVerbClass } from "./verbs.ts";
-import { SAME_WORD, SHORT_FOR } from "./vocabulary/abbreviations.ts";
-import { ACTIONS } from "./vocabulary/actions.ts";
-import { CLOUD } from "./vocabulary/cloud.ts";
-import { CODE_HOSTING } from "./vocabulary/code-hosting.ts";
-import { EVERYDAY_SPEECH } from "./vocabulary/everyday.ts";
-import { PLACES_AND_CHARTS } from "./vocabulary/places-and-charts.ts";
-import { COMMERCE_AND_TELEPHONY } from "./vocabulary/commerce-and-telephony.ts";
-import { FILES_AND_MACHINES } from "./vocabulary/files-and-machines.ts";
-import { KNOWLEDGE_AND_WORK } from "./vocabulary/knowledge-and-work.ts";
-import { NEAR_EQUALS } from "./vocabulary/near-equals.ts";
-import { OFFICE } from "./vocabulary/office.ts";
-import { READINGS } from "./vocabulary/readings.ts";
-import { WEB_AND_BROWSER } from "./vocabulary/web-and-browser.ts";
+// What requests and tools are read with: synonyms, phrases, and what is said of things. It is compiled from the lists under
+// vocabulary/ and glossary/ (vocabulary/compile.ts) when the assets are made, is no part of the Worker's upload, and comes
+// in as data. Only the entries a request or a tool asks for are unpacked: opening it costs what `JSON.parse` costs.
 
 /** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
 export interface Alternative {
@@ -36,161 +11,107 @@ export interface Alternative {
 export interface Phrase {
   /** How much the ideas count: a phrase that only names an action says little about the object. */
   readonly share: number;
-  /** Stems; `*` stands for up to four words. */
+  /** Terms; `*` stands for up to four words. */
   readonly pattern: readonly string[];
   readonly verbs: number;
   readonly ideas: readonly (readonly Alternative[])[];
 }
 
-const DOMAINS = [
-  CODE_HOSTING,
-  CLOUD,
-  OFFICE,
-  WEB_AND_BROWSER,
-  PLACES_AND_CHARTS,
-  COMMERCE_AND_TELEPHONY,
-  FILES_AND_MACHINES,
-  KNOWLEDGE_AND_WORK,
-  EVERYDAY_SPEECH,
-];
-const ACTION_SHARE = 0.4;
-const PHRASE_WEIGHT = 0.9;
-const SYNONYM_WEIGHT = 0.7;
-const READING_WEIGHT = 0.75;
-
-const SAME: ReadonlyMap<string, string> = new Map(pairs(SAME_WORD).map(([said, meant]) => [stem(said), stem(meant)]));
-
-/** One spelling for words that are the same word: repo and repository. Takes and gives stems. */
-export function canonical(stemmed: string): string {
-  return SAME.get(stemmed) ?? stemmed;
+/** Something tools handle, and the terms people use for it. */
+export interface Concept {
+  readonly requirements: readonly Requirement[];
+  readonly said: readonly string[];
 }
 
-export function term(word: string): string {
-  return canonical(stem(word));
+export interface Requirement {
+  readonly term: string;
+  /** Verb classes that will do as well as the word; 0 = none. */
+  readonly classes: number;
 }
 
-function lines(text: string): string[] {
-  return text.split("\n").filter((line) => line.trim() !== "");
+/** Bump when the shape below changes: an asset of another build is then refused instead of misread. */
+export const VOCABULARY_FORMAT = 1;
+
+/** As it is stored: plain JSON. Terms of an alternative are joined by `+`. */
+export interface CompiledVocabulary {
+  readonly format: number;
+  /** Changes with the content; part of what an index is stored under. */
+  readonly version: string;
+  /** A term, then its alternatives as `weight in percent:terms`, separated by blanks. */
+  readonly synonyms: readonly (readonly [string, string])[];
+  /** First term, then its phrases, longest first: pattern, verb classes, share, ideas separated by blanks, alternatives by `|`. */
+  readonly phrases: readonly (readonly [string, readonly (readonly [string, number, number, string])[]])[];
+  /** What is said, separated by blanks; concepts refer to it by number. */
+  readonly sayings: readonly string[];
+  /** The most telling term, then requirements as `term` or `term:classes`, separated by blanks, with the number of a saying. */
+  readonly concepts: readonly (readonly [string, readonly (readonly [string, number])[]])[];
 }
 
-function pairs(text: string): [string, string][] {
-  return lines(text).map((line) => {
-    const at = line.indexOf(":");
-    return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-  });
+export interface Vocabulary {
+  readonly version: string;
+  synonymsOf(term: string): readonly Alternative[];
+  phrasesFrom(first: string): readonly Phrase[];
+  /** Concepts of which this is the most telling term. */
+  conceptsOf(term: string): readonly Concept[];
 }
 
-function alternative(text: string, weight: number): Alternative {
-  return { terms: text.split("+").map(remembered), weight };
-}
+export const PHRASE_WEIGHT = 0.9;
 
-function readSynonyms(): Map<string, Alternative[]> {
-  const synonyms = new Map<string, Alternative[]>();
-  const add = (said: string, meant: Alternative): void => {
-    const key = term(said);
-    const known = synonyms.get(key) ?? [];
-    synonyms.set(key, known);
-    if (meant.terms.length === 1 && meant.terms[0] === key) return;
-    if (!known.some(({ terms }) => terms.join(" ") === meant.terms.join(" "))) known.push(meant);
-  };
-  for (const [said, meant] of pairs(SHORT_FOR)) {
-    add(said, { terms: words(meant).map(term), weight: 1 });
-  }
-  const rules = [...lines(READINGS), ...lines(NEAR_EQUALS), ...DOMAINS.flatMap(lines)].filter(
-    (line) => !line.includes("=>"),
-  );
-  for (const line of rules) {
-    const [said = "", meant] = line.split(":");
-    const readings = (meant ?? said).trim().split(/\s+/u);
-    for (const word of said.trim().split(/\s+/u)) {
-      for (const reading of readings)
-        add(word, alternative(reading, meant === undefined ? SYNONYM_WEIGHT : READING_WEIGHT));
-    }
-  }
-  return synonyms;
-}
-
-/** Skipped between the words of a phrase, so that "file bug" also reads "file a bug". */
-export const SKIPPED_IN_PHRASES: ReadonlySet<string> = new Set(
-  "a an the my our your his her their its this that these those some any".split(" ").map(term),
-);
-
-function readPhrases(): Map<string, Phrase[]> {
-  const byFirst = new Map<string, Phrase[]>();
-  const seen = new Set<string>();
-  const all = [
-    ...DOMAINS.flatMap(lines).map((line) => [line, 1] as const),
-    ...lines(ACTIONS).map((line) => [line, ACTION_SHARE] as const),
-  ];
-  for (const [line, share] of all) {
-    const [said = "", meaning] = line.split("=>");
-    if (meaning === undefined) continue;
-    const [verbText = "", ideaText = ""] = meaning.split(":");
-    const verbs = verbText
-      .split("|")
-      .map((word) => word.trim())
-      .filter(isVerbClass)
-      .reduce((mask, verb) => mask | bit(verb), 0);
-    const ideas = ideaText
-      .split(" ")
-      .filter(Boolean)
-      .map((idea) => idea.split("|").map((text) => alternative(text, PHRASE_WEIGHT)));
-    for (const one of said.split("|")) {
-      const pattern = spoken(one.trim());
-      const first = pattern[0];
-      const key = pattern.join(" ");
-      if (first === undefined || seen.has(key)) continue;
-      seen.add(key);
-      const siblings = byFirst.get(first) ?? [];
-      byFirst.set(first, siblings);
-      siblings.push({ pattern, verbs, ideas, share });
-    }
-  }
-  for (const phrases of byFirst.values()) phrases.sort((a, b) => b.pattern.length - a.pattern.length);
-  return byFirst;
-}
-
-const stems = new Map<string, string>();
-
-/** The lists say the same few thousand words over and over. */
-function remembered(word: string): string {
-  const known = stems.get(word) ?? term(word);
-  stems.set(word, known);
-  return known;
-}
-
-const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(term));
-
-function spoken(text: string): string[] {
-  const pattern = text
-    .split(/\s+/u)
-    .flatMap((word) =>
-      word === "*" ? ["*"] : expandContractions(/^[a-z]+$/u.test(word) ? [word] : words(word)).map(remembered),
+/** @throws when the data is of another build */
+export function openVocabulary(compiled: CompiledVocabulary): Vocabulary {
+  if (compiled.format !== VOCABULARY_FORMAT) {
+    throw new Error(
+      `The search vocabulary has format ${String(compiled.format)}, not ${VOCABULARY_FORMAT}; build the gateway's assets again.`,
     );
-  const kept = pattern.filter((word) => !SKIPPED_IN_PHRASES.has(word));
-  // "my schedule" must not shrink to "schedule", nor "what is on my" to "what is on": too little would be left to mean it.
-  const content = kept.filter((word) => word !== "*" && !STOP_STEMS.has(word));
-  return kept.length === pattern.length || content.length > 1 || (content.length === 1 && kept.length > 2)
-    ? kept
-    : pattern;
+  }
+  const { sayings } = compiled;
+  return {
+    version: compiled.version,
+    synonymsOf: unpackedOnce(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
+    phrasesFrom: unpackedOnce(compiled.phrases, (phrases) =>
+      phrases.map(([pattern, verbs, share, ideas]) => ({
+        pattern: pattern.split(" "),
+        verbs,
+        share,
+        ideas: ideas === "" ? [] : ideas.split(" ").map(readIdea),
+      })),
+    ),
+    conceptsOf: unpackedOnce(compiled.concepts, (concepts) =>
+      concepts.map(([requirements, saying]) => ({
+        requirements: requirements.split(" ").map(readRequirement),
+        said: (sayings[saying] ?? "").split(" "),
+      })),
+    ),
+  };
 }
 
-const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["whats", ["what", "is"]],
-  ["whos", ["who", "is"]],
-  ["wheres", ["where", "is"]],
-  ["hows", ["how", "is"]],
-  ["thats", ["that", "is"]],
-  ["theres", ["there", "is"]],
-  ["im", ["i", "am"]],
-  ["ive", ["i", "have"]],
-  ["dont", ["do", "not"]],
-]);
-
-/** "what's", already a word without its apostrophe, to "what is". */
-export function expandContractions(said: readonly string[]): string[] {
-  return said.flatMap((word) => CONTRACTIONS.get(word) ?? [word]);
+function unpackedOnce<Packed, Unpacked>(
+  entries: readonly (readonly [string, Packed])[],
+  unpack: (packed: Packed) => readonly Unpacked[],
+): (term: string) => readonly Unpacked[] {
+  const packed = new Map(entries);
+  const unpacked = new Map<string, readonly Unpacked[]>();
+  return (term) => {
+    const known = unpacked.get(term);
+    if (known) return known;
+    const found = packed.get(term);
+    if (found === undefined) return [];
+    const made = unpack(found);
+    unpacked.set(term, made);
+    return made;
+  };
 }
 
-export const SYNONYMS: ReadonlyMap<string, readonly Alternative[]> = readSynonyms();
-export const PHRASES_BY_FIRST: ReadonlyMap<string, readonly Phrase[]> = readPhrases();
+function readAlternative(text: string): Alternative {
+  const at = text.indexOf(":");
+  return { weight: Number(text.slice(0, at)) / 100, terms: text.slice(at + 1).split("+") };
+}
+
+function readIdea(text: string): Alternative[] {
+  return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE_WEIGHT }));
+}
+
+function readRequirement(text: string): Requirement {
+  const [term = "", classes = "0"] = text.split(":");
+  return { term, classes: Number(classes) };
+}

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { search } from "../../catalog/search/index.ts";
+import type { SearchIndex } from "../../catalog/search/index.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 
@@ -17,15 +18,15 @@ const searchSchema = z.strictObject({
 const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text */
-export function toolLookup(catalog: Catalog): Services {
+export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>): Services {
   return {
-    "tools.search"(args) {
+    async "tools.search"(args) {
       const parsed = searchSchema.safeParse(args);
       if (!parsed.success) return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error)}`);
       const { query, options } = parsed.data;
       const servers = options.server === undefined ? undefined : identifiersOf(catalog, options.server);
       if (servers?.length === 0) return invalidArgs(`tools.search: there is no server ${options.server}.`);
-      const { hits } = search(catalog.index, query, { limit: options.limit, ...(servers && { servers }) });
+      const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
       const value = hits.map(({ server, tool }) => {
         const { text } = describeTools(catalog, [{ server, tool }], "signatures", MOST_TOKENS);
         return { path: `${server}.${tool}`, server, tool, signature: text };

@@ -1,4 +1,7 @@
-/** `search_tools` over HTTP: with one small server, and with the tool lists of real servers behind the gateway. */
+/**
+ * `search_tools` over HTTP: with one small server, and with the tool lists of real servers behind the gateway. The first search of a
+ * process also reads the vocabulary from the assets and makes the catalog searchable; the client has listed the tools before.
+ */
 import { goldenCatalogs, goldenRequests } from "../../catalog/golden/golden.ts";
 import type { CatalogTool } from "../../fixtures/catalogs/load.ts";
 import { serve } from "../../fixtures/upstreams/node-server.ts";
@@ -10,6 +13,7 @@ import { startWorkerd } from "./workerd.ts";
 
 /** Reading thousands of tools from storage-less upstreams takes a while on a busy machine. */
 const LISTED_WITHIN_MS = 30_000;
+const PROCESSES = 9;
 
 export const searches: Section = {
   name: "searches",
@@ -35,9 +39,23 @@ export const searches: Section = {
           await gateway.stop();
         }
       };
+      const first = (folder: string, mcpServers: Record<string, unknown>): Promise<number[]> =>
+        sample(PROCESSES, async () => {
+          const gateway = await startWorkerd({ bundle, directory: `${directory}/${folder}`, mcpServers });
+          const client = new BenchClient(gateway.port);
+          try {
+            await client.listTools();
+            return (await client.search({ query: "create an issue" })).ms;
+          } finally {
+            client.close();
+            await gateway.stop();
+          }
+        });
       return [
         { what: "search_tools: 1 server, 2 tools", samples: await measure("few", { notes: { type: "local" } }) },
         { what: `search_tools: ${catalogs.length} servers, ${count} tools`, samples: await measure("many", many) },
+        { what: "  first of a process: 1 server", samples: await first("few", { notes: { type: "local" } }) },
+        { what: `  first of a process: ${catalogs.length} servers`, samples: await first("many", many) },
       ];
     } finally {
       await upstream.close();

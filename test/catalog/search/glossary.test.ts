@@ -6,11 +6,12 @@ import { CODE_HOSTING } from "../../../src/catalog/search/glossary/code-hosting.
 import { OFFICE } from "../../../src/catalog/search/glossary/office.ts";
 import { WEB_AND_DEVICES } from "../../../src/catalog/search/glossary/web-and-devices.ts";
 import { WORK_AND_COMMERCE } from "../../../src/catalog/search/glossary/work-and-commerce.ts";
-import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { search } from "../../../src/catalog/search/index.ts";
+import { join, partOf, vocabulary } from "./build-index.ts";
 import { STOP_WORDS } from "../../../src/catalog/search/stop-words.ts";
+import { term } from "../../../src/catalog/search/term.ts";
 import { words } from "../../../src/catalog/search/tokenise.ts";
 import { bit } from "../../../src/catalog/search/verbs.ts";
-import { term } from "../../../src/catalog/search/vocabulary.ts";
 import { tool } from "./catalog.ts";
 
 const lists = { CHARTS_AND_MAPS, CLOUD, CODE_HOSTING, OFFICE, WEB_AND_DEVICES, WORK_AND_COMMERCE };
@@ -36,14 +37,14 @@ test.each([
   { given: "remove_participant", verbs: bit("delete"), want: "kick", said: true },
   { given: "get_participant", verbs: bit("get"), want: "kick", said: false },
 ])("$given answers to $want: $said", ({ given, verbs, want, said }) => {
-  expect(saidOf(terms(given), verbs).has(term(want))).toBe(said);
+  expect(saidOf(terms(given), verbs, vocabulary).has(term(want))).toBe(said);
 });
 
 test("weak hints add up to the right sibling", () => {
   const charts = ["pie", "line", "radar", "funnel"].map((kind) =>
     tool("charts", `generate_${kind}_chart`, `Generate a ${kind} chart.`),
   );
-  const index = joinParts([buildPart(charts)]);
+  const index = join([partOf(charts)]);
   const [hit] = search(index, "which slice of the whole does each region have", { limit: 1 }).hits;
   expect(hit?.tool).toBe("generate_pie_chart");
 });

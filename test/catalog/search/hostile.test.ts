@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { search } from "../../../src/catalog/search/index.ts";
+import { join, partOf } from "./build-index.ts";
 import { servers, tool } from "./catalog.ts";
 
-const index = joinParts(servers.map(buildPart));
+const index = join(servers.map(partOf));
 
 describe("hostile catalogs", () => {
   test("names of object members are names", () => {
     const odd = ["__proto__", "constructor", "toString", "hasOwnProperty", "then", "valueOf"];
     const documents = odd.map((name) => ({ ...tool("__proto__", name, `Does ${name}.`), tool: name }));
-    const hostile = joinParts([buildPart(documents)]);
+    const hostile = join([partOf(documents)]);
     for (const name of odd) {
       const [hit] = search(hostile, `__proto__.${name}`, { limit: 1 }).hits;
       expect(hit).toMatchObject({ server: "__proto__", tool: name });
@@ -29,28 +30,28 @@ describe("hostile catalogs", () => {
       title: description,
       parameters: [description.slice(0, 100_000)],
     });
-    const part = buildPart([document]);
+    const part = partOf([document]);
     expect(JSON.stringify(part).length).toBeLessThan(100_000);
-    expect(search(joinParts([part]), "big tool", { limit: 1 }).hits[0]?.tool).toBe("big_tool");
+    expect(search(join([part]), "big tool", { limit: 1 }).hits[0]?.tool).toBe("big_tool");
   });
 
   test("empty texts, no parts, no tools", () => {
-    expect(search(joinParts([]), "anything", { limit: 5 })).toEqual({
+    expect(search(join([]), "anything", { limit: 5 })).toEqual({
       hits: [],
       total: 0,
       withheld: { readOnly: 0, nonDestructive: 0, servers: 0 },
     });
-    expect(search(joinParts([buildPart([])]), "", { limit: 5 }).hits).toEqual([]);
-    const blank = joinParts([buildPart([{ ...tool("", "", ""), tool: "" }])]);
+    expect(search(join([partOf([])]), "", { limit: 5 }).hits).toEqual([]);
+    const blank = join([partOf([{ ...tool("", "", ""), tool: "" }])]);
     expect(search(blank, "", { limit: 5 }).total).toBe(1);
     expect(() => search(blank, "a.b", { limit: 5 })).not.toThrow();
   });
 
   test("a damaged part loses postings, nothing else", () => {
     const [documents = []] = servers;
-    const part = buildPart(documents);
+    const part = partOf(documents);
     for (const postings of ["", "!!!", part.postings.slice(0, 40), "/".repeat(part.postings.length)]) {
-      const damaged = joinParts([{ ...part, postings }]);
+      const damaged = join([{ ...part, postings }]);
       expect(() => search(damaged, "create an issue", { limit: 5 })).not.toThrow();
       expect(search(damaged, "", { limit: 50 }).total).toBe(documents.length);
     }

@@ -1,13 +1,14 @@
 // What the analysis of a request takes from a sentence: number, head noun, phrases, and the forms of words.
 
 import { describe, expect, it } from "vitest";
-import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { search } from "../../../src/catalog/search/index.ts";
+import { join, partOf } from "./build-index.ts";
 import { readRequest } from "../../../src/catalog/search/query.ts";
 import { stem } from "../../../src/catalog/search/stem.ts";
 import { READS } from "../../../src/catalog/search/verbs.ts";
 import { servers, tool } from "./catalog.ts";
 
-const index = joinParts(servers.map(buildPart));
+const index = join(servers.map(partOf));
 const read = (request: string): ReturnType<typeof readRequest> => readRequest(request, index, "phrases");
 
 describe("forms of words", () => {
@@ -37,7 +38,7 @@ describe("number and head noun", () => {
       tool("tracker", "list_issue_labels", "List labels."),
       tool("tracker", "list_label_issues", "List issues."),
     ];
-    const two = joinParts([buildPart(labels)]);
+    const two = join([partOf(labels)]);
     expect(search(two, "list issues of a label", { limit: 1 }).hits[0]?.tool).toBe("list_label_issues");
     expect(search(two, "list labels of an issue", { limit: 1 }).hits[0]?.tool).toBe("list_issue_labels");
   });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { search } from "../../../src/catalog/search/index.ts";
+import { join, partOf } from "./build-index.ts";
 import { servers } from "./catalog.ts";
 
-const index = joinParts(servers.map(buildPart));
+const index = join(servers.map(partOf));
 
 function best(request: string): string | undefined {
   const [hit] = search(index, request, { limit: 1 }).hits;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { buildPart, joinParts, search } from "../../../src/catalog/search/index.ts";
+import { search } from "../../../src/catalog/search/index.ts";
+import { join, partOf } from "./build-index.ts";
 import { browser, cloud, office, servers, tool, tracker } from "./catalog.ts";
 
-const index = joinParts(servers.map(buildPart));
+const index = join(servers.map(partOf));
 const all = servers.flat().length;
 
 function paths(query: string, limit = 50): string[] {
@@ -41,7 +42,7 @@ describe("an empty query", () => {
 
 describe("order", () => {
   test("does not depend on the order of parts", () => {
-    const reversed = joinParts(servers.map(buildPart).reverse());
+    const reversed = join(servers.map(partOf).reverse());
     for (const query of ["", "issue", "list", "delete an event", "message"]) {
       expect(search(reversed, query, { limit: 50 }).hits).toEqual(search(index, query, { limit: 50 }).hits);
     }
@@ -51,7 +52,7 @@ describe("order", () => {
     const twins = ["b", "a", "c"].flatMap((server) =>
       ["open_door", "open_gate"].map((name) => tool(server, name, "Opens.")),
     );
-    const tied = search(joinParts([buildPart(twins)]), "opens", { limit: 10 });
+    const tied = search(join([partOf(twins)]), "opens", { limit: 10 });
     expect(tied.hits.map((hit) => `${hit.server}.${hit.tool}`)).toEqual([
       "a.open_door",
       "a.open_gate",
@@ -94,6 +95,6 @@ describe("filters", () => {
 });
 
 test("a part survives JSON", () => {
-  const stored = joinParts(servers.map((documents) => JSON.parse(JSON.stringify(buildPart(documents)))));
+  const stored = join(servers.map((documents) => JSON.parse(JSON.stringify(partOf(documents)))));
   expect(search(stored, "file a bug", { limit: 20 })).toEqual(search(index, "file a bug", { limit: 20 }));
 });
