@@ -26,7 +26,7 @@ function partOf(server: ServerCatalog, vocabulary: Vocabulary): IndexPart {
   return part;
 }
 
-function documentsOf({ identifier, sdk, table }: ServerCatalog): SearchDocument[] {
+export function documentsOf({ identifier, sdk, table }: ServerCatalog): SearchDocument[] {
   return sdk.tools.map((tool) => {
     const { title, description, annotations } = table.find(tool.name) ?? {};
     return {

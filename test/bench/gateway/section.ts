@@ -16,8 +16,9 @@ export interface Measurement {
   readonly what: string;
   /** Milliseconds, one per sample. */
   readonly samples: readonly number[];
-  /** The median has to be below; milliseconds. */
+  /** The median has to be below, or the quantile `barOf`; milliseconds. */
   readonly bar?: number;
+  readonly barOf?: number;
   /** Shown at the end of the row. */
   readonly note?: string;
 }
