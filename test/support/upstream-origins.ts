@@ -5,4 +5,7 @@ export interface UpstreamOrigins {
   readonly legacy: string;
   readonly odd: string;
   readonly silent: string;
+  /** Documents that redirect, never end or stay away; two origins of them. */
+  readonly documents: string;
+  readonly elsewhere: string;
 }

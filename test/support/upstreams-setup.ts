@@ -1,6 +1,7 @@
 /** Starts the upstreams that the gateway under test has, once for all test files, as real servers on loopback. */
 import type { TestProject } from "vitest/node";
 import { startEverything } from "../../scripts/stack.mjs";
+import { startDocumentsServer } from "../fixtures/upstreams/documents-server.ts";
 import { startOddUpstream } from "../fixtures/upstreams/odd-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
@@ -12,14 +13,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const legacy = await startToolsUpstream("legacy");
   const odd = await startOddUpstream();
   const silent = await startSilentUpstream();
+  const [documents, elsewhere] = await Promise.all([startDocumentsServer(), startDocumentsServer()]);
   project.provide("upstreams", {
     everything: everything.url.replace("/mcp", ""),
     modern: modern.origin,
     legacy: legacy.origin,
     odd: odd.origin,
     silent: silent.origin,
+    documents: documents.origin,
+    elsewhere: elsewhere.origin,
   });
   return async () => {
-    await Promise.all([everything.stop(), modern.close(), legacy.close(), odd.close(), silent.close()]);
+    await everything.stop();
+    await Promise.all([modern, legacy, odd, silent, documents, elsewhere].map((server) => server.close()));
   };
 }

@@ -1,0 +1,143 @@
+/**
+ * `fetch` for addresses that an upstream or a document can steer. Every hop is checked before it is asked; what belongs to one
+ * origin (credentials, a body) never reaches another; the answer is read whole, within a size and a time.
+ */
+import { refuseAddress } from "./refuse-address.ts";
+
+export interface GuardOptions {
+  /** See `refuseAddress`. */
+  readonly allowLoopback: boolean;
+  /** For the whole exchange, redirects and body included. */
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly maxRedirects?: number;
+  /** What asks; the platform's `fetch` unless a test looks at what would be asked. */
+  readonly send?: (request: Request) => Promise<Response>;
+}
+
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export type GuardedFetchCode = "ADDRESS_REFUSED" | "REDIRECT_REFUSED" | "TOO_LARGE" | "TIMED_OUT" | "UNREACHABLE";
+
+/** A TypeError, as failures of `fetch` are: the OAuth client of the SDK passes those on and swallows others. */
+export class GuardedFetchError extends TypeError {
+  override readonly name = "GuardedFetchError";
+  readonly code: GuardedFetchCode;
+
+  constructor(code: GuardedFetchCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const DEFAULTS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 5 } as const;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** What says nothing about who is asking. Everything else stays within the origin it was meant for. */
+const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-language",
+  "mcp-protocol-version",
+  "user-agent",
+]);
+
+interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | undefined;
+}
+
+/** @throws GuardedFetchError, or what `init.signal` was aborted with */
+export function createGuardedFetch(options: GuardOptions): GuardedFetch {
+  const { allowLoopback, send = fetch, timeoutMs, maxBytes, maxRedirects } = { ...DEFAULTS, ...options };
+  return async (address, init = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    let hop: Hop = {
+      url: checked(String(address), allowLoopback),
+      method: (init.method ?? "GET").toUpperCase(),
+      headers: new Headers(init.headers),
+      body: init.body ?? undefined,
+    };
+    try {
+      for (let followed = 0; ; followed += 1) {
+        const { url, method, headers, body } = hop;
+        const response = await send(
+          new Request(url, { method, headers, redirect: "manual", signal, ...(body !== undefined && { body }) }),
+        );
+        const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
+        if (location === null || init.redirect === "manual") return await readWhole(response, maxBytes, url);
+        await response.body?.cancel();
+        if (init.redirect === "error") throw refused(url, "redirects, which is not expected here");
+        if (followed === maxRedirects) throw refused(url, `redirects more than ${maxRedirects} times`);
+        hop = redirected(hop, response.status, location, allowLoopback);
+      }
+    } catch (error) {
+      if (error instanceof GuardedFetchError || init.signal?.aborted === true) throw error;
+      if (timeout.aborted) {
+        throw new GuardedFetchError("TIMED_OUT", `${shown(hop.url)} did not answer within ${timeoutMs} ms.`);
+      }
+      throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached.`);
+    }
+  };
+}
+
+function checked(address: string, allowLoopback: boolean): URL {
+  const refusal = refuseAddress(address, allowLoopback);
+  if (refusal === undefined) return new URL(address);
+  const message = `The address ${shown(address)} ${refusal}, so the gateway does not ask it.`;
+  throw new GuardedFetchError("ADDRESS_REFUSED", message);
+}
+
+function redirected(from: Hop, status: number, location: string, allowLoopback: boolean): Hop {
+  const url = URL.parse(location, from.url);
+  if (url === null) throw refused(from.url, "redirects to what is not a URL");
+  const refusal = refuseAddress(url, allowLoopback);
+  if (refusal !== undefined) throw refused(from.url, `redirects to ${shown(url)}, which ${refusal}`);
+  if (from.url.protocol === "https:" && url.protocol !== "https:") throw refused(from.url, "redirects to plain http");
+  const staysHome = url.origin === from.url.origin;
+  const becomesGet = from.method !== "HEAD" && (status === 303 || (status < 303 && from.method === "POST"));
+  const method = becomesGet ? "GET" : from.method;
+  const body = becomesGet ? undefined : from.body;
+  if (body !== undefined && !staysHome) throw refused(from.url, `redirects a ${method} with a body to ${shown(url)}`);
+  const headers = new Headers();
+  for (const [name, value] of from.headers) {
+    const isAboutBody = name.startsWith("content-");
+    if (staysHome ? body !== undefined || !isAboutBody : HARMLESS_HEADERS.has(name)) headers.set(name, value);
+  }
+  return { url, method, headers, body };
+}
+
+async function readWhole(response: Response, maxBytes: number, url: URL): Promise<Response> {
+  const { status, statusText } = response;
+  // The body is decoded by now: neither its length nor its encoding is the one that was announced.
+  const headers = new Headers(response.headers);
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  if (response.body === null || WITHOUT_BODY.has(status)) return new Response(null, { status, statusText, headers });
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (bytes > maxBytes) {
+      throw new GuardedFetchError("TOO_LARGE", `${shown(url)} answered with more than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return new Response(new Blob(chunks), { status, statusText, headers });
+}
+
+function refused(url: URL, why: string): GuardedFetchError {
+  return new GuardedFetchError("REDIRECT_REFUSED", `${shown(url)} ${why}.`);
+}
+
+/** An address for a message: no query and no user, where secrets could be; one line, not long. */
+function shown(address: string | URL): string {
+  const url = URL.parse(String(address));
+  if (url === null) return JSON.stringify(String(address).slice(0, 100));
+  return `${url.protocol}//${url.host}${url.pathname}`.slice(0, 200);
+}

@@ -1,0 +1,57 @@
+/**
+ * Where the gateway may be sent by somebody else: metadata URLs, redirects, addresses in documents. Names are not resolved (a
+ * Worker cannot); the platform's own network has no way to private addresses. So this stops what is visible in
+ * the address itself, and locally, where `wrangler dev` does have a way, everything but loopback on purpose.
+ */
+import { isLoopback, isPublic, parseIp } from "./ip-address.ts";
+
+/** Names that mean the machine or the network the gateway runs in. Of what ends in one of them, too. */
+const INTERNAL_NAMES = [
+  "localhost",
+  "localdomain",
+  "local",
+  "internal", // metadata.google.internal
+  "intranet",
+  "private",
+  "lan",
+  "home",
+  "corp",
+  "home.arpa",
+  "in-addr.arpa",
+  "ip6.arpa",
+  "test",
+  "invalid",
+  "onion",
+];
+
+/** Public names that exist to point at any address, written into them or fixed: a private one in disguise. */
+const ADDRESS_NAMES = ["nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "1u.ms"];
+
+/**
+ * @param allowLoopback the deployment is a local one: this machine may be asked, also without TLS
+ * @returns why the address is refused; undefined when it may be asked
+ */
+export function refuseAddress(address: string | URL, allowLoopback: boolean): string | undefined {
+  const url = URL.parse(String(address));
+  if (url === null) return "is not a URL";
+  if (url.username !== "" || url.password !== "") return "carries a user name or password";
+  const name = url.hostname.replace(/\.+$/, "");
+  const ip = parseIp(name);
+  if (allowLoopback && (ip === undefined ? isWithin(name, "localhost") : isLoopback(ip))) {
+    return isHttp(url) ? undefined : `uses ${url.protocol} instead of http: or https:`;
+  }
+  if (url.protocol !== "https:") return `uses ${url.protocol} instead of https:`;
+  if (ip !== undefined) return isPublic(ip) ? undefined : "is not on the public internet";
+  if (!name.includes(".") || INTERNAL_NAMES.some((internal) => isWithin(name, internal))) {
+    return "names a host that is not on the public internet";
+  }
+  return ADDRESS_NAMES.some((disguise) => isWithin(name, disguise)) ? "names an address in disguise" : undefined;
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+function isWithin(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`);
+}
