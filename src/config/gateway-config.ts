@@ -4,6 +4,7 @@
  * so that it never hides the others.
  */
 import * as z from "zod";
+import { upstreamAuthSchema } from "./upstream-auth.ts";
 
 const serverName = z
   .string()
@@ -20,6 +21,13 @@ const httpServer = z
       .record(z.string(), z.string())
       .optional()
       .describe("Sent with every request; ${NAME} reads a Worker secret."),
+    query: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        "Query parameters of every request, for upstreams that take their key there; ${NAME} reads a Worker secret.",
+      ),
+    auth: upstreamAuthSchema.optional(),
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Longest wait for one answer; default 60000."),
   })
   .describe("A remote MCP server.");
@@ -101,6 +109,7 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown): string[] {
     return [`${pathOf(issue.path)}: ${issue.message}${got}`];
   }
   const entry = at(issue.path);
+  if (issue.path.at(-1) === "auth" || issue.path.at(-2) === "auth") return describeAuthIssue(issue, entry, root);
   if (entry === null || typeof entry !== "object" || Array.isArray(entry)) {
     return [`${pathOf(issue.path)}: expected an object with "type" and "url" (got ${preview(entry)})`];
   }
@@ -113,6 +122,15 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown): string[] {
   ) {
     return [`${pathOf([...issue.path, "type"])}: expected "http" or "local" (got ${preview(entry.type)})`];
   }
+  return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root));
+}
+
+function describeAuthIssue(issue: z.core.$ZodIssueInvalidUnion, entry: unknown, root: unknown): string[] {
+  if (issue.errors.length === 0) return [`${pathOf(issue.path)}: ${issue.message} (got ${preview(entry)})`];
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) {
+    return [`${pathOf(issue.path)}: expected "oauth" or an object with a "type" (got ${preview(entry)})`];
+  }
+  const issues = issue.errors[1] ?? [];
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root));
 }
 

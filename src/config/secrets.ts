@@ -3,17 +3,27 @@
  * for; what is missing is reported by name and never by content.
  */
 
+export interface Secret {
+  /** What stands for it where it must not be seen. */
+  readonly name: string;
+  readonly value: string;
+}
+
 export type Substituted =
-  | { readonly ok: true; readonly text: string }
+  | { readonly ok: true; readonly text: string; readonly secrets: readonly Secret[] }
   | { readonly ok: false; readonly missing: string };
 
 export function substituteSecrets(template: string, env: Readonly<Record<string, unknown>>): Substituted {
   let missing: string | undefined;
-  const text = template.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_match, name: string) => {
+  const secrets: Secret[] = [];
+  const text = template.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (reference, name: string) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
-    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "string" && value !== "") {
+      secrets.push({ name: reference, value });
+      return value;
+    }
     missing ??= name;
     return "";
   });
-  return missing === undefined ? { ok: true, text } : { ok: false, missing };
+  return missing === undefined ? { ok: true, text, secrets } : { ok: false, missing };
 }

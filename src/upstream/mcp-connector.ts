@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
 import { UpstreamError } from "./connector.ts";
+import type { Redaction } from "./credentials/redaction.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import { MAX_PAGES, MAX_TOOLS, listPage, readTools } from "./tool-list.ts";
 import * as z from "zod";
@@ -25,6 +26,8 @@ export interface McpConnectorOptions {
   readonly known: string | undefined;
   readonly timeoutMs: number;
   readonly onToolsChanged: () => void;
+  /** Applied to everything that comes from the upstream. */
+  readonly redaction: Redaction;
 }
 
 /** The `known` of this connector: what a modern upstream answered to `server/discover`. */
@@ -51,7 +54,7 @@ export class McpConnector implements Connector {
 
   async list(signal: AbortSignal): Promise<ToolList> {
     try {
-      return await this.#withSession((client) => this.#listAll(client, signal));
+      return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
     } catch (error) {
       throw this.#explain(error, "list its tools");
     }
@@ -59,9 +62,11 @@ export class McpConnector implements Connector {
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, { signal }: CallOptions): Promise<ToolResult> {
     try {
-      return await this.#withSession((client) => this.#callOnce(client, tool, args, signal));
+      const result = await this.#withSession((client) => this.#callOnce(client, tool, args, signal));
+      return this.#options.redaction.value(result);
     } catch (error) {
-      if (error instanceof ProtocolError) return { isError: true, content: [{ type: "text", text: error.message }] };
+      if (error instanceof ProtocolError)
+        return { isError: true, content: [{ type: "text", text: this.#reasonOf(error) }] };
       throw this.#explain(error, `answer ${tool.name}`);
     }
   }
@@ -168,16 +173,20 @@ export class McpConnector implements Connector {
   #explain(error: unknown, what: string): UpstreamError {
     if (error instanceof UpstreamError) return error;
     const { server, timeoutMs } = this.#options;
+    // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
     if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status))) {
       const message = `${server} refuses the gateway's credentials; check the headers of mcpServers.${server} in gateway.json.`;
-      return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { cause: error });
+      return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message);
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`, {
-        cause: error,
-      });
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`);
     }
-    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reasonOf(error)}`, { cause: error });
+    const reason = this.#reasonOf(error).slice(0, 500);
+    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`);
+  }
+
+  #reasonOf(error: unknown): string {
+    return this.#options.redaction.text(reasonOf(error));
   }
 }
 
@@ -201,5 +210,5 @@ function reasonOf(error: unknown): string {
   for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
     if (at.message && !texts.some((text) => text.includes(at.message))) texts.push(at.message);
   }
-  return (texts.join(": ") || String(error)).slice(0, 500);
+  return texts.join(": ") || String(error);
 }

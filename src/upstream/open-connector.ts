@@ -1,12 +1,13 @@
 /**
  * From an entry of gateway.json to a connector, or to the reason why there is none. This is the only place that
- * knows all kinds of upstreams and the only one that reads secrets.
+ * knows all kinds of upstreams; secrets are read by what it calls, and nowhere else.
  */
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
-import { substituteSecrets } from "../config/secrets.ts";
 import type { Connector } from "./connector.ts";
+import { Redaction } from "./credentials/redaction.ts";
+import { staticCredentials } from "./credentials/static-credentials.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
 
@@ -33,25 +34,18 @@ export function openConnector(options: OpenOptions): Opened {
 }
 
 function openHttp({ server, env, known, onToolsChanged }: OpenOptions, config: HttpServerConfig): Opened {
-  const url = substituteSecrets(config.url, env);
-  if (!url.ok) return { ok: false, reason: missingReason(server, url.missing) };
-  const address = URL.parse(url.text);
-  if (address === null || !["http:", "https:"].includes(address.protocol)) {
-    return { ok: false, reason: `mcpServers.${server}.url is not an http(s) address: ${config.url}` };
+  const credentials = staticCredentials(server, config, env);
+  if (!credentials.ok) return credentials;
+  const { address, headers, secrets } = credentials;
+  if (config.auth !== undefined && config.auth.type !== "basic") {
+    return { ok: false, reason: `mcpServers.${server}.auth: ${config.auth.type} cannot be used yet` };
   }
-  const headers = new Headers();
-  for (const [name, template] of Object.entries(config.headers ?? {})) {
-    const value = substituteSecrets(template, env);
-    if (!value.ok) return { ok: false, reason: missingReason(server, value.missing) };
-    try {
-      headers.set(name, value.text);
-    } catch {
-      return { ok: false, reason: `mcpServers.${server}.headers.${name} is not a valid HTTP header` };
-    }
-  }
+  // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
   const openTransport = (): Transport => new StreamableHTTPClientTransport(address, { requestInit: { headers } });
   const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
-  return { ok: true, connector: new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged }) };
+  const redaction = new Redaction(secrets);
+  const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction });
+  return { ok: true, connector };
 }
 
 function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opened {
@@ -71,6 +65,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     known: undefined,
     timeoutMs: DEFAULT_TIMEOUT_MS,
     onToolsChanged,
+    redaction: new Redaction(),
   });
   return { ok: true, connector };
 }
@@ -80,8 +75,4 @@ function stdioReason(server: string, command: string): string {
     `${server} is a local process (command "${command}"), which cannot run at the edge. ` +
     `Bridge it to streamable HTTP (for example: npx supergateway --stdio "${command} …" --outputTransport streamableHttp) and give its url.`
   );
-}
-
-function missingReason(server: string, name: string): string {
-  return `${server} needs the secret ${name}, which is not set (npx wrangler secret put ${name}; locally: .dev.vars).`;
 }

@@ -29,6 +29,26 @@ describe("gateway.json", () => {
       given: { mcpServers: { a: { url: "https://x", headers: { A: 1 } } } },
       want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/,
     },
+    {
+      given: { mcpServers: { a: { url: "https://x", auth: "oath" } } },
+      want: /^mcpServers\.a\.auth: expected "oauth" or an object with a "type" \(got "oath"\)/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", auth: { type: "digest" } } } },
+      want: /^mcpServers\.a\.auth\.type: expected "basic", "client_credentials" or "oauth" \(got "digest"\)/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", auth: { type: "basic", username: "u" } } } },
+      want: /^mcpServers\.a\.auth\.password: .*expected string/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", auth: { type: "oauth", clientSecret: "s" } } } },
+      want: /^mcpServers\.a\.auth: clientSecret needs a clientId/,
+    },
+    {
+      given: { mcpServers: { a: { url: "https://x", auth: { type: "oauth", scopes: [] } } } },
+      want: /^mcpServers\.a\.auth: Unrecognized key.*scopes/,
+    },
     { given: { mcpServers: { a: { type: "local", url: "x" } } }, want: /^mcpServers\.a: Unrecognized key.*url/ },
     { given: { mcpServers: { "a b": { url: "https://x" } } }, want: /^mcpServers\.a b: / },
     { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
@@ -43,6 +63,8 @@ describe("gateway.json", () => {
     const mcpServers = {
       github: { type: "http", url: "https://api.example/mcp", headers: { Authorization: "Bearer ${GITHUB_TOKEN}" } },
       bare: { url: "https://example.com/mcp" },
+      keyed: { type: "http", url: "https://example.com/mcp", query: { key: "${KEY}" } },
+      basic: { type: "http", url: "https://x.example/", auth: { type: "basic", username: "u", password: "${P}" } },
       notes: { type: "local" },
       files: { command: "npx", args: ["-y", "files"], env: { A: "b" } },
     };
@@ -63,11 +85,13 @@ describe("gateway.json", () => {
 });
 
 describe("${NAME}", () => {
+  const TOKEN = { name: "${TOKEN}", value: "s3cret" };
+
   it.each([
-    { given: "Bearer ${TOKEN}", want: { ok: true, text: "Bearer s3cret" } },
-    { given: "${TOKEN}:${TOKEN}", want: { ok: true, text: "s3cret:s3cret" } },
-    { given: "plain $TOKEN {TOKEN}", want: { ok: true, text: "plain $TOKEN {TOKEN}" } },
-    { given: "${DOLLARS}", want: { ok: true, text: "$& $1" } },
+    { given: "Bearer ${TOKEN}", want: { ok: true, text: "Bearer s3cret", secrets: [TOKEN] } },
+    { given: "${TOKEN}:${TOKEN}", want: { ok: true, text: "s3cret:s3cret", secrets: [TOKEN, TOKEN] } },
+    { given: "plain $TOKEN {TOKEN}", want: { ok: true, text: "plain $TOKEN {TOKEN}", secrets: [] } },
+    { given: "${DOLLARS}", want: { ok: true, text: "$& $1", secrets: [{ name: "${DOLLARS}", value: "$& $1" }] } },
     { given: "${ABSENT}", want: { ok: false, missing: "ABSENT" } },
     { given: "${EMPTY}", want: { ok: false, missing: "EMPTY" } },
     { given: "${BINDING}", want: { ok: false, missing: "BINDING" } },

@@ -5,6 +5,8 @@ export interface UpstreamOrigins {
   readonly legacy: string;
   readonly odd: string;
   readonly silent: string;
+  /** Says what it was sent, wherever it can. */
+  readonly leaky: string;
   /** Documents that redirect, never end or stay away; two origins of them. */
   readonly documents: string;
   readonly elsewhere: string;

@@ -2,6 +2,7 @@
 import type { TestProject } from "vitest/node";
 import { startEverything } from "../../scripts/stack.mjs";
 import { startDocumentsServer } from "../fixtures/upstreams/documents-server.ts";
+import { startLeakyUpstream } from "../fixtures/upstreams/leaky-upstream.ts";
 import { startOddUpstream } from "../fixtures/upstreams/odd-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
@@ -14,17 +15,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const odd = await startOddUpstream();
   const silent = await startSilentUpstream();
   const [documents, elsewhere] = await Promise.all([startDocumentsServer(), startDocumentsServer()]);
+  const leaky = await startLeakyUpstream();
   project.provide("upstreams", {
     everything: everything.url.replace("/mcp", ""),
     modern: modern.origin,
     legacy: legacy.origin,
     odd: odd.origin,
     silent: silent.origin,
+    leaky: leaky.origin,
     documents: documents.origin,
     elsewhere: elsewhere.origin,
   });
   return async () => {
     await everything.stop();
-    await Promise.all([modern, legacy, odd, silent, documents, elsewhere].map((server) => server.close()));
+    await Promise.all([modern, legacy, odd, silent, leaky, documents, elsewhere].map((server) => server.close()));
   };
 }

@@ -1,0 +1,60 @@
+/**
+ * `auth` of an upstream in gateway.json: how the gateway proves itself to it, beyond fixed headers and query parameters. Every
+ * text may hold `${NAME}` references to Worker secrets.
+ */
+import * as z from "zod";
+
+const secretText = z.string().min(1);
+
+const basic = z
+  .strictObject({ type: z.literal("basic"), username: secretText, password: secretText })
+  .describe("HTTP Basic authentication (RFC 7617).");
+
+const issuer = z
+  .url({ protocol: /^https?$/ })
+  .optional()
+  .describe(
+    "The authorization server's issuer, if no other may be used; found through the upstream's metadata by default.",
+  );
+
+const scope = z.string().min(1).optional().describe("Scopes to ask for, separated by spaces.");
+
+const clientCredentials = z
+  .strictObject({
+    type: z.literal("client_credentials"),
+    tokenUrl: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The token endpoint; found through the upstream's metadata by default."),
+    clientId: secretText,
+    clientSecret: secretText,
+    scope,
+    issuer,
+  })
+  .describe("OAuth client credentials grant: the gateway signs in as itself.");
+
+const oauth = z
+  .strictObject({
+    type: z.literal("oauth"),
+    clientId: secretText.optional().describe("A client registered by hand; by default the gateway introduces itself."),
+    clientSecret: secretText.optional(),
+    scope,
+    issuer,
+  })
+  .refine(({ clientId, clientSecret }) => clientSecret === undefined || clientId !== undefined, {
+    message: "clientSecret needs a clientId",
+  })
+  .describe("OAuth 2.1: each principal signs in.");
+
+export const upstreamAuthSchema = z
+  .union([
+    z
+      .literal("oauth")
+      .transform((): z.output<typeof oauth> => ({ type: "oauth" }))
+      .describe("OAuth 2.1: each principal signs in."),
+    z.discriminatedUnion("type", [basic, clientCredentials, oauth], {
+      error: 'expected "basic", "client_credentials" or "oauth"',
+    }),
+  ])
+  .describe("How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.");

@@ -1,0 +1,89 @@
+/**
+ * What gateway.json says to send with every request: the address, headers, query parameters and Basic authentication, with Worker
+ * secrets put in. Read anew whenever a connector is opened and kept nowhere else.
+ */
+import type { HttpServerConfig } from "../../config/gateway-config.ts";
+import { substituteSecrets } from "../../config/secrets.ts";
+import type { Secret } from "../../config/secrets.ts";
+
+export type StaticCredentials =
+  | {
+      readonly ok: true;
+      readonly address: URL;
+      readonly headers: Headers;
+      /** Whatever of it must not be seen. */
+      readonly secrets: readonly Secret[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+type Env = Readonly<Record<string, unknown>>;
+
+/** What a header or parameter must be called for its literal value to be taken for a secret. */
+const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
+
+export function staticCredentials(server: string, config: HttpServerConfig, env: Env): StaticCredentials {
+  const secrets: Secret[] = [];
+  const read = (template: string): string => {
+    const substituted = substituteSecrets(template, env);
+    if (!substituted.ok) throw new MissingSecret(substituted.missing);
+    secrets.push(...substituted.secrets);
+    return substituted.text;
+  };
+  const at = `mcpServers.${server}`;
+  try {
+    const address = URL.parse(read(config.url));
+    if (address === null || !["http:", "https:"].includes(address.protocol)) {
+      return { ok: false, reason: `${at}.url is not an http(s) address: ${config.url}` };
+    }
+    for (const [name, template] of Object.entries(config.query ?? {})) {
+      const value = read(template);
+      if (value === template && SECRET_NAME.test(name)) secrets.push({ name: `[${at}.query.${name}]`, value });
+      address.searchParams.set(name, value);
+    }
+    const headers = new Headers();
+    for (const [name, template] of Object.entries(config.headers ?? {})) {
+      const value = read(template);
+      if (value === template && SECRET_NAME.test(name)) secrets.push({ name: `[${at}.headers.${name}]`, value });
+      if (!setHeader(headers, name, value))
+        return { ok: false, reason: `${at}.headers.${name} is not a valid HTTP header` };
+    }
+    if (config.auth?.type === "basic") {
+      const username = read(config.auth.username);
+      const password = read(config.auth.password);
+      if (username.includes(":")) return { ok: false, reason: `${at}.auth.username must not contain a colon` };
+      const encoded = base64(`${username}:${password}`);
+      secrets.push({ name: `[${at}.auth]`, value: encoded }, { name: `[${at}.auth.password]`, value: password });
+      headers.set("authorization", `Basic ${encoded}`);
+    }
+    return { ok: true, address, headers, secrets };
+  } catch (error) {
+    if (error instanceof MissingSecret) return { ok: false, reason: missingReason(server, error.secret) };
+    throw error;
+  }
+}
+
+class MissingSecret extends Error {
+  readonly secret: string;
+
+  constructor(secret: string) {
+    super(`${secret} is not set`);
+    this.secret = secret;
+  }
+}
+
+export function missingReason(server: string, name: string): string {
+  return `${server} needs the secret ${name}, which is not set (npx wrangler secret put ${name}; locally: .dev.vars).`;
+}
+
+function setHeader(headers: Headers, name: string, value: string): boolean {
+  try {
+    headers.set(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function base64(text: string): string {
+  return new TextEncoder().encode(text).toBase64();
+}

@@ -1,0 +1,108 @@
+/** Fixed credentials reach the upstream they are for, and nobody else: least of all through what that upstream answers. */
+import { describe, expect, inject, it } from "vitest";
+import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
+import { UpstreamError } from "../../../src/upstream/connector.ts";
+import type { Connector } from "../../../src/upstream/connector.ts";
+import { openConnector } from "../../../src/upstream/open-connector.ts";
+
+const { leaky, documents } = inject("upstreams");
+const ENV = { TOKEN: 'to"ken/+& 1234', PASSWORD: "pass-word-1", KEY: "k$&y-1234", SHORT: "t0ken" };
+const SECRET_TEXTS = [
+  ENV.TOKEN,
+  encodeURIComponent(ENV.TOKEN),
+  JSON.stringify(ENV.TOKEN).slice(1, -1),
+  ENV.PASSWORD,
+  btoa(`user:${ENV.PASSWORD}`),
+  ENV.KEY,
+  "literal-secret",
+];
+
+function open(config: Partial<HttpServerConfig> & { readonly url: string }): Connector {
+  const opened = openConnector({
+    server: "leaky",
+    config: { type: "http", ...config },
+    env: ENV,
+    localServers: {},
+    known: undefined,
+    onToolsChanged: () => undefined,
+  });
+  if (!opened.ok) throw new Error(opened.reason);
+  return opened.connector;
+}
+
+const signal = new AbortController().signal;
+const tell = { name: "tell" };
+
+async function everythingSaid(connector: Connector): Promise<string> {
+  const list = await connector.list(signal);
+  const result = await connector.call(tell, {}, { signal }).catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { message: error.message, cause: error.cause };
+  });
+  await connector.close();
+  return JSON.stringify([list, result]).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
+}
+
+const WAYS = ["http", "protocol", "failure", "result"];
+const CONFIGS = [
+  {
+    name: "a header",
+    config: { headers: { Authorization: "Bearer ${TOKEN}", "X-Key": "${KEY}" } },
+    want: ["Bearer ${TOKEN}", "${KEY}"],
+  },
+  {
+    name: "a literal header",
+    config: { headers: { "X-Key": "literal-secret" } },
+    want: ["[mcpServers.leaky.headers.X-Key]"],
+  },
+  { name: "a query parameter", config: { query: { key: "${TOKEN}" } }, want: ["heard"] },
+  {
+    name: "Basic authentication",
+    config: { auth: { type: "basic", username: "user", password: "${PASSWORD}" } as const },
+    want: ["Basic [mcpServers.leaky.auth]"],
+  },
+] as const;
+
+describe.each(CONFIGS)("$name", ({ config, want }) => {
+  it.each(WAYS)("comes back from no answer (%s)", async (way) => {
+    const said = await everythingSaid(open({ url: `${leaky}/${way}`, ...config }));
+    for (const text of want) expect(said).toContain(text);
+    for (const secret of SECRET_TEXTS) expect(said).not.toContain(secret);
+  });
+});
+
+it("a secret that is cut off at the end of an error leaves no half of itself", async () => {
+  const said = await everythingSaid(
+    open({ url: `${leaky}/http`, headers: { Authorization: `Bearer ${"A".repeat(60)}\${TOKEN}` } }),
+  );
+  expect(said).not.toContain('to"k');
+});
+
+it("a short secret is kept out of errors, and data with the same letters is left alone", async () => {
+  const connector = open({ url: `${leaky}/http`, headers: { "X-Key": "${SHORT}" } });
+  await expect(connector.call(tell, {}, { signal })).rejects.toThrow(/\$\{SHORT\}/);
+  await connector.close();
+});
+
+it("an address that redirects to another origin gets nothing there", async () => {
+  const to = encodeURIComponent(`${documents}/echo`);
+  const connector = open({
+    url: `${inject("upstreams").elsewhere}/redirect?status=307&to=${to}`,
+    headers: { Authorization: "Bearer ${TOKEN}" },
+  });
+  await expect(connector.list(signal)).rejects.toThrow(/Redirect to .* not followed/);
+  await connector.close();
+});
+
+it.each([
+  { given: { headers: { "X-Key": "${ABSENT}" } }, want: /needs the secret ABSENT/ },
+  { given: { query: { key: "${ABSENT}" } }, want: /needs the secret ABSENT/ },
+  {
+    given: { auth: { type: "basic", username: "u", password: "${ABSENT}" } as const },
+    want: /needs the secret ABSENT/,
+  },
+  { given: { auth: { type: "basic", username: "a:b", password: "p" } as const }, want: /must not contain a colon/ },
+  { given: { headers: { "X-Key": "a\nb" } }, want: /headers\.X-Key is not a valid HTTP header/ },
+])("$given is a reason to be down", ({ given, want }) => {
+  expect(() => open({ url: leaky, ...given })).toThrow(want);
+});
