@@ -23,6 +23,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ISOGATE_OPEN: "local",
+                ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
                 TEST_TOKEN: "t0ken",
                 GATEWAY_JSON: testGatewayJson(inject("upstreams")),
               },
@@ -31,7 +32,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts"],
+          include: ["test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts"],
           globalSetup: ["./test/support/upstreams-setup.ts"],
         },
       },

@@ -45,7 +45,7 @@ try {
 MCP endpoint   ${gateway.url}
 Connect        claude mcp add --transport http isogate ${gateway.url}
 Try it         npx mcp-inspector --cli --server-url ${gateway.url} --transport http --method tools/list
-Stop           Ctrl-C`);
+${await setupLine(gateway.origin)}Stop           Ctrl-C`);
     const status = await Promise.race([gateway.exited, everything.exited]);
     if (stopping === undefined) {
       console.error(
@@ -72,9 +72,7 @@ function named(what, wanted, got) {
 async function runSample(url) {
   const code = readFileSync(join(root, "scripts/sample-script.js"), "utf8").trimEnd();
   const client = new Client({ name: "npm-start", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  const key = devVar("ISOGATE_API_KEY");
-  const requestInit = key ? { headers: { Authorization: `Bearer ${key}` } } : {};
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: ownHeaders() } }));
   console.log(`\nScript\n${indent(code)}\n\nCalls`);
   const result = await client.callTool(
     { name: "execute_code", arguments: { code } },
@@ -84,6 +82,20 @@ async function runSample(url) {
   console.log(`\nAnswer\n${indent(JSON.stringify(answer, null, 2))}`);
   await client.close();
   return answer.ok === true;
+}
+
+function ownHeaders() {
+  const key = devVar("ISOGATE_API_KEY");
+  return key ? { Authorization: `Bearer ${key}` } : {};
+}
+
+/** Only while there is no key: afterwards the token is good for nothing. */
+async function setupLine(origin) {
+  const response = await fetch(`${origin}/api/v1/keys`, { headers: ownHeaders() });
+  const { keys = [] } = response.ok ? await response.json() : {};
+  return response.ok && keys.length === 0
+    ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key)\n`
+    : "";
 }
 
 function indent(text) {

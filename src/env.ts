@@ -7,11 +7,15 @@ export interface Env {
   readonly LOADER: WorkerLoader;
   /** One Gateway per principal; its methods are typed by gateway/gateway-stub.ts. */
   readonly GATEWAY: DurableObjectNamespace;
+  /** One per deployment: keys, principals. Typed by directory/directory-stub.ts. */
+  readonly DIRECTORY: DurableObjectNamespace;
   readonly ASSETS: Fetcher;
   /** Workers AI, optional: search then also ranks by meaning. */
   readonly AI?: AiBinding;
   /** One key that lets its holder in as the principal "owner". */
   readonly ISOGATE_API_KEY?: string;
+  /** Lets its holder create the first admin key, once. */
+  readonly ISOGATE_SETUP_TOKEN?: string;
   /** `local` opens the gateway to everyone who can reach it; written to .dev.vars by `npm start`, never deployed. */
   readonly ISOGATE_OPEN?: string;
   /** Replaces the bundled gateway.json; JSON text. */

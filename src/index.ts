@@ -1,5 +1,6 @@
 /** The Worker: HTTP in, Durable Object classes out. */
 import { app } from "./http/app.ts";
 
+export { Directory } from "./directory/directory.ts";
 export { Gateway } from "./gateway/gateway.ts";
 export default app;

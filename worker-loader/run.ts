@@ -34,6 +34,8 @@ export interface Run {
   readonly loadPackage?: (name: string) => Promise<string>;
   /** Aborted when nobody waits for the outcome any more. */
   readonly signal?: AbortSignal;
+  /** Resolves when somebody else ends the run, with what to say of it; never rejects. */
+  readonly ended?: Promise<RunError>;
 }
 
 /** RPC types cannot say that an entrypoint returns data of any shape; `readReport` checks what comes. */
@@ -68,6 +70,7 @@ export async function run(options: Run): Promise<Outcome> {
     ending.resolve({ code: "CANCELLED", message: "The client went away; the run was ended." });
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
+  void options.ended?.then(ending.resolve);
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
     const first = await Promise.race([

@@ -8,6 +8,8 @@ import type { UpstreamSummary } from "../upstream/upstream.ts";
 export interface ServerSnapshot extends UpstreamSummary {
   /** Hash of its tools as the SDK shows them; absent while it was never listed. */
   readonly hash?: string;
+  /** Names of tools that the asker's credentials do not allow; they are in no list. */
+  readonly withheld?: readonly string[];
 }
 
 export interface Snapshot {

@@ -1,20 +1,23 @@
-/** The catalog of one principal as it is now: asked of its Gateway, which sends only the lists this isolate does not hold. */
+/** The catalog of one principal as it is now, as far as its credentials allow: asked of its Gateway, which sends only the lists this isolate does not hold. */
 import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { GatewayStub } from "../gateway/gateway-stub.ts";
+import type { Principal } from "../auth/principal.ts";
+import type { Env } from "../env.ts";
+import { gatewayOf } from "../gateway/gateway-stub.ts";
 
 export interface CurrentCatalog {
   readonly snapshot: Snapshot;
   readonly catalog: Catalog;
 }
 
-export async function currentCatalog(gateway: GatewayStub): Promise<CurrentCatalog> {
-  const snapshot = await gateway.snapshot(knownHashes());
+export async function currentCatalog(env: Env, { id, access }: Principal): Promise<CurrentCatalog> {
+  const gateway = gatewayOf(env, id);
+  const snapshot = await gateway.snapshot(knownHashes(), access);
   const catalog = catalogOf(snapshot);
   if (catalog) return { snapshot, catalog };
   // The list was dropped from this isolate's memory between asking and looking.
-  const whole = await gateway.snapshot([]);
+  const whole = await gateway.snapshot([], access);
   const rebuilt = catalogOf(whole);
   if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
   return { snapshot: whole, catalog: rebuilt };

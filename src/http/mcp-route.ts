@@ -7,9 +7,10 @@ import { createMcpHandler } from "agents/mcp/server";
 import type { Catalog } from "../catalog/catalog.ts";
 import { indexOf } from "../catalog/catalog-index.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import type { Principal } from "../auth/authenticate.ts";
+import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
 import { gatewayOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
@@ -48,7 +49,7 @@ function createBackend(
   const gateway = gatewayOf(env, principal.id);
   const index = async (catalog: Catalog): Promise<SearchIndex> => indexOf(catalog, await searchVocabulary(env));
   return {
-    catalog: () => currentCatalog(gateway),
+    catalog: () => currentCatalog(env, principal),
     index,
     async rankByMeaning(query, catalog) {
       if (env.AI === undefined) return undefined;
@@ -59,7 +60,9 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { servers, catalog }, signal, listener) {
+    execute(asked, { snapshot, catalog }, signal, listener) {
+      const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+      const { access, credential } = principal;
       const executed = execute(asked, {
         loader: env.LOADER,
         owner: principal.id,
@@ -67,10 +70,14 @@ function createBackend(
         defaults: limits,
         packages,
         loadPackage: (name) => loadPackage(env, name),
-        servers,
+        servers: [...identifiers.values()],
         catalog,
         index: () => index(catalog),
-        openRun: (scope) => gateway.openRun(scope),
+        withheld: {
+          access,
+          tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
+        },
+        openRun: (scope) => gateway.openRun({ ...scope, access, ...(credential !== undefined && { credential }) }),
         signal,
         ...(listener && { listener }),
       });

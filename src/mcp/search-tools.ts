@@ -112,13 +112,14 @@ function remarks({ found, described, asked }: Outcome): string[] {
 }
 
 function health(snapshot: Snapshot, identifiers: ReadonlyMap<string, string>): string[] {
-  return snapshot.servers.flatMap(({ name, status, unreadable = [] }) => {
+  return snapshot.servers.flatMap(({ name, status, unreadable = [], withheld = [] }) => {
     const identifier = identifiers.get(name) ?? name;
     const lines: string[] = [];
     if (status.state === "down") lines.push(`// ${identifier} is down: ${oneLine(status.reason)}`);
     if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
     if (unreadable.length > 0)
       lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
+    if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
     return lines;
   });
 }

@@ -6,7 +6,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Catalog } from "../catalog/catalog.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeText } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
@@ -18,10 +17,11 @@ export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0"
 
 /** What the server needs of the principal's Gateway and of the runtime. */
 export interface McpBackend extends Ranking {
+  /** As the caller's credentials allow. */
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
   execute(
     asked: unknown,
-    scope: { readonly servers: readonly string[]; readonly catalog: Catalog },
+    scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
     signal: AbortSignal,
     listener: RunListener | undefined,
   ): Promise<Executed>;
@@ -43,10 +43,9 @@ export function createServer(given: McpBackend): Server {
       }
       case "execute_code": {
         const { snapshot, catalog } = await backend.catalog();
-        const servers = [...serverIdentifiers(snapshot.servers.map(({ name }) => name)).values()];
         const executed = await backend.execute(
           params.arguments,
-          { servers, catalog },
+          { snapshot, catalog },
           ctx.mcpReq.signal,
           progressOf(ctx),
         );

@@ -14,6 +14,7 @@ import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { preflight } from "./preflight.ts";
+import type { Withheld } from "./preflight.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
 
@@ -21,6 +22,8 @@ import type { RunScope } from "./run-host.ts";
 export interface OpenRun extends Disposable {
   call(call: ToolCall): Promise<CallReply>;
   close(): Promise<void>;
+  /** Resolves when the run is over for its host: true when its credentials were revoked. */
+  withdrawn(): Promise<boolean>;
 }
 
 export interface ExecuteContext {
@@ -36,7 +39,9 @@ export interface ExecuteContext {
   readonly index: () => Promise<SearchIndex>;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
-  readonly openRun: (scope: RunScope) => Promise<OpenRun>;
+  /** Names of tools that the caller's credentials do not allow, by server identifier. */
+  readonly withheld: Withheld;
+  readonly openRun: (asked: Pick<RunScope, "allowedServers" | "wallMs">) => Promise<OpenRun>;
   /** For a client that wants to know how far it is. */
   readonly listener?: RunListener;
   /** Aborted when the client has gone away. */
@@ -70,7 +75,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const { request } = parsed;
   const prepared = await prepareScript(request.code, request.language, context.transpile, context.packages);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
-  const refused = preflight(prepared.script.calls, context.catalog);
+  const refused = preflight(prepared.script.calls, context.catalog, context.withheld);
   if (refused) return { run: id, outcome: failure(refused) };
   using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
   const { listener } = context;
@@ -96,12 +101,27 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
         maxParallel: request.maxParallel,
       },
       signal: context.signal,
+      ended: revoked(host),
     });
     return { run: id, outcome };
   } finally {
     // Awaited: once the answer is out, nothing of this run may still be on its way upstream.
-    await host.close();
+    // A Gateway that is gone has nothing on its way either, and does not undo an outcome.
+    await host.close().catch((error: unknown) => console.error("closing a run:", error));
   }
+}
+
+/** Never settles unless the run has to end; a host that is gone says so to the calls. */
+function revoked(host: OpenRun): Promise<RunError> {
+  return new Promise((resolve) => {
+    host.withdrawn().then(
+      (isWithdrawn) => {
+        if (isWithdrawn)
+          resolve({ code: "CANCELLED", message: "The credentials of this run were revoked; it was ended." });
+      },
+      () => undefined,
+    );
+  });
 }
 
 function observed(host: Host, listener: RunListener | undefined): Host["call"] {

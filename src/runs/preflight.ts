@@ -3,24 +3,41 @@
  * written-out argument object that misses a required key or has one the tool does not know. Only what the catalog knows is
  * judged; a server that was never listed, or a schema that does not simply list properties, is left to the call itself.
  */
+import { withheldReason } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { nearest } from "../catalog/nearest.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import { toolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "./call-target.ts";
 
-export function preflight(calls: readonly PlacedCall[], catalog: Catalog): RunError | undefined {
+/** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
+export interface Withheld {
+  readonly access: Access;
+  readonly tools: ReadonlyMap<string, readonly string[]>;
+}
+
+export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {
   for (const call of calls) {
     const server = catalog.servers.find(({ identifier }) => identifier === call.server);
-    const wrong = server && judge(call, server);
+    const wrong = server && judge(call, server, withheld);
     if (wrong) return { ...wrong, hint: "Nothing was called: the script was checked before it ran." };
   }
   return undefined;
 }
 
-function judge(call: PlacedCall, { identifier: server, table }: ServerCatalog): RunError | undefined {
+function judge(
+  call: PlacedCall,
+  { identifier: server, table }: ServerCatalog,
+  withheld: Withheld,
+): RunError | undefined {
   const tool = table.find(call.tool);
   if (tool === undefined) {
+    if (isWithheld(call, withheld)) {
+      const message = withheldReason(withheld.access, `${server}.${call.tool}`);
+      return { code: "POLICY_DENIED", message, ...call.place };
+    }
     const { code, message } = toolNotFound(server, call.tool, table);
     return { code, message, ...call.place };
   }
@@ -42,6 +59,12 @@ function judge(call: PlacedCall, { identifier: server, table }: ServerCatalog): 
   const missing = isComplete ? known.required.filter((name) => !keys.some((key) => key.name === name)) : [];
   if (missing.length > 0) return refuse(`args.${missing.join(", args.")} is missing.`, call.place);
   return undefined;
+}
+
+/** By the names a script may use for it, as far as they can be known without its list. */
+function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
+  const names = tools.get(server) ?? [];
+  return names.includes(tool) || toolTable(names.map((name) => ({ name }))).find(tool) !== undefined;
 }
 
 interface KnownKeys {

@@ -4,17 +4,24 @@
  * in flight and refuses everything after.
  */
 import { RpcTarget } from "cloudflare:workers";
+import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
+import { toolTable } from "../upstream/tool-table.ts";
+import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import { checkArgs } from "./check-args.ts";
 
-/** What one run may reach. Empty `allowedServers` means all. */
+/** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
 export interface RunScope {
+  readonly access: Access;
+  /** Id of the key or grant the run came with; see `withdraw`. */
+  readonly credential?: string;
   readonly allowedServers: readonly string[];
   /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
   readonly wallMs: number;
@@ -27,14 +34,21 @@ export class RunHost extends RpcTarget {
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: RunScope;
   readonly #ended = new AbortController();
+  readonly #withdrawn = Promise.withResolvers<boolean>();
+  readonly #onClose: () => void;
+  /** By server; made when first needed, and only where something is withheld. */
+  readonly #narrowed = new Map<ToolTable, ToolTable>();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
-  constructor(upstreams: ReadonlyMap<string, Upstream>, scope: RunScope) {
+  constructor(upstreams: ReadonlyMap<string, Upstream>, scope: RunScope, onClose: () => void) {
     super();
     this.#upstreams = upstreams;
     this.#scope = scope;
+    this.#onClose = onClose;
     const byIdentifier = new Map<string, Upstream>();
-    for (const [name, identifier] of serverIdentifiers([...upstreams.keys()])) {
+    // As the catalog that the script was written against: identifiers depend on which names there are.
+    const visible = [...upstreams.keys()].filter((name) => allowsServer(scope.access, name));
+    for (const [name, identifier] of serverIdentifiers(visible)) {
       const upstream = upstreams.get(name);
       if (upstream) byIdentifier.set(identifier, upstream);
     }
@@ -46,6 +60,10 @@ export class RunHost extends RpcTarget {
     if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool });
     const upstream = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
     if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    if (!allowsServer(this.#scope.access, upstream.name)) {
+      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
+      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
+    }
     if (!this.#isAllowed(upstream.name, server)) {
       const allowed = this.#scope.allowedServers.join(", ");
       const message = `This run may not use ${server}; options.allowed_servers allows ${allowed}.`;
@@ -69,6 +87,23 @@ export class RunHost extends RpcTarget {
   close(): void {
     clearTimeout(this.#orphaned);
     this.#ended.abort();
+    this.#withdrawn.resolve(false);
+    this.#onClose();
+  }
+
+  get credential(): string | undefined {
+    return this.#scope.credential;
+  }
+
+  /** The run's credentials were revoked: it makes no further call, and its Worker is told to end it. */
+  withdraw(): void {
+    this.#withdrawn.resolve(true);
+    this.close();
+  }
+
+  /** Resolves when the run is over for its host: true when it was withdrawn, false when it was closed. */
+  withdrawn(): Promise<boolean> {
+    return this.#withdrawn.promise;
   }
 
   [Symbol.dispose](): void {
@@ -76,9 +111,15 @@ export class RunHost extends RpcTarget {
   }
 
   async #callTool(upstream: Upstream, { server, tool: name, args: text, raw }: ToolCall): Promise<CallReply> {
-    const table = await upstream.tools();
+    const all = await upstream.tools();
+    const table = this.#visible(all);
     const tool = table.find(name);
-    if (tool === undefined) return failed(toolNotFound(server, name, table));
+    if (tool === undefined) {
+      const isWithheld = table !== all && all.find(name) !== undefined;
+      if (!isWithheld) return failed(toolNotFound(server, name, table));
+      const message = withheldReason(this.#scope.access, `${server}.${name}`);
+      return failed({ code: "POLICY_DENIED", message, server, tool: name });
+    }
     const args = JSON.parse(text) as Record<string, unknown>;
     const wrong = checkArgs(tool, args);
     if (wrong !== undefined) {
@@ -89,6 +130,18 @@ export class RunHost extends RpcTarget {
     if (this.#ended.signal.aborted)
       return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
     return toReply(await upstream.call(tool, args, this.#ended.signal), server, name, raw);
+  }
+
+  /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
+  #visible(table: ToolTable): ToolTable {
+    const { access } = this.#scope;
+    if (access.level === "destructive") return table;
+    let narrowed = this.#narrowed.get(table);
+    if (narrowed === undefined) {
+      narrowed = toolTable(table.tools.filter((tool) => allowsTool(access, tool)));
+      this.#narrowed.set(table, narrowed);
+    }
+    return narrowed;
   }
 
   #isAllowed(name: string, identifier: string): boolean {

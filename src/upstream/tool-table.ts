@@ -3,6 +3,7 @@ import { assignIdentifiers } from "../../sdk-gen/index.ts";
 import type { ToolDefinition } from "./connector.ts";
 
 export interface ToolTable {
+  readonly tools: readonly ToolDefinition[];
   readonly identifiers: readonly string[];
   find(name: string): ToolDefinition | undefined;
   identifierOf(tool: ToolDefinition): string;
@@ -16,6 +17,7 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
   // An original name wins over another tool's identifier: it is the only name that never moves.
   for (const tool of tools) byName.set(tool.name, tool);
   return {
+    tools,
     identifiers,
     find: (name) => byName.get(name),
     identifierOf: (tool) => assigned.get(tool.name) ?? tool.name,

@@ -24,7 +24,7 @@ export interface TestGateway {
 }
 
 /** The developer's own .dev.vars, which `wrangler dev` reads, must not decide how a test ends. */
-const CLOSED = { ISOGATE_OPEN: "", ISOGATE_API_KEY: "" };
+const CLOSED = { ISOGATE_OPEN: "", ISOGATE_API_KEY: "", ISOGATE_SETUP_TOKEN: "" };
 
 export async function openGateway({
   port,

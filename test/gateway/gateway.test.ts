@@ -5,11 +5,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
-const SCOPE = { allowedServers: [], wallMs: 60_000 };
+const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
 let names = 0;
 
 type Stub = GatewayStub & { readonly id: DurableObjectId };
@@ -125,7 +126,7 @@ describe.each([
 
   it("is told when nobody closes the run after its wall clock", async () => {
     const stub = gateway();
-    const host = await stub.openRun({ allowedServers: [], wallMs: 1 });
+    const host = await stub.openRun({ ...SCOPE, wallMs: 1 });
     const pending = host.call({ server, tool: "slow", args: '{"ms":30000}', raw: false });
     await expect.poll(() => stats(origin).then(({ slowCancelled }) => slowCancelled), { timeout: 4_000 }).toBe(1);
     expect(await pending).toMatchObject({ ok: false });

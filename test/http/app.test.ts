@@ -36,7 +36,12 @@ describe("the Worker", () => {
   it("says what is at an unknown path", async () => {
     const response = await ask(new Request("http://localhost/mpc"));
     expect(response.status).toBe(404);
-    expect(await response.json()).toStrictEqual({ error: "There is nothing at /mpc; the MCP endpoint is /mcp." });
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({
+      status: 404,
+      code: "NOT_FOUND",
+      detail: "There is nothing at /mpc; the MCP endpoint is /mcp.",
+    });
   });
 
   it("does not serve the transpiler's files", async () => {

@@ -6,11 +6,17 @@ import type { Envelope } from "./answer.ts";
 
 const ORIGIN = "http://localhost";
 
-export async function connect(era: "modern" | "legacy" = "modern"): Promise<Client> {
+/** @param headers sent with every request; without credentials the gateway under test lets in as "local" */
+export async function connect(
+  era: "modern" | "legacy" = "modern",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Client> {
   const mode = era === "modern" ? ({ pin: "2026-07-28" } as const) : ("legacy" as const);
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const fetch = (url: string | URL, init?: RequestInit): Promise<Response> => ask(new Request(url, init));
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch, requestInit: { headers } }),
+  );
   return client;
 }
 

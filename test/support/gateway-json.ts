@@ -8,6 +8,7 @@ export function testGatewayJson(origins: UpstreamOrigins): string {
       modern: { type: "http", url: `${origins.modern}/mcp`, headers: { Authorization: "Bearer ${TEST_TOKEN}" } },
       "legacy-tools": { url: `${origins.legacy}/mcp` },
       odd: { url: `${origins.odd}/mcp` },
+      annotated: { url: `${origins.annotated}/mcp` },
       notes: { type: "local" },
       hasty: { url: `${origins.modern}/mcp`, timeout_ms: 400 },
       locked: { url: `${origins.odd}/locked` },

@@ -4,6 +4,7 @@ export interface UpstreamOrigins {
   readonly modern: string;
   readonly legacy: string;
   readonly odd: string;
+  readonly annotated: string;
   readonly silent: string;
   /** Says what it was sent, wherever it can. */
   readonly leaky: string;

@@ -1,6 +1,7 @@
 /** Starts the upstreams that the gateway under test has, once for all test files, as real servers on loopback. */
 import type { TestProject } from "vitest/node";
 import { startEverything } from "../../scripts/stack.mjs";
+import { startAnnotatedUpstream } from "../fixtures/upstreams/annotated-upstream.ts";
 import { startDocumentsServer } from "../fixtures/upstreams/documents-server.ts";
 import { startLeakyUpstream } from "../fixtures/upstreams/leaky-upstream.ts";
 import { startOddUpstream } from "../fixtures/upstreams/odd-upstream.ts";
@@ -13,6 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const modern = await startToolsUpstream("modern");
   const legacy = await startToolsUpstream("legacy");
   const odd = await startOddUpstream();
+  const annotated = await startAnnotatedUpstream();
   const silent = await startSilentUpstream();
   const [documents, elsewhere] = await Promise.all([startDocumentsServer(), startDocumentsServer()]);
   const leaky = await startLeakyUpstream();
@@ -21,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     modern: modern.origin,
     legacy: legacy.origin,
     odd: odd.origin,
+    annotated: annotated.origin,
     silent: silent.origin,
     leaky: leaky.origin,
     documents: documents.origin,
@@ -28,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   return async () => {
     await everything.stop();
-    await Promise.all([modern, legacy, odd, silent, leaky, documents, elsewhere].map((server) => server.close()));
+    const servers = [modern, legacy, odd, annotated, silent, leaky, documents, elsewhere];
+    await Promise.all(servers.map((server) => server.close()));
   };
 }

@@ -35,11 +35,15 @@ const config :Workerd.Config = (
       bindings = [
         (name = "LOADER", workerLoader = (id = "gateway")),
         (name = "GATEWAY", durableObjectNamespace = "Gateway"),
+        (name = "DIRECTORY", durableObjectNamespace = "Directory"),
         (name = "ASSETS", service = "assets"),
         (name = "ISOGATE_OPEN", text = "local"),
         (name = "GATEWAY_JSON", text = ${text(gatewayJson)}),
       ],
-      durableObjectNamespaces = [(className = "Gateway", uniqueKey = "gateway", enableSql = true)],
+      durableObjectNamespaces = [
+        (className = "Gateway", uniqueKey = "gateway", enableSql = true),
+        (className = "Directory", uniqueKey = "directory", enableSql = true),
+      ],
       durableObjectStorage = (localDisk = "state"),
     )),
     (name = "assets", disk = (path = ${text(bundle.assets)})),

@@ -1,0 +1,58 @@
+/**
+ * Who is calling, and what its credential lets its runs reach. Plain data: travels in RPC arguments, is decided on in one
+ * place (`allowsServer`, `allowsTool`) and imported by everything that has to ask.
+ *
+ * The rule for tools, from the annotations an upstream gives them (MCP, "Tool annotations"; a read-only tool is never
+ * destructive, whatever else is said of it):
+ *   read         only tools with `readOnlyHint: true`; one without annotations might do anything, so it is withheld
+ *   write        everything but tools with `destructiveHint: true`
+ *   destructive  everything
+ */
+export type Role = "admin" | "member";
+export type AccessLevel = "read" | "write" | "destructive";
+
+export interface Access {
+  /** Names in gateway.json. */
+  readonly servers: "all" | readonly string[];
+  readonly level: AccessLevel;
+}
+
+export interface Principal {
+  /** Names the principal's Gateway Durable Object. */
+  readonly id: string;
+  readonly role: Role;
+  readonly access: Access;
+  /** Id of the key or grant it came with; when that is revoked, the runs it started end. */
+  readonly credential?: string;
+}
+
+export const FULL_ACCESS: Access = { servers: "all", level: "destructive" };
+
+export function isNarrowed({ servers, level }: Access): boolean {
+  return servers !== "all" || level !== "destructive";
+}
+
+export function allowsServer({ servers }: Access, name: string): boolean {
+  return servers === "all" || servers.includes(name);
+}
+
+interface Annotated {
+  readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
+}
+
+export function allowsTool({ level }: Access, { annotations }: Annotated): boolean {
+  switch (level) {
+    case "read":
+      return annotations?.readOnlyHint === true;
+    case "write":
+      return annotations?.readOnlyHint === true || annotations?.destructiveHint !== true;
+    case "destructive":
+      return true;
+  }
+}
+
+/** Why a tool is withheld, for the one who was refused. */
+export function withheldReason({ level }: Access, path: string): string {
+  const has = level === "read" ? "is not marked read-only" : "is marked destructive";
+  return `${path} ${has} by its server, and these credentials allow ${level} access. An admin can create a key with more.`;
+}

@@ -1,0 +1,72 @@
+/**
+ * The Directory as its callers see it (see gateway-stub.ts for why this is written down). One per deployment; asked to
+ * create, list and revoke, never on the path of a call.
+ */
+import type { Access, Role } from "../auth/principal.ts";
+import type { Env } from "../env.ts";
+
+export interface NewKey {
+  readonly name: string;
+  readonly role: Role;
+  readonly access: Access;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  /** A key for a principal that exists, so that a new key finds the old one's data; otherwise the key is its own. */
+  readonly principal?: string;
+  /** Principal that asked for it. */
+  readonly createdBy: string;
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly principal: string;
+  readonly role: Role;
+  readonly access: Access;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly expiresAt: number | undefined;
+  /** To within five minutes. */
+  readonly lastUsedAt: number | undefined;
+}
+
+export type CreatedKey =
+  | { readonly ok: true; readonly key: KeyRecord; /** The key itself; kept nowhere. */ readonly text: string }
+  | { readonly ok: false; readonly reason: "no-such-principal" | "setup-token-spent" };
+
+export type PrincipalKind = "key" | "oidc" | "access" | "owner" | "local";
+
+export interface NewPrincipal {
+  readonly id: string;
+  readonly kind: PrincipalKind;
+  /** For people: a key's name, an e-mail address. */
+  readonly label: string;
+  /** Of an identity provider's account. */
+  readonly issuer?: string;
+  readonly subject?: string;
+}
+
+export interface PrincipalRecord extends NewPrincipal {
+  readonly createdAt: number;
+}
+
+export interface DirectoryStub {
+  /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
+  deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
+  createKey(asked: NewKey): Promise<CreatedKey>;
+  /** The first admin key: once per token, and only while there is no admin key. */
+  createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey>;
+  keys(): Promise<readonly KeyRecord[]>;
+  /** @returns false when there is no such key. Runs that it started end. */
+  revokeKey(id: string): Promise<boolean>;
+  noteKeyUse(id: string, at: number): Promise<void>;
+  /** Idempotent. */
+  notePrincipal(principal: NewPrincipal): Promise<void>;
+  principals(): Promise<readonly PrincipalRecord[]>;
+  /** With its keys and everything its Gateway holds. @returns false when there is no such principal */
+  removePrincipal(id: string): Promise<boolean>;
+}
+
+export function directoryOf(env: Env): DirectoryStub {
+  return env.DIRECTORY.getByName("directory") as unknown as DirectoryStub;
+}

@@ -1,0 +1,113 @@
+/**
+ * One Directory per deployment: which keys and principals there are. A key's hash goes to the Gateway of the principal it
+ * names, which checks it from then on; here is only what an admin lists. A record is written before its Gateway is told and
+ * deleted after, so that a failure in between never leaves a key that works and is listed nowhere.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { makeKeyText, newKeyId } from "../auth/key-format.ts";
+import type { Env } from "../env.ts";
+import { eraseGateway, gatewayOf } from "../gateway/gateway-stub.ts";
+import { sha256 } from "../hash.ts";
+import type { CreatedKey, DirectoryStub, KeyRecord, NewKey, NewPrincipal, PrincipalRecord } from "./directory-stub.ts";
+import { KeyTable } from "./store/key-table.ts";
+import { migrate } from "./store/migrations.ts";
+import { PrincipalTable } from "./store/principal-table.ts";
+import { SetupTable } from "./store/setup-table.ts";
+
+/** A stub's methods as the object behind it may write them: RPC makes a promise of either. */
+type Served<T> = {
+  [M in keyof T]: T[M] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : T[M];
+};
+
+export class Directory extends DurableObject<Env> implements Served<DirectoryStub> {
+  readonly #keys: KeyTable;
+  readonly #principals: PrincipalTable;
+  readonly #setup: SetupTable;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    migrate(ctx.storage);
+    this.#keys = new KeyTable(ctx.storage);
+    this.#principals = new PrincipalTable(ctx.storage);
+    this.#setup = new SetupTable(ctx.storage);
+  }
+
+  deployment(): { readonly tagKey: string; readonly hasKeys: boolean } {
+    return { tagKey: this.#setup.tagKey(), hasKeys: this.#keys.hasAny() };
+  }
+
+  async createKey(asked: NewKey): Promise<CreatedKey> {
+    if (asked.principal !== undefined && !this.#principals.has(asked.principal)) {
+      return { ok: false, reason: "no-such-principal" };
+    }
+    const id = newKeyId();
+    const principal = asked.principal ?? id;
+    const text = await makeKeyText(principal, id, this.#setup.tagKey());
+    const { name, role, access, createdBy, expiresAt } = asked;
+    const key: KeyRecord = {
+      id,
+      name,
+      principal,
+      role,
+      access,
+      createdBy,
+      createdAt: Date.now(),
+      expiresAt,
+      lastUsedAt: undefined,
+    };
+    this.ctx.storage.transactionSync(() => {
+      if (asked.principal === undefined) this.#principals.note({ id, kind: "key", label: name }, key.createdAt);
+      this.#keys.insert(key);
+    });
+    await gatewayOf(this.env, principal).acceptKey({ id, hash: await sha256(text), role, access, expiresAt });
+    return { ok: true, key, text };
+  }
+
+  async createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey> {
+    if (this.#setup.isSpent(setupTokenHash) || this.#keys.hasAdmin(Date.now())) {
+      return { ok: false, reason: "setup-token-spent" };
+    }
+    // Before anything is waited for: of two who present it at once, one is too late.
+    this.#setup.spend(setupTokenHash);
+    try {
+      return await this.createKey(asked);
+    } catch (error) {
+      this.#setup.giveBack(setupTokenHash);
+      throw error;
+    }
+  }
+
+  keys(): readonly KeyRecord[] {
+    return this.#keys.all();
+  }
+
+  async revokeKey(id: string): Promise<boolean> {
+    const key = this.#keys.find(id);
+    if (key === undefined) return false;
+    await gatewayOf(this.env, key.principal).forgetKey(id);
+    this.#keys.delete(id);
+    return true;
+  }
+
+  noteKeyUse(id: string, at: number): void {
+    this.#keys.noteUse(id, at);
+  }
+
+  notePrincipal(principal: NewPrincipal): void {
+    this.#principals.note(principal, Date.now());
+  }
+
+  principals(): readonly PrincipalRecord[] {
+    return this.#principals.all();
+  }
+
+  async removePrincipal(id: string): Promise<boolean> {
+    if (!this.#principals.has(id)) return false;
+    await eraseGateway(this.env, id);
+    this.ctx.storage.transactionSync(() => {
+      for (const key of this.#keys.ofPrincipal(id)) this.#keys.delete(key.id);
+      this.#principals.delete(id);
+    });
+    return true;
+  }
+}

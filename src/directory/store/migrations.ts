@@ -1,0 +1,9 @@
+/** The Directory's tables; steps as in gateway/store/migrations.ts. */
+import { runSteps } from "../../sql-steps.ts";
+import { KEY_TABLES } from "./key-table.ts";
+import { PRINCIPAL_TABLES } from "./principal-table.ts";
+import { SETUP_TABLES } from "./setup-table.ts";
+
+export function migrate(storage: DurableObjectStorage): void {
+  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES]);
+}

@@ -1,0 +1,62 @@
+/** Everyone who has a Gateway. */
+import type { NewPrincipal, PrincipalKind, PrincipalRecord } from "../directory-stub.ts";
+
+export const PRINCIPAL_TABLES = `
+  CREATE TABLE principal (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, label TEXT NOT NULL, issuer TEXT, subject TEXT, created_at INTEGER NOT NULL
+  );
+`;
+
+interface Row extends Record<string, SqlStorageValue> {
+  id: string;
+  kind: string;
+  label: string;
+  issuer: string | null;
+  subject: string | null;
+  created_at: number;
+}
+
+export class PrincipalTable {
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#sql = storage.sql;
+  }
+
+  /** One that is there keeps the time it came; its label is brought up to date. */
+  note({ id, kind, label, issuer, subject }: NewPrincipal, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO principal (id, kind, label, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET label = excluded.label`,
+      id,
+      kind,
+      label,
+      issuer ?? null,
+      subject ?? null,
+      now,
+    );
+  }
+
+  has(id: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM principal WHERE id = ?", id).toArray().length > 0;
+  }
+
+  all(): readonly PrincipalRecord[] {
+    return this.#sql.exec<Row>("SELECT * FROM principal ORDER BY created_at, id").toArray().map(toRecord);
+  }
+
+  delete(id: string): void {
+    this.#sql.exec("DELETE FROM principal WHERE id = ?", id);
+  }
+}
+
+function toRecord({ id, kind, label, issuer, subject, created_at: createdAt }: Row): PrincipalRecord {
+  return {
+    id,
+    kind: kind as PrincipalKind,
+    label,
+    createdAt,
+    ...(issuer !== null && { issuer }),
+    ...(subject !== null && { subject }),
+  };
+}

@@ -1,0 +1,61 @@
+/** The keys that let this principal in, by hash. Directory has what people see of them. */
+import type { KeyCheck } from "../../auth/authenticate.ts";
+import { sameBytes } from "../../auth/key-format.ts";
+import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
+
+export const KEY_TABLES = `
+  CREATE TABLE access_key (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL, role TEXT NOT NULL, servers TEXT NOT NULL, level TEXT NOT NULL,
+    expires_at INTEGER
+  );
+`;
+
+export interface GatewayKey {
+  readonly id: string;
+  /** SHA-256 of the whole key, hex; the key carries 192 random bits, so nothing slower is needed. */
+  readonly hash: string;
+  readonly role: Role;
+  readonly access: Access;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number | undefined;
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+  hash: string;
+  role: string;
+  servers: string;
+  level: string;
+  expires_at: number | null;
+}
+
+export class KeyTable {
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#sql = storage.sql;
+  }
+
+  accept({ id, hash, role, access, expiresAt }: GatewayKey): void {
+    this.#sql.exec(
+      "INSERT INTO access_key (id, hash, role, servers, level, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+      id,
+      hash,
+      role,
+      JSON.stringify(access.servers),
+      access.level,
+      expiresAt ?? null,
+    );
+  }
+
+  forget(id: string): void {
+    this.#sql.exec("DELETE FROM access_key WHERE id = ?", id);
+  }
+
+  check(id: string, hash: string, now: number): KeyCheck {
+    const [row] = this.#sql.exec<Row>("SELECT * FROM access_key WHERE id = ?", id).toArray();
+    if (row === undefined || !sameBytes(row.hash, hash)) return { ok: false, reason: "unknown" };
+    if (row.expires_at !== null && row.expires_at <= now) return { ok: false, reason: "expired" };
+    const servers = JSON.parse(row.servers) as Access["servers"];
+    return { ok: true, role: row.role as Role, access: { servers, level: row.level as AccessLevel } };
+  }
+}

@@ -1,0 +1,9 @@
+/** What the checks in front of the routes leave for them. */
+import type { Principal } from "../auth/principal.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { Env } from "../env.ts";
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { config: GatewayConfig; principal: Principal };
+}

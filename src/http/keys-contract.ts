@@ -1,0 +1,84 @@
+/** `/api/v1/keys`: what is asked and answered. Times are ISO 8601 in UTC. */
+import * as z from "zod";
+import type { KeyRecord } from "../directory/directory-stub.ts";
+
+export const accessLevelSchema = z
+  .enum(["read", "write", "destructive"])
+  .describe(
+    "Which tools: read = only those marked readOnlyHint; write = all but those marked destructiveHint; destructive = all.",
+  );
+
+export const keyServersSchema = z
+  .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
+  .describe("Which servers: names from gateway.json, or all.");
+
+const DURATION = /^(\d{1,5})([mhd])$/;
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export const newKeySchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100).describe("For people."),
+    role: z.enum(["admin", "member"]).default("member").describe("An admin manages keys and principals."),
+    servers: keyServersSchema.default("all"),
+    access: accessLevelSchema.default("destructive"),
+    expires: z
+      .union([z.string().regex(DURATION), z.iso.datetime({ offset: true })], 'like "30d", "12h", or an ISO 8601 time')
+      .optional()
+      .describe("Never when left out."),
+    principal: z
+      .string()
+      .regex(/^[a-z0-9]{1,64}$/)
+      .optional()
+      .describe("Id of an existing principal that the key is for; a new one when left out."),
+  })
+  .describe("Body of POST /api/v1/keys.");
+
+export const keySchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    principal: z.string(),
+    role: z.enum(["admin", "member"]),
+    servers: keyServersSchema,
+    access: accessLevelSchema,
+    created: z.string(),
+    created_by: z.string().describe("Principal; `setup` for the key that a setup token made."),
+    expires: z.string().nullable(),
+    last_used: z.string().nullable().describe("To within five minutes."),
+  })
+  .describe("A key as it is listed; never the key itself.");
+
+export const createdKeySchema = keySchema
+  .extend({ key: z.string().describe("The key itself, shown this once and kept nowhere.") })
+  .describe("Answer of POST /api/v1/keys, status 201.");
+
+export const keyListSchema = z.strictObject({ keys: z.array(keySchema) }).describe("Answer of GET /api/v1/keys.");
+
+export type Key = z.output<typeof keySchema>;
+
+/** @returns undefined when it never expires */
+export function expiryOf(expires: string | undefined, now: number): number | undefined {
+  if (expires === undefined) return undefined;
+  const [, count, unit] = DURATION.exec(expires) ?? [];
+  if (count === undefined) return Date.parse(expires);
+  return now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+export function toKey({ id, name, principal, role, access, ...record }: KeyRecord): Key {
+  return {
+    id,
+    name,
+    principal,
+    role,
+    servers: access.servers === "all" ? "all" : [...access.servers],
+    access: access.level,
+    created: new Date(record.createdAt).toISOString(),
+    created_by: record.createdBy,
+    expires: timeOf(record.expiresAt),
+    last_used: timeOf(record.lastUsedAt),
+  };
+}
+
+function timeOf(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

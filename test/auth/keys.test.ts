@@ -1,0 +1,165 @@
+/** API keys over `/api/v1/keys`: created once, checked by their principal's Gateway, narrowed, revoked. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import { keyListSchema } from "../../src/http/keys-contract.ts";
+import type { Key } from "../../src/http/keys-contract.ts";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
+import { api, createKey, problemOf } from "../support/api.ts";
+import { connect, execute } from "../support/client.ts";
+
+const SETUP = "setup-token-of-the-tests";
+const { modern } = inject("upstreams");
+
+async function listed(key?: string): Promise<readonly Key[]> {
+  const response = await api("/keys", key === undefined ? {} : { key });
+  return keyListSchema.parse(await response.json()).keys;
+}
+
+describe("the setup token", () => {
+  const first = { name: "first", role: "admin" };
+
+  it.each([
+    { given: { method: "GET", path: "/keys" }, want: 403 },
+    { given: { method: "GET", path: "/types" }, want: 403 },
+    { given: { method: "DELETE", path: "/keys/k0" }, want: 403 },
+    { given: { method: "POST", path: "/keys", body: { name: "x" } }, want: 400 },
+    { given: { method: "POST", path: "/keys", body: { ...first, access: "read" } }, want: 400 },
+    { given: { method: "POST", path: "/keys", body: { ...first, servers: ["notes"] } }, want: 400 },
+    { given: { method: "POST", path: "/keys", body: { ...first, principal: "local" } }, want: 400 },
+  ] as const)("is good for nothing but the first admin key: $given", async ({ given, want }) => {
+    const { path, ...rest } = given;
+    const response = await api(path, { ...rest, key: SETUP });
+    expect((await problemOf(response)).status).toBe(want);
+  });
+
+  it("creates one admin key, once, even when it is presented twice at the same time", async () => {
+    const asked = () => api("/keys", { method: "POST", body: first, key: SETUP });
+    const both = await Promise.all([asked(), asked()]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toStrictEqual([201, 409]);
+    const created = (await both.find(({ status }) => status === 201)?.json()) as Key & { key: string };
+    expect(created).toMatchObject({ role: "admin", access: "destructive", servers: "all", created_by: "setup" });
+    expect((await api("/keys", { key: created.key })).status).toBe(200);
+    expect((await problemOf(await asked())).code).toBe("CONFLICT");
+    // Also when no admin key is left: a token is spent, whoever finds it later in a shell history.
+    expect((await api(`/keys/${created.id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await problemOf(await asked())).code).toBe("CONFLICT");
+  });
+});
+
+describe("a key", () => {
+  it("is shown once, and only its hash is stored", async () => {
+    const { key, ...record } = await createKey({ name: "once" });
+    expect(JSON.stringify(await listed())).not.toContain(key);
+    expect((await listed()).find(({ id }) => id === record.id)).toStrictEqual(record);
+    const secret = key.split("_")[3] ?? "";
+    for (const stub of [env.DIRECTORY.getByName("directory"), env.GATEWAY.getByName(record.principal)]) {
+      const rows = await runInDurableObject(stub, (_object, { storage }) =>
+        storage.sql
+          .exec<{ name: string }>(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+          )
+          .toArray()
+          .flatMap(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray()),
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain(secret);
+    }
+  });
+
+  it("lets in as a principal of its own, as bearer and as X-API-Key", async () => {
+    const { key, principal, id } = await createKey({ name: "own" });
+    expect(principal).toBe(id);
+    expect((await api("/types", { key })).status).toBe(200);
+    expect((await api("/types", { headers: { "x-api-key": key } })).status).toBe(200);
+    const client = await connect("modern", { authorization: `Bearer ${key}` });
+    expect(await execute(client, { code: "6 * 7" })).toMatchObject({ value: 42 });
+    await client.close();
+  });
+
+  it("can be made for a principal that exists, and for no other", async () => {
+    const old = await createKey({ name: "old" });
+    const next = await createKey({ name: "next", principal: old.principal });
+    expect(next.principal).toBe(old.principal);
+    expect((await api("/types", { key: next.key })).status).toBe(200);
+    const response = await api("/keys", { method: "POST", body: { name: "x", principal: "nobody" } });
+    expect((await problemOf(response)).status).toBe(400);
+  });
+
+  it("has its last use recorded", async () => {
+    const { key, id } = await createKey({ name: "used" });
+    const lastUse = async () => (await listed()).find((one) => one.id === id)?.last_used;
+    expect(await lastUse()).toBeNull();
+    await api("/types", { key });
+    await expect.poll(lastUse).toEqual(expect.stringMatching(/^20\d\d-/));
+  });
+
+  it("expires", async () => {
+    const { key, id, principal } = await createKey({ name: "brief", expires: "1m" });
+    expect((await api("/types", { key })).status).toBe(200);
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE access_key SET expires_at = ? WHERE id = ?", Date.now() - 1, id);
+    });
+    expect((await problemOf(await api("/types", { key }))).detail).toContain("expired");
+  });
+
+  it("that is revoked is refused at the next request, and runs in flight end", async () => {
+    const { key, id } = await createKey({ name: "revoked" });
+    const client = await connect("modern", { authorization: `Bearer ${key}` });
+    await fetch(`${modern}/reset`);
+    const code = "try { await modern.slow({ ms: 30000 }) } catch {} ; await sleep(20000); 'went on'";
+    const running = execute(client, { code });
+    const stats = async () => (await fetch(`${modern}/stats`)).json<UpstreamStats>();
+    await expect.poll(async () => (await stats()).slowStarted, { timeout: 5_000 }).toBe(1);
+    expect((await api(`/keys/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect(await running).toMatchObject({
+      ok: false,
+      error: { code: "CANCELLED", message: expect.stringContaining("revoked") },
+    });
+    await expect.poll(async () => (await stats()).slowCancelled).toBe(1);
+    expect((await api("/types", { key })).status).toBe(401);
+    expect((await api(`/keys/${id}`, { method: "DELETE" })).status).toBe(404);
+    expect((await listed()).map((one) => one.id)).not.toContain(id);
+  });
+});
+
+describe("POST /api/v1/keys", () => {
+  it.each([
+    { given: "{", want: /not JSON/ },
+    { given: {}, want: /^name:/ },
+    { given: { name: "" }, want: /^name:/ },
+    { given: { name: "x", role: "owner" }, want: /^role:/ },
+    { given: { name: "x", access: "admin" }, want: /^access:/ },
+    { given: { name: "x", servers: [] }, want: /^servers:/ },
+    { given: { name: "x", servers: "notes" }, want: /^servers:/ },
+    { given: { name: "x", servers: ["note"] }, want: /^servers: .*Did you mean notes/ },
+    { given: { name: "x", expires: "soon" }, want: /^expires:/ },
+    { given: { name: "x", expires: "0d" }, want: /^expires:/ },
+    { given: { name: "x", expires: "2020-01-01T00:00:00Z" }, want: /^expires:/ },
+    { given: { name: "x", scope: "all" }, want: /scope/ },
+    { given: { name: "x", principal: "../owner" }, want: /^principal:/ },
+  ])("refuses $given", async ({ given, want }) => {
+    const response = await api("/keys", { method: "POST", body: given });
+    const problem = await problemOf(response);
+    expect(problem).toMatchObject({ status: 400, code: "INVALID_REQUEST" });
+    expect(problem.detail).toMatch(want);
+  });
+
+  it("refuses a body that is too large", async () => {
+    const response = await api("/keys", { method: "POST", body: { name: "x".repeat(70_000) } });
+    expect(await problemOf(response)).toMatchObject({ status: 413 });
+  });
+
+  it("is for admins, and a narrowed admin cannot create a wider key", async () => {
+    const member = await createKey({ name: "member" });
+    const narrowed = await createKey({ name: "narrowed", role: "admin", access: "read" });
+    const wider = { name: "wider", role: "admin" };
+    for (const { key } of [member, narrowed]) {
+      const response = await api("/keys", { method: "POST", body: wider, key });
+      expect(await problemOf(response)).toMatchObject({ status: 403, code: "FORBIDDEN" });
+    }
+    expect((await api("/keys", { key: member.key })).status).toBe(403);
+    expect((await api(`/keys/${narrowed.id}`, { method: "DELETE", key: member.key })).status).toBe(403);
+    expect((await api("/principals", { key: member.key })).status).toBe(403);
+  });
+});

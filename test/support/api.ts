@@ -1,0 +1,40 @@
+/** `/api/v1` of the gateway under test inside workerd. */
+import { expect } from "vitest";
+import type * as z from "zod";
+import { createdKeySchema } from "../../src/http/keys-contract.ts";
+import type { Key } from "../../src/http/keys-contract.ts";
+import { problemSchema } from "../../src/http/refuse.ts";
+import { ask } from "./client.ts";
+
+export interface Asked {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly body?: unknown;
+  /** Bearer. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function api(path: string, { method = "GET", body, key, headers = {} }: Asked = {}): Promise<Response> {
+  return ask(
+    new Request(`http://localhost/api/v1${path}`, {
+      method,
+      headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+}
+
+/** @returns what a refusal says, after checking that it is one in the documented form */
+export async function problemOf(response: Response): Promise<z.output<typeof problemSchema>> {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const problem = problemSchema.parse(await response.json());
+  expect(problem.status).toBe(response.status);
+  return problem;
+}
+
+/** Created by the open gateway's own principal. */
+export async function createKey(asked: object): Promise<Key & { readonly key: string }> {
+  const response = await api("/keys", { method: "POST", body: { name: "test", ...asked } });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return createdKeySchema.parse(await response.json());
+}
