@@ -32,7 +32,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts"],
+          include: ["test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile,dialects}/**/*.test.ts"],
           globalSetup: ["./test/support/upstreams-setup.ts"],
         },
       },

@@ -11,3 +11,7 @@ declare module "*/guest/services.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/call-tool.js" {
+  const text: string;
+  export default text;
+}

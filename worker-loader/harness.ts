@@ -8,6 +8,6 @@ export const HARNESS: Readonly<Record<string, string>> = { [MAIN_MODULE]: harnes
 
 /** In scope of every script besides its servers; see guest/scope.js. */
 export const BUILT_IN: readonly string[] =
-  "input console call_tool ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
+  "input console ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
     " ",
   );

@@ -3,6 +3,7 @@
  * principal's Gateway, run the guest, close. The Gateway never loads a guest, because the platform allows only ten at
  * once per Durable Object, whoever's they are.
  */
+import { dialectExtensions, dialectRewrites } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -73,7 +74,8 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const parsed = parseRunRequest(asked, context.defaults);
   if (!parsed.ok) return { run: id, outcome: failure(parsed.error) };
   const { request } = parsed;
-  const prepared = await prepareScript(request.code, request.language, context.transpile, context.packages);
+  const { code, language } = request;
+  const prepared = await prepareScript(code, language, context.transpile, context.packages, dialectRewrites);
   if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
   const refused = preflight(prepared.script.calls, context.catalog, context.withheld);
   if (refused) return { run: id, outcome: failure(refused) };
@@ -92,7 +94,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
         call: observed(host, context.listener),
         ask: answerFrom({ ...toolLookup(context.catalog, context.index), ...progressService(tell) }),
       },
-      extensions: [servicesExtension],
+      extensions: [servicesExtension, ...dialectExtensions],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

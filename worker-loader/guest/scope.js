@@ -3,7 +3,7 @@ import { createConsole } from "./console.js";
 import { LimitError } from "./guard.js";
 import { createQueueMicrotask, createTimers } from "./timers.js";
 import { ToolError } from "./tool-error.js";
-import { createCallTool, createNamespace } from "./tools.js";
+import { createNamespace } from "./tools.js";
 import { describe, isA, registerOpaque } from "./values.js";
 
 const { parse } = JSON;
@@ -32,7 +32,6 @@ export function createScope({ send, guard, log, input, servers, asksForGlobal, m
     Object.entries({
       input: parse(input),
       console: createConsole(log),
-      call_tool: createCallTool(send, maxArgsLength),
       ToolError,
       performance: Object.freeze({ now: () => now() - started, timeOrigin: started }),
       // Made here: a function of the module would be the next run's too, with whatever a script left on it.

@@ -1,7 +1,7 @@
-// What a script calls tools with: one object per server, and `call_tool`. Both send the server's and the tool's name
-// as the script wrote them; the host decides what they mean.
-import { failureOf, toolError } from "./tool-error.js";
-import { TooLong, Unserialisable, describe, isA, registerOpaque, toArgsText } from "./values.js";
+// What a script calls tools with: one object per server. It sends the server's and the tool's name as the script wrote
+// them; the host decides what they mean.
+import { toolError } from "./tool-error.js";
+import { TooLong, Unserialisable, isA, registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
 
@@ -47,21 +47,6 @@ function createTool(server, tool, send, maxArgsLength) {
       return parse(reply.value);
     };
   return Object.freeze(Object.assign(caller(false), { raw: Object.freeze(caller(true)) }));
-}
-
-/** @param {Send} send @param {number} maxArgsLength */
-export function createCallTool(send, maxArgsLength) {
-  /** @param {unknown} server @param {unknown} tool @param {unknown} args */
-  return async function call_tool(server, tool, args = {}) {
-    try {
-      const names = { server: String(server), tool: String(tool) };
-      const text = argsText(names.server, names.tool, args, maxArgsLength);
-      const reply = await send({ ...names, args: text, raw: false });
-      return reply.ok ? { ok: true, result: parse(reply.value) } : { ok: false, error: reply.error };
-    } catch (error) {
-      return { ok: false, error: failureOf(error) ?? { code: "INVALID_ARGS", message: describe(error) } };
-    }
-  };
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */
