@@ -18,6 +18,8 @@ export interface Env {
   readonly ISOGATE_SETUP_TOKEN?: string;
   /** `local` opens the gateway to everyone who can reach it; written to .dev.vars by `npm start`, never deployed. */
   readonly ISOGATE_OPEN?: string;
+  /** Seals stored credentials; several, separated by commas: the first seals, all open. See upstream/credentials/key-ring.ts. */
+  readonly ISOGATE_ENCRYPTION_KEY?: string;
   /** Replaces the bundled gateway.json; JSON text. */
   readonly GATEWAY_JSON?: string;
 }

@@ -1,10 +1,11 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { runSteps } from "../../sql-steps.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
+import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
-const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES, VECTOR_TABLES, KEY_TABLES];
+const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES, VECTOR_TABLES, KEY_TABLES, CREDENTIAL_TABLES];
 
 export function migrate(storage: DurableObjectStorage): void {
   runSteps(storage, STEPS);

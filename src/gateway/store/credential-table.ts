@@ -1,0 +1,152 @@
+/**
+ * Credentials of the principal, sealed row by row. The additional data of a row is everything that says whose it is and what for,
+ * so that a row copied to another place or principal does not open there.
+ */
+import { sha256 } from "../../hash.ts";
+import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
+import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
+import type { KeyRing, KeyRingResult } from "../../upstream/credentials/key-ring.ts";
+
+export const CREDENTIAL_TABLES = `
+  CREATE TABLE credential (
+    kind TEXT NOT NULL, name TEXT NOT NULL, server TEXT NOT NULL, sealed TEXT NOT NULL, expires_at INTEGER,
+    PRIMARY KEY (kind, name)
+  );
+`;
+
+/** Per upstream and kind: a client that asks for links without end fills no storage. */
+const MAX_ONE_TIME = 50;
+
+interface Row {
+  readonly [column: string]: SqlStorageValue;
+  readonly kind: string;
+  readonly name: string;
+  readonly server: string;
+  readonly sealed: string;
+}
+
+export interface CredentialTableOptions {
+  /** Identifies the principal, for good. */
+  readonly owner: string;
+  /** `ISOGATE_ENCRYPTION_KEY` */
+  readonly secrets: string | undefined;
+}
+
+export class CredentialTable implements CredentialStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #owner: string;
+  readonly #keys: KeyRingResult;
+
+  constructor(storage: DurableObjectStorage, { owner, secrets }: CredentialTableOptions) {
+    this.#storage = storage;
+    this.#owner = owner;
+    this.#keys = openKeyRing(secrets);
+  }
+
+  get unavailable(): string | undefined {
+    return this.#keys.ok ? undefined : this.#keys.reason;
+  }
+
+  async read(kind: LastingKind, server: string): Promise<Stored> {
+    const row = this.#row(kind, server, server);
+    if (row === undefined) return { state: "absent" };
+    const unsealed = await this.#ring().unseal(row.sealed, this.#binding(row));
+    if (!unsealed.ok) return { state: "unreadable" };
+    if (!unsealed.isCurrent) await this.#sealAgain(row, unsealed.text);
+    return { state: "found", value: JSON.parse(unsealed.text) as unknown };
+  }
+
+  async write(kind: LastingKind, server: string, value: unknown): Promise<void> {
+    await this.#insert({ kind, name: server, server }, value, null);
+  }
+
+  remove(kind: LastingKind, server: string): void {
+    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND name = ?", kind, server);
+  }
+
+  async writeOneTime(
+    kind: OneTimeKind,
+    secret: string,
+    server: string,
+    value: unknown,
+    expiresAt: number,
+  ): Promise<void> {
+    await this.#insert({ kind, name: await sha256(secret), server }, value, expiresAt);
+    const { sql } = this.#storage;
+    sql.exec("DELETE FROM credential WHERE expires_at < ?", Date.now());
+    sql.exec(
+      `DELETE FROM credential WHERE kind = ? AND server = ? AND name NOT IN
+         (SELECT name FROM credential WHERE kind = ? AND server = ? ORDER BY expires_at DESC LIMIT ?)`,
+      kind,
+      server,
+      kind,
+      server,
+      MAX_ONE_TIME,
+    );
+  }
+
+  async readOneTime(kind: OneTimeKind, secret: string, server: string): Promise<unknown> {
+    return this.#openOneTime(this.#row(kind, await sha256(secret), server));
+  }
+
+  async takeOneTime(kind: OneTimeKind, secret: string, server: string): Promise<unknown> {
+    const name = await sha256(secret);
+    // No wait in between: whoever asks next finds nothing.
+    const row = this.#row(kind, name, server);
+    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
+    return this.#openOneTime(row);
+  }
+
+  removeOneTime(kind: OneTimeKind, server: string): void {
+    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND server = ?", kind, server);
+  }
+
+  async #openOneTime(row: Row | undefined): Promise<unknown> {
+    if (row === undefined || Number(row["expires_at"]) < Date.now()) return undefined;
+    const unsealed = await this.#ring().unseal(row.sealed, this.#binding(row));
+    return unsealed.ok ? (JSON.parse(unsealed.text) as unknown) : undefined;
+  }
+
+  #row(kind: string, name: string, server: string): Row | undefined {
+    const rows = this.#storage.sql.exec<Row>(
+      "SELECT * FROM credential WHERE kind = ? AND name = ? AND server = ?",
+      kind,
+      name,
+      server,
+    );
+    return rows.toArray()[0];
+  }
+
+  async #insert(place: Omit<Row, "sealed">, value: unknown, expiresAt: number | null): Promise<void> {
+    const sealed = await this.#ring().seal(JSON.stringify(value), this.#binding(place));
+    this.#storage.sql.exec(
+      "INSERT OR REPLACE INTO credential (kind, name, server, sealed, expires_at) VALUES (?, ?, ?, ?, ?)",
+      place.kind,
+      place.name,
+      place.server,
+      sealed,
+      expiresAt,
+    );
+  }
+
+  /** Only if it is still what was read: it may have been replaced meanwhile. */
+  async #sealAgain(row: Row, text: string): Promise<void> {
+    const sealed = await this.#ring().seal(text, this.#binding(row));
+    this.#storage.sql.exec(
+      "UPDATE credential SET sealed = ? WHERE kind = ? AND name = ? AND sealed = ?",
+      sealed,
+      row.kind,
+      row.name,
+      row.sealed,
+    );
+  }
+
+  #binding({ kind, name, server }: Omit<Row, "sealed">): string {
+    return JSON.stringify([this.#owner, kind, name, server]);
+  }
+
+  #ring(): KeyRing {
+    if (!this.#keys.ok) throw new Error(this.#keys.reason);
+    return this.#keys.ring;
+  }
+}
