@@ -1,6 +1,7 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
+import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
 
 // The harness is tested as it is, not as it was at the last build.
@@ -34,6 +35,24 @@ export default defineConfig({
           name: "workerd",
           include: ["test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile,dialects}/**/*.test.ts"],
           globalSetup: ["./test/support/upstreams-setup.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ISOGATE_OPEN: "local",
+                GATEWAY_JSON: dialectsGatewayJson(inject("office"), inject("everything")),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "dialects",
+          include: ["test/dialects/{ncp,codemode-mcp,execbox,servers-layout}/**/*.test.ts"],
+          globalSetup: ["./test/support/dialects-setup.ts"],
         },
       },
       {

@@ -15,3 +15,15 @@ declare module "*/guest/call-tool.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/execbox.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/fetch.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/ncp.js" {
+  const text: string;
+  export default text;
+}

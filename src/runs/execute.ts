@@ -10,6 +10,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { answerFrom } from "./services/service.ts";
+import { execboxService } from "./services/execbox.ts";
 import { servicesExtension } from "./services/extension.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
@@ -92,7 +93,11 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
       loadPackage: context.loadPackage,
       host: {
         call: observed(host, context.listener),
-        ask: answerFrom({ ...toolLookup(context.catalog, context.index), ...progressService(tell) }),
+        ask: answerFrom({
+          ...toolLookup(context.catalog, context.index),
+          ...progressService(tell),
+          ...execboxService(context.catalog, request.allowedServers),
+        }),
       },
       extensions: [servicesExtension, ...dialectExtensions],
       limits: {

@@ -14,6 +14,7 @@ import { unwrapResult } from "../upstream/result.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
+import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import { checkArgs } from "./check-args.ts";
 
@@ -64,7 +65,7 @@ export class RunHost extends RpcTarget {
       const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
       return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
     }
-    if (!this.#isAllowed(upstream.name, server)) {
+    if (!isAllowed({ name: upstream.name, identifier: server }, this.#scope.allowedServers)) {
       const allowed = this.#scope.allowedServers.join(", ");
       const message = `This run may not use ${server}; options.allowed_servers allows ${allowed}.`;
       return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
@@ -142,11 +143,6 @@ export class RunHost extends RpcTarget {
       this.#narrowed.set(table, narrowed);
     }
     return narrowed;
-  }
-
-  #isAllowed(name: string, identifier: string): boolean {
-    const { allowedServers } = this.#scope;
-    return allowedServers.length === 0 || allowedServers.includes(name) || allowedServers.includes(identifier);
   }
 }
 

@@ -1,4 +1,8 @@
-/** Tools of one upstream by the names a script may use: the original one and the identifier. */
+/**
+ * Tools of one upstream by the names a script may use. A name means, in this order: the tool of that very name, the tool whose identifier it is,
+ * the one that execbox calls so, and the only one whose name has the same letters and digits (`createIssue` for `create_issue`).
+ */
+import { execboxNames } from "../../dialects/execbox/names.ts";
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
 import type { ToolDefinition } from "./connector.ts";
 
@@ -16,10 +20,38 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
   const identifiers = [...byName.keys()];
   // An original name wins over another tool's identifier: it is the only name that never moves.
   for (const tool of tools) byName.set(tool.name, tool);
+  // Made for the first name that is none of these: most scripts never ask.
+  let aliases: ReadonlyMap<string, ToolDefinition | "ambiguous"> | undefined;
+  const findAlias = (name: string): ToolDefinition | undefined => {
+    aliases ??= aliasesOf(tools, byName);
+    const found = aliases.get(name) ?? aliases.get(lettersOf(name));
+    return found === "ambiguous" ? undefined : found;
+  };
   return {
     tools,
     identifiers,
-    find: (name) => byName.get(name),
+    find: (name) => byName.get(name) ?? findAlias(name),
     identifierOf: (tool) => assigned.get(tool.name) ?? tool.name,
   };
+}
+
+function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string, ToolDefinition>) {
+  const aliases = new Map<string, ToolDefinition | "ambiguous">();
+  for (const tool of tools) {
+    const letters = lettersOf(tool.name);
+    aliases.set(letters, aliases.has(letters) ? "ambiguous" : tool);
+  }
+  aliases.delete(UNNAMED);
+  for (const [alias, name] of execboxNames(tools.map(({ name: original }) => original))) {
+    const tool = byName.get(name);
+    if (tool) aliases.set(alias, tool);
+  }
+  return aliases;
+}
+
+const UNNAMED = "=";
+
+/** Begins with a character that no name of execbox has. */
+function lettersOf(name: string): string {
+  return UNNAMED + name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -6,6 +6,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Project "workerd". */
     upstreams: UpstreamOrigins;
+    /** Project "dialects": origin of the servers of office-upstreams.ts. */
+    office: string;
+    /** Project "dialects": MCP endpoint of the reference server. */
+    everything: string;
     /** Project "e2e". */
     stack: SharedStack;
   }

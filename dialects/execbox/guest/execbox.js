@@ -1,0 +1,42 @@
+// `mcp.tool(args)` gives the upstream's result as it came, `codemode.tool(args)` the value in it. Both reach the one server that has such a tool.
+
+// `await mcp` and JSON.stringify(mcp) ask an object for these; they are never tools.
+const NEVER_TOOLS = new Set(["then", "toJSON"]);
+
+/** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
+export function extend({ ask, call, registerOpaque }) {
+  /** @type {Map<string, Promise<{ server: string, tool: string }>>} */
+  const found = new Map();
+  /** @param {string} name */
+  const find = (name) => {
+    const known = found.get(name);
+    if (known) return known;
+    const asked = ask("execbox.find", { tool: name });
+    found.set(name, asked);
+    return asked;
+  };
+  /** @param {string} namespace @param {boolean} raw */
+  const toolsOf = (namespace, raw) => {
+    const made = new Map();
+    const tools = new Proxy(Object.freeze(Object.create(null)), {
+      get(_target, name) {
+        if (typeof name !== "string" || NEVER_TOOLS.has(name)) return undefined;
+        if (!made.has(name)) {
+          const tool = async (/** @type {unknown} */ args) => {
+            const target = await find(name);
+            return call(target.server, target.tool, args, raw);
+          };
+          made.set(name, Object.freeze(tool));
+        }
+        return made.get(name);
+      },
+      has: (_target, name) => typeof name === "string" && !NEVER_TOOLS.has(name),
+      set(_target, name) {
+        throw new TypeError(`${namespace}.${String(name)} cannot be assigned`);
+      },
+    });
+    registerOpaque(tools, `the object ${namespace}: call one of its tools`);
+    return tools;
+  };
+  return { mcp: toolsOf("mcp", true), codemode: toolsOf("codemode", false) };
+}

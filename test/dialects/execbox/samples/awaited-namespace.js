@@ -1,0 +1,3 @@
+// value: ["object","undefined"]
+const tools = await codemode;
+[typeof tools, typeof tools.then]

@@ -1,0 +1,2 @@
+// error: {"code":"INVALID_ARGS","says":"docs.search_docs(","line":2}
+await codemode.search_docs({ query: 1 });

@@ -1,0 +1,3 @@
+// value: "default"
+const page = await mcp.default_({});
+JSON.parse(page.content[0].text).called

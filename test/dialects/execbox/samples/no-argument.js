@@ -1,0 +1,3 @@
+// value: 3
+const { structuredContent } = await mcp.list_notes();
+structuredContent.notes.length

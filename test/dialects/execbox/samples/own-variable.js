@@ -1,0 +1,3 @@
+// value: 2
+const mcp = [1, 2];
+mcp.length

@@ -1,0 +1,17 @@
+/** The gateway.json under which scripts of other systems are tried; two of its servers have names that those systems use themselves. */
+export function dialectsGatewayJson(office: string, everything: string): string {
+  const url = (name: string) => ({ type: "http", url: `${office}/${name}` });
+  return JSON.stringify({
+    mcpServers: {
+      notes: { type: "local" },
+      everything: { type: "http", url: everything },
+      gmail: url("gmail"),
+      "google-drive": url("google-drive"),
+      calendar: url("calendar"),
+      tracker: url("tracker"),
+      helpdesk: url("helpdesk"),
+      docs: url("docs"),
+      mcp: { type: "http", url: "http://127.0.0.1:9/mcp" },
+    },
+  });
+}
