@@ -33,7 +33,10 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile,dialects}/**/*.test.ts"],
+          include: [
+            "test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts",
+            "test/dialects/mcpproxy/**/*.test.ts",
+          ],
           globalSetup: ["./test/support/upstreams-setup.ts"],
         },
       },
