@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,prepare,project}/**/*.test.ts"],
+          include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts"],
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
               bindings: {
                 ISOGATE_OPEN: "local",
                 ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
-                TEST_TOKEN: "t0ken",
+                TEST_TOKEN: "t0ken-secret",
                 GATEWAY_JSON: testGatewayJson(inject("upstreams")),
               },
             },

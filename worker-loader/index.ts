@@ -3,7 +3,7 @@
  * out is the host it is given: `prepareScript` (text → what it mentions, or a syntax error), then `run` (→ outcome).
  * Knows nothing of MCP, policy or storage; any Worker can use it.
  */
-export { DEFAULT_LIMITS } from "./limits.ts";
+export { DEFAULT_LIMITS, MAX_CODE_LENGTH } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";
 export type { GuestExtension } from "./extension.ts";
 export type { CallFailure, CallReply, Host, LoaderCode, Outcome, Question, RunError, ToolCall } from "./outcome.ts";

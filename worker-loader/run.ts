@@ -32,10 +32,8 @@ export interface Run {
   readonly limits: RunLimits;
   /** Text of an allowed package as one ES module. Asked only for what the script imports. */
   readonly loadPackage?: (name: string) => Promise<string>;
-  /** Aborted when nobody waits for the outcome any more. */
+  /** Aborted when nobody waits for the outcome any more; a reason that is a text becomes the message. */
   readonly signal?: AbortSignal;
-  /** Resolves when somebody else ends the run, with what to say of it; never rejects. */
-  readonly ended?: Promise<RunError>;
 }
 
 /** RPC types cannot say that an entrypoint returns data of any shape; `readReport` checks what comes. */
@@ -66,11 +64,9 @@ export async function run(options: Run): Promise<Outcome> {
   };
   const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
   const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
-  const onAbort = (): void =>
-    ending.resolve({ code: "CANCELLED", message: "The client went away; the run was ended." });
+  const onAbort = (): void => ending.resolve({ code: "CANCELLED", message: reasonOf(signal) });
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
-  void options.ended?.then(ending.resolve);
   try {
     const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
     const first = await Promise.race([
@@ -91,6 +87,11 @@ export async function run(options: Run): Promise<Outcome> {
     clearTimeout(lastWords ?? null);
     signal?.removeEventListener("abort", onAbort);
   }
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason;
+  return typeof reason === "string" ? reason : "The client went away; the run was ended.";
 }
 
 /** After these, code of the run may still be waiting in its isolate, or the isolate is gone. */

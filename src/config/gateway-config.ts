@@ -53,6 +53,20 @@ const limits = z
   })
   .describe("Defaults for runs; a client may ask for less or, within the documented ranges, more.");
 
+const ledger = z
+  .strictObject({
+    max_age_days: z.number().positive().max(3_650).optional().describe("Runs older than this are deleted; 30."),
+    max_runs: z.int().min(1).max(1_000_000).optional().describe("Only the newest so many are kept; 20000."),
+    max_mb: z.number().positive().max(8_000).optional().describe("Millions of characters recorded in all; 500."),
+    max_call_chars: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe("Longer arguments and results of a call are recorded by length and hash only; 65536."),
+  })
+  .describe("How much of what happened is kept, for each principal.");
+
 export const gatewayConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   mcpServers: z
@@ -60,6 +74,7 @@ export const gatewayConfigSchema = z.strictObject({
     .default({})
     .describe("The shape MCP clients already use."),
   limits: limits.default({}),
+  ledger: ledger.optional(),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

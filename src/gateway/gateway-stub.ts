@@ -3,11 +3,14 @@
  * tool list becomes `never`), so the contract is written down once, here.
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
-import type { Access } from "../auth/principal.ts";
+import type { Access, Principal } from "../auth/principal.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../env.ts";
-import type { OpenRun } from "../runs/execute.ts";
+import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
+import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { OpenRun, RunOffice } from "../runs/execute.ts";
+import type { RunControl } from "../runs/run-control.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 
@@ -18,7 +21,7 @@ export interface GatewayStub extends VectorStore {
    */
   snapshot(have: readonly string[], access?: Access): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
-  openRun(scope: RunScope): Promise<OpenRun>;
+  openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
@@ -26,6 +29,30 @@ export interface GatewayStub extends VectorStore {
   forgetKey(id: string): Promise<void>;
   /** Deletes everything and ends everything. */
   erase(): Promise<void>;
+  /** A run that never was open here, or that this object has lost. */
+  recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+  /** Everything about runs, in one round trip: `gateway.runs().list(…)`. */
+  runs(): RunsStub;
+}
+
+/** As `RunsService`, seen through RPC. */
+export interface RunsStub {
+  list(filter: RunFilter): Promise<RunPage>;
+  read(id: string): Promise<RunDetails | undefined>;
+  calls(id: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
+  call(id: string, number: number): Promise<CallRecord | undefined>;
+  cancel(id: string, reason: string): Promise<boolean>;
+  watch(run?: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  usage(since: number): Promise<readonly UsageDay[]>;
+}
+
+/** Where a run of this principal is opened and written down. */
+export function officeOf(gateway: GatewayStub, { access, credential }: Principal): RunOffice {
+  const allowed = { access, ...(credential !== undefined && { credential }) };
+  return {
+    open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
+    record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
+  };
 }
 
 export function gatewayOf(env: Env, principal: string): GatewayStub {

@@ -16,11 +16,15 @@ import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
+import { secretValues } from "../config/secrets.ts";
+import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import { ERASED } from "./gateway-stub.ts";
+import { RunLedger, RunsService } from "./run-ledger.ts";
+import type { RunControl } from "./run-ledger.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { KeyTable } from "./store/key-table.ts";
 import type { GatewayKey } from "./store/key-table.ts";
@@ -36,9 +40,10 @@ export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
   readonly #vectors: VectorTable;
   readonly #keys: KeyTable;
-  readonly #openRuns = new Set<RunHost>();
+  readonly #openRuns = new Map<RunHost, RunControl>();
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
+  readonly #ledger: RunLedger;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -46,6 +51,12 @@ export class Gateway extends DurableObject<Env> {
     migrate(ctx.storage);
     this.#vectors = new VectorTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
+    const loaded = loadConfig(env);
+    this.#ledger = new RunLedger(ctx.storage, {
+      config: loaded.ok ? loaded.config.ledger : undefined,
+      secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
+      now: Date.now,
+    });
     this.#upstreams = this.#openUpstreams();
   }
 
@@ -75,11 +86,34 @@ export class Gateway extends DurableObject<Env> {
     this.#vectors.write(vectors);
   }
 
-  /** @returns the run's only way to upstreams; dropping it aborts what is in flight. */
-  async openRun(scope: RunScope): Promise<RunHost> {
-    const host = new RunHost(await this.#upstreams, scope, () => this.#openRuns.delete(host));
-    this.#openRuns.add(host);
+  /**
+   * @param control ends the run when somebody asks for it
+   * @returns the run's only way to upstreams; dropping it aborts what is in flight.
+   */
+  async openRun(scope: RunScope, opening: RunOpening, control: OwnedRunControl): Promise<RunHost> {
+    // What comes as an argument is let go of when this call is answered.
+    const own = control.dup();
+    const upstreams = await this.#upstreams;
+    const journal = this.#ledger.open(opening, own);
+    const onClose = (ending: RunEnding | undefined): RunCounts => {
+      this.#openRuns.delete(host);
+      own[Symbol.dispose]();
+      if (ending) this.#ledger.end(journal, ending, "ended");
+      else this.#ledger.end(journal, lostWorker(opening), "interrupted");
+      return journal.counts;
+    };
+    const host = new RunHost({ upstreams, scope, journal, onClose });
+    this.#openRuns.set(host, own);
     return host;
+  }
+
+  recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
+    this.#ledger.record(opening, ending, state);
+  }
+
+  /** Everything that can be asked about runs. */
+  runs(): RunsService {
+    return new RunsService(this.#ledger);
   }
 
   get openRunCount(): number {
@@ -102,12 +136,12 @@ export class Gateway extends DurableObject<Env> {
 
   forgetKey(id: string): void {
     this.#keys.forget(id);
-    for (const run of this.#openRuns) if (run.credential === id) run.withdraw();
+    for (const [run, control] of this.#openRuns) if (run.credential === id) withdraw(run, control);
   }
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
-    for (const run of this.#openRuns) run.withdraw();
+    for (const [run, control] of this.#openRuns) withdraw(run, control);
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
@@ -137,4 +171,23 @@ export class Gateway extends DurableObject<Env> {
     }
     return upstreams;
   }
+}
+
+/** A stub that came through RPC. */
+interface OwnedRunControl extends RunControl {
+  dup(): RunControl & Disposable;
+}
+
+/** Its credentials were revoked: it makes no further call, and its Worker is told to end it. */
+function withdraw(run: RunHost, control: RunControl): void {
+  void Promise.resolve(control.cancel("The credentials of this run were revoked; it was ended.")).catch(
+    () => undefined,
+  );
+  run.stop();
+}
+
+function lostWorker({ startedAt }: RunOpening): RunEnding {
+  const message = "The run was cut off: the Worker that executed it went away.";
+  const error = { code: "INTERNAL_ERROR", message };
+  return { outcome: { ok: false, error }, logs: [], endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
 }

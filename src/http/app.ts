@@ -4,10 +4,10 @@
  */
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { bodyLimit } from "hono/body-limit";
 import { loadConfig } from "../config/load-config.ts";
-import { api } from "./api.ts";
 import type { AppEnv } from "./app-env.ts";
+import { api } from "./api/api.ts";
+import { atMost } from "./body-limit.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
@@ -15,7 +15,7 @@ import { refuse } from "./refuse.ts";
 import { requirePrincipal } from "./require-principal.ts";
 
 /** Of a request to /api; `/mcp` has its own bound, of 4 MiB, in the MCP handler. */
-const MOST_API_BYTES = 65_536;
+const MOST_API_BYTES = 8_388_608;
 
 export const app = new Hono<AppEnv>();
 
@@ -38,21 +38,14 @@ app.use(
   cors({
     origin: (origin) => origin,
     allowHeaders: ["Authorization", "Content-Type", "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-API-Key"],
-    allowMethods: ["GET", "POST", "DELETE"],
+    allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 86_400,
   }),
 );
 
 app.get("/health", (c) => c.json({ ok: true }));
 
-app.use(
-  "/api/*",
-  bodyLimit({
-    maxSize: MOST_API_BYTES,
-    onError: (c) =>
-      refuse(c, { status: 413, code: "TOO_LARGE", detail: `A body here has at most ${MOST_API_BYTES} bytes.` }),
-  }),
-);
+app.use("/api/*", atMost(MOST_API_BYTES));
 
 app.use(requirePrincipal);
 

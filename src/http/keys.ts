@@ -3,14 +3,18 @@ import { Hono } from "hono";
 import { isNarrowed } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
+import { atMost } from "./body-limit.ts";
 import { toKey } from "./keys-contract.ts";
 import { answerCreated, readNewKey } from "./new-key.ts";
 import { refuse } from "./refuse.ts";
 import { requireAdmin } from "./require-principal.ts";
 
+const MOST_KEY_BYTES = 65_536;
+
 export const keys = new Hono<AppEnv>();
 
 keys.use(requireAdmin);
+keys.use(atMost(MOST_KEY_BYTES));
 
 keys.post("/", async (c) => {
   const { id, access } = c.get("principal");

@@ -7,18 +7,16 @@ import { createMcpHandler } from "agents/mcp/server";
 import type { Catalog } from "../catalog/catalog.ts";
 import { indexOf } from "../catalog/catalog-index.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
 import { gatewayOf } from "../gateway/gateway-stub.ts";
-import { execute } from "../runs/execute.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
-import { loadPackage, transpileWith } from "./guest-assets.ts";
 import { searchVocabulary } from "./search-vocabulary.ts";
+import { executeFor } from "./run-backend.ts";
 
 const KEEP_ALIVE_MS = 1_000;
 
@@ -40,12 +38,8 @@ export function serveMcp(
   return handler(request, env, ctx);
 }
 
-function createBackend(
-  env: Env,
-  ctx: ExecutionContext,
-  { limits, packages = [] }: GatewayConfig,
-  principal: Principal,
-): McpBackend {
+function createBackend(env: Env, ctx: ExecutionContext, config: GatewayConfig, principal: Principal): McpBackend {
+  const asking = { env, config, principal, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
   const gateway = gatewayOf(env, principal.id);
   const index = async (catalog: Catalog): Promise<SearchIndex> => indexOf(catalog, await searchVocabulary(env));
   return {
@@ -60,30 +54,9 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { snapshot, catalog }, signal, listener) {
-      const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
-      const { access, credential } = principal;
-      const executed = execute(asked, {
-        loader: env.LOADER,
-        owner: principal.id,
-        transpile: transpileWith(env),
-        defaults: limits,
-        packages,
-        loadPackage: (name) => loadPackage(env, name),
-        servers: [...identifiers.values()],
-        catalog,
-        index: () => index(catalog),
-        withheld: {
-          access,
-          tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
-        },
-        openRun: (scope) => gateway.openRun({ ...scope, access, ...(credential !== undefined && { credential }) }),
-        signal,
-        ...(listener && { listener }),
-      });
-      // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
-      ctx.waitUntil(executed.then(() => undefined));
-      return executed;
+    execute(asked, { snapshot, catalog }, client, signal, listener) {
+      const origin = { via: "mcp", client } as const;
+      return executeFor(asking, { asked, origin, snapshot, catalog, signal, ...(listener && { listener }) });
     },
   };
 }

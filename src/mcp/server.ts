@@ -22,6 +22,7 @@ export interface McpBackend extends Ranking {
   execute(
     asked: unknown,
     scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
+    client: string,
     signal: AbortSignal,
     listener: RunListener | undefined,
   ): Promise<Executed>;
@@ -46,6 +47,7 @@ export function createServer(given: McpBackend): Server {
         const executed = await backend.execute(
           params.arguments,
           { snapshot, catalog },
+          clientOf(server, ctx),
           ctx.mcpReq.signal,
           progressOf(ctx),
         );
@@ -96,6 +98,12 @@ function progressOf({ mcpReq }: ServerContext): RunListener | undefined {
     onProgress: ({ message, fraction }) =>
       tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
   };
+}
+
+/** Its name and version; a 2025-era client says them once, in a request that another isolate may have answered. */
+function clientOf(server: Server, { http }: ServerContext): string {
+  const info = server.getClientVersion();
+  return info ? `${info.name} ${info.version}` : (http?.req?.headers.get("user-agent") ?? "");
 }
 
 function text(value: string, isError = false): CallToolResult {

@@ -5,7 +5,15 @@
  */
 import { dialectExtensions, dialectRewrites } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
-import type { CallReply, Host, Outcome, RunError, ToolCall, Transpile } from "../../worker-loader/index.ts";
+import type {
+  CallReply,
+  Host,
+  Outcome,
+  PreparedScript,
+  RunError,
+  ToolCall,
+  Transpile,
+} from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -17,15 +25,30 @@ import type { Progress } from "./services/progress.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
+import { NO_COUNTS } from "../ledger/run-record.ts";
+import type { RunCounts, RunEnding, RunOpening, RunStats } from "../ledger/run-record.ts";
+import { RunControl } from "./run-control.ts";
+import { newOpening } from "./run-opening.ts";
+import type { RunOrigin } from "./run-opening.ts";
 import { parseRunRequest } from "./run-options.ts";
+import type { RunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
 
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
   call(call: ToolCall): Promise<CallReply>;
-  close(): Promise<void>;
-  /** Resolves when the run is over for its host: true when its credentials were revoked. */
-  withdrawn(): Promise<boolean>;
+  /** Written down when this has answered. */
+  close(ending: RunEnding): Promise<RunCounts | undefined>;
+}
+
+/** What a request can say of the scope; its credentials say the rest. */
+type RunWish = Pick<RunScope, "allowedServers" | "wallMs">;
+
+/** Where runs are opened and written down: the principal's Gateway. */
+export interface RunOffice {
+  open(asked: RunWish, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** A run that never was open there, or that it has lost. */
+  record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
 }
 
 export interface ExecuteContext {
@@ -43,7 +66,8 @@ export interface ExecuteContext {
   readonly servers: readonly string[];
   /** Names of tools that the caller's credentials do not allow, by server identifier. */
   readonly withheld: Withheld;
-  readonly openRun: (asked: Pick<RunScope, "allowedServers" | "wallMs">) => Promise<OpenRun>;
+  readonly office: RunOffice;
+  readonly origin: RunOrigin;
   /** For a client that wants to know how far it is. */
   readonly listener?: RunListener;
   /** Aborted when the client has gone away. */
@@ -67,32 +91,76 @@ export interface EndedCall {
 export interface Executed {
   readonly run: string;
   readonly outcome: Outcome;
+  readonly stats: RunStats;
+  /** The request itself was wrong: there was no script to look at. */
+  readonly isInvalidRequest?: boolean;
 }
 
 /** @param asked the arguments of `execute_code`, as they came */
 export async function execute(asked: unknown, context: ExecuteContext): Promise<Executed> {
-  const id = newRunId();
+  const { office } = context;
+  const opening = newOpening(asked, context.origin);
+  const ready = await makeReady(asked, context);
+  if (!ready.ok) {
+    const outcome = failure(ready.error);
+    await office.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
+    const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
+    return { run: opening.id, outcome, stats, isInvalidRequest: ready.isInvalidRequest };
+  }
+  const { request, script } = ready;
+  const { code, input } = request;
+  const control = new RunControl();
+  const scope = { allowedServers: request.allowedServers, wallMs: request.timeoutMs };
+  const prepareMs = Date.now() - opening.startedAt;
+  using host = await office.open(scope, { ...opening, code, input }, control);
+  const outcome = await runGuest(request, script, host, control.signal, context);
+  const ending = { ...endingOf(outcome, opening), prepareMs };
+  // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
+  // A Gateway that was restarted meanwhile has lost the run; its successor is told.
+  const counts = await host.close(ending).catch(async () => {
+    await office.record(opening, ending, "ended").catch(reportLost);
+    return undefined;
+  });
+  const durationMs = ending.endedAt - opening.startedAt;
+  return { run: opening.id, outcome, stats: { ...(counts ?? NO_COUNTS), durationMs } };
+}
+
+type Ready =
+  | { readonly ok: true; readonly request: RunRequest; readonly script: PreparedScript }
+  | { readonly ok: false; readonly error: RunError; readonly isInvalidRequest: boolean };
+
+/** Everything that can be found wrong before anything happens. */
+async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready> {
   const parsed = parseRunRequest(asked, context.defaults);
-  if (!parsed.ok) return { run: id, outcome: failure(parsed.error) };
-  const { request } = parsed;
-  const { code, language } = request;
+  if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
+  const { code, language } = parsed.request;
   const prepared = await prepareScript(code, language, context.transpile, context.packages, dialectRewrites);
-  if (!prepared.ok) return { run: id, outcome: failure(prepared.error) };
-  const refused = preflight(prepared.script.calls, context.catalog, context.withheld);
-  if (refused) return { run: id, outcome: failure(refused) };
-  using host = await context.openRun({ allowedServers: request.allowedServers, wallMs: request.timeoutMs });
+  if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
+  const error = preflight(prepared.script.calls, context.catalog, context.withheld);
+  return error
+    ? { ok: false, error, isInvalidRequest: false }
+    : { ok: true, request: parsed.request, script: prepared.script };
+}
+
+async function runGuest(
+  request: RunRequest,
+  script: PreparedScript,
+  host: OpenRun,
+  cancelled: AbortSignal,
+  context: ExecuteContext,
+): Promise<Outcome> {
   const { listener } = context;
   const tell = listener && ((progress: Progress): void => listener.onProgress(progress));
   try {
-    const outcome = await run({
+    return await run({
       loader: context.loader,
       owner: context.owner,
-      script: prepared.script,
+      script,
       servers: context.servers,
       input: request.input,
       loadPackage: context.loadPackage,
       host: {
-        call: observed(host, context.listener),
+        call: observed(host, listener),
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
@@ -107,31 +175,29 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
         maxToolCalls: request.maxToolCalls,
         maxParallel: request.maxParallel,
       },
-      signal: context.signal,
-      ended: revoked(host),
+      signal: AbortSignal.any([context.signal, cancelled]),
     });
-    return { run: id, outcome };
-  } finally {
-    // Awaited: once the answer is out, nothing of this run may still be on its way upstream.
-    // A Gateway that is gone has nothing on its way either, and does not undo an outcome.
-    await host.close().catch((error: unknown) => console.error("closing a run:", error));
+  } catch (error) {
+    console.error("run:", error);
+    return failure({
+      code: "INTERNAL_ERROR",
+      message: "The gateway failed while running the script; its log says why.",
+    });
   }
 }
 
-/** Never settles unless the run has to end; a host that is gone says so to the calls. */
-function revoked(host: OpenRun): Promise<RunError> {
-  return new Promise((resolve) => {
-    host.withdrawn().then(
-      (isWithdrawn) => {
-        if (isWithdrawn)
-          resolve({ code: "CANCELLED", message: "The credentials of this run were revoked; it was ended." });
-      },
-      () => undefined,
-    );
-  });
+function endingOf(outcome: Outcome, { startedAt }: RunOpening): RunEnding {
+  const { logs, ...ended } = outcome;
+  const endedAt = Date.now();
+  return { outcome: ended, logs, endedAt, prepareMs: endedAt - startedAt };
 }
 
-function observed(host: Host, listener: RunListener | undefined): Host["call"] {
+/** The run has happened, and its answer is the truth even if the ledger cannot be written. */
+function reportLost(error: unknown): void {
+  console.error("A run could not be written down:", error);
+}
+
+function observed(host: Pick<Host, "call">, listener: RunListener | undefined): Host["call"] {
   if (listener === undefined) return (call) => host.call(call);
   return async (call) => {
     const started = Date.now();
@@ -143,9 +209,4 @@ function observed(host: Host, listener: RunListener | undefined): Host["call"] {
 
 function failure(error: RunError): Outcome {
   return { ok: false, error, logs: [] };
-}
-
-/** Sorts by time; 80 random bits. */
-function newRunId(): string {
-  return `r_${Date.now().toString(36)}${crypto.getRandomValues(new Uint8Array(10)).toHex()}`;
 }

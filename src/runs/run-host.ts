@@ -8,14 +8,16 @@ import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
+import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import { UpstreamError } from "../upstream/connector.ts";
-import type { ToolResult } from "../upstream/connector.ts";
+import type { ToolDefinition, ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
+import type { CallJournal } from "./call-journal.ts";
 import { checkArgs } from "./check-args.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
@@ -28,23 +30,33 @@ export interface RunScope {
   readonly wallMs: number;
 }
 
+export interface RunHostOptions {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly scope: RunScope;
+  readonly journal: CallJournal;
+  /** Told once, when the run is over; without an ending its Worker was lost. */
+  readonly onClose: (ending: RunEnding | undefined) => RunCounts;
+}
+
 const ORPHANED_AFTER_MS = 1_000;
 
 export class RunHost extends RpcTarget {
   readonly #upstreams: ReadonlyMap<string, Upstream>;
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: RunScope;
+  readonly #journal: CallJournal;
+  readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
-  readonly #withdrawn = Promise.withResolvers<boolean>();
-  readonly #onClose: () => void;
+  #closed = false;
   /** By server; made when first needed, and only where something is withheld. */
   readonly #narrowed = new Map<ToolTable, ToolTable>();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
-  constructor(upstreams: ReadonlyMap<string, Upstream>, scope: RunScope, onClose: () => void) {
+  constructor({ upstreams, scope, journal, onClose }: RunHostOptions) {
     super();
     this.#upstreams = upstreams;
     this.#scope = scope;
+    this.#journal = journal;
     this.#onClose = onClose;
     const byIdentifier = new Map<string, Upstream>();
     // As the catalog that the script was written against: identifiers depend on which names there are.
@@ -57,80 +69,89 @@ export class RunHost extends RpcTarget {
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
-  async call({ server, tool, args, raw }: ToolCall): Promise<CallReply> {
-    if (this.#ended.signal.aborted) return failed({ code: "CANCELLED", message: "The run has ended.", server, tool });
-    const upstream = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
-    if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
-    if (!allowsServer(this.#scope.access, upstream.name)) {
-      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
-      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
+  async call(call: ToolCall): Promise<CallReply> {
+    const found = await this.#find(call).catch((error: unknown) => this.#explain(call, error));
+    if (!found.ok) {
+      this.#journal.refused(call, found.error);
+      return found;
     }
-    if (!isAllowed({ name: upstream.name, identifier: server }, this.#scope.allowedServers)) {
-      const allowed = this.#scope.allowedServers.join(", ");
-      const message = `This run may not use ${server}; options.allowed_servers allows ${allowed}.`;
-      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool });
-    }
-    try {
-      return await this.#callTool(upstream, { server, tool, args, raw });
-    } catch (error) {
-      if (error instanceof UpstreamError) return failed({ code: error.code, message: error.message, server, tool });
-      console.error(`call ${server}.${tool}:`, error);
-      return failed({
-        code: "INTERNAL_ERROR",
-        message: `The gateway failed while calling ${server}.${tool}.`,
-        server,
-        tool,
-      });
-    }
+    const { upstream, tool, args } = found;
+    const entry = this.#journal.sent(call, tool);
+    let attempts = 0;
+    const onAttempt = (): void => void (attempts += 1);
+    const reply = await upstream
+      .call(tool, args, { signal: this.#ended.signal, onAttempt })
+      .then((result) => toReply(result, call))
+      .catch((error: unknown) => this.#explain(call, error));
+    entry.answered(reply, attempts);
+    return reply;
   }
 
-  /** The run is over: calls in flight are aborted upstream. Idempotent. */
-  close(): void {
+  /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
+  close(ending?: RunEnding): RunCounts | undefined {
     clearTimeout(this.#orphaned);
+    this.stop();
+    if (this.#closed) return undefined;
+    this.#closed = true;
+    return this.#onClose(ending);
+  }
+
+  /** No further call is made, and calls in flight are aborted; the run is not over yet. */
+  stop(): void {
     this.#ended.abort();
-    this.#withdrawn.resolve(false);
-    this.#onClose();
   }
 
   get credential(): string | undefined {
     return this.#scope.credential;
   }
 
-  /** The run's credentials were revoked: it makes no further call, and its Worker is told to end it. */
-  withdraw(): void {
-    this.#withdrawn.resolve(true);
-    this.close();
-  }
-
-  /** Resolves when the run is over for its host: true when it was withdrawn, false when it was closed. */
-  withdrawn(): Promise<boolean> {
-    return this.#withdrawn.promise;
-  }
-
   [Symbol.dispose](): void {
     this.close();
   }
 
-  async #callTool(upstream: Upstream, { server, tool: name, args: text, raw }: ToolCall): Promise<CallReply> {
+  async #find(call: ToolCall): Promise<Found> {
+    const { server, tool: name } = call;
+    const { access, allowedServers } = this.#scope;
+    if (this.#ended.signal.aborted) return failed(hasEnded(call));
+    const upstream = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+    if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    if (!allowsServer(access, upstream.name)) {
+      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
+      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+    }
+    if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
+      const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
+      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+    }
     const all = await upstream.tools();
     const table = this.#visible(all);
     const tool = table.find(name);
     if (tool === undefined) {
       const isWithheld = table !== all && all.find(name) !== undefined;
       if (!isWithheld) return failed(toolNotFound(server, name, table));
-      const message = withheldReason(this.#scope.access, `${server}.${name}`);
-      return failed({ code: "POLICY_DENIED", message, server, tool: name });
+      return failed({
+        code: "POLICY_DENIED",
+        message: withheldReason(access, `${server}.${name}`),
+        server,
+        tool: name,
+      });
     }
-    const args = JSON.parse(text) as Record<string, unknown>;
+    const args = JSON.parse(call.args) as Record<string, unknown>;
     const wrong = checkArgs(tool, args);
     if (wrong !== undefined) {
       const signature = signatureOf(server, tool, table.identifierOf(tool));
       const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;
       return failed({ code: "INVALID_ARGS", message, server, tool: name });
     }
-    if (this.#ended.signal.aborted)
-      return failed({ code: "CANCELLED", message: "The run has ended.", server, tool: name });
-    return toReply(await upstream.call(tool, args, this.#ended.signal), server, name, raw);
+    if (this.#ended.signal.aborted) return failed(hasEnded(call));
+    return { ok: true, upstream, tool, args };
+  }
+
+  #explain({ server, tool }: ToolCall, error: unknown): Failed {
+    if (error instanceof UpstreamError) return failed({ code: error.code, message: error.message, server, tool });
+    console.error(`call ${server}.${tool}:`, error);
+    const message = `The gateway failed while calling ${server}.${tool}.`;
+    return failed({ code: "INTERNAL_ERROR", message, server, tool });
   }
 
   /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
@@ -146,13 +167,31 @@ export class RunHost extends RpcTarget {
   }
 }
 
-function toReply(result: ToolResult, server: string, tool: string, raw: boolean): CallReply {
+interface Failed {
+  readonly ok: false;
+  readonly error: CallFailure;
+}
+
+type Found =
+  | Failed
+  | {
+      readonly ok: true;
+      readonly upstream: Upstream;
+      readonly tool: ToolDefinition;
+      readonly args: Record<string, unknown>;
+    };
+
+function toReply(result: ToolResult, { server, tool, raw }: ToolCall): CallReply {
   if (raw) return { ok: true, value: JSON.stringify(result) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) return failed({ code: "TOOL_ERROR", message: unwrapped.message, server, tool });
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
 }
 
-function failed(error: CallFailure): CallReply {
+function hasEnded({ server, tool }: ToolCall): CallFailure {
+  return { code: "CANCELLED", message: "The run has ended.", server, tool };
+}
+
+function failed(error: CallFailure): Failed {
   return { ok: false, error };
 }

@@ -34,6 +34,8 @@ export interface ToolResult {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** Each time the call is about to be sent: a lost session makes it twice. */
+  readonly onAttempt?: () => void;
 }
 
 export interface Connector {

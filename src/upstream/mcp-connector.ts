@@ -60,9 +60,13 @@ export class McpConnector implements Connector {
     }
   }
 
-  async call(tool: ToolDefinition, args: Record<string, unknown>, { signal }: CallOptions): Promise<ToolResult> {
+  async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    const { signal, onAttempt } = options;
     try {
-      const result = await this.#withSession((client) => this.#callOnce(client, tool, args, signal));
+      const result = await this.#withSession((client) => {
+        onAttempt?.();
+        return this.#callOnce(client, tool, args, signal);
+      });
       return this.#options.redaction.value(result);
     } catch (error) {
       if (error instanceof ProtocolError)

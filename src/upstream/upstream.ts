@@ -4,7 +4,7 @@
  */
 import { sha256 } from "../hash.ts";
 import { UpstreamError } from "./connector.ts";
-import type { Connector, ToolDefinition, ToolResult, UpstreamErrorCode } from "./connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolResult, UpstreamErrorCode } from "./connector.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
@@ -135,14 +135,14 @@ export class Upstream {
   }
 
   /** @throws UpstreamError */
-  async call(tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
+  async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     try {
-      const result = await this.#using((connector) => connector.call(tool, args, { signal }));
+      const result = await this.#using((connector) => connector.call(tool, args, options));
       this.#health = { state: "ok" };
       this.#learnFrom(tool, result);
       return result;
     } catch (error) {
-      if (!signal.aborted) this.#noteFailure(error);
+      if (!options.signal.aborted) this.#noteFailure(error);
       throw error;
     }
   }

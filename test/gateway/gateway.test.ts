@@ -7,6 +7,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
+import { testControl, testOpening } from "../support/run-opening.ts";
 import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
@@ -37,7 +38,7 @@ async function stats(origin: string): Promise<UpstreamStats> {
 }
 
 async function call(stub: Stub, server: string, tool: string, args: object) {
-  using host = await stub.openRun(SCOPE);
+  using host = await stub.openRun(SCOPE, testOpening(), testControl());
   return await host.call({ server, tool, args: JSON.stringify(args), raw: false });
 }
 
@@ -64,7 +65,7 @@ describe("a known 2026-07-28 upstream", () => {
 
   it("gets the configured header with the secret in it", async () => {
     await call(gateway(), "modern", "echo", { text: "x" });
-    expect((await stats(modern)).authorization).toBe("Bearer t0ken");
+    expect((await stats(modern)).authorization).toBe("Bearer t0ken-secret");
   });
 });
 
@@ -111,10 +112,10 @@ describe.each([
   it("is told when the run of a call in flight has ended", async () => {
     const stub = gateway();
     await toolNames(stub, server);
-    const host = await stub.openRun(SCOPE);
+    const host = await stub.openRun(SCOPE, testOpening(), testControl());
     const pending = host.call({ server, tool: "slow", args: '{"ms":30000}', raw: false });
     await expect.poll(() => stats(origin).then(({ slowStarted }) => slowStarted)).toBe(1);
-    await host.close();
+    await host.close({ outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 });
     await expect.poll(() => stats(origin).then(({ slowCancelled }) => slowCancelled)).toBe(1);
     expect(await pending).toMatchObject({ ok: false });
     expect(await host.call({ server, tool: "echo", args: '{"text":"late"}', raw: false })).toMatchObject({
@@ -126,7 +127,7 @@ describe.each([
 
   it("is told when nobody closes the run after its wall clock", async () => {
     const stub = gateway();
-    const host = await stub.openRun({ ...SCOPE, wallMs: 1 });
+    const host = await stub.openRun({ ...SCOPE, wallMs: 1 }, testOpening(), testControl());
     const pending = host.call({ server, tool: "slow", args: '{"ms":30000}', raw: false });
     await expect.poll(() => stats(origin).then(({ slowCancelled }) => slowCancelled), { timeout: 4_000 }).toBe(1);
     expect(await pending).toMatchObject({ ok: false });

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type * as z from "zod";
 import { createdKeySchema } from "../../src/http/keys-contract.ts";
 import type { Key } from "../../src/http/keys-contract.ts";
-import { problemSchema } from "../../src/http/refuse.ts";
+import { problemSchema } from "../../src/http/api/problem.ts";
 import { ask } from "./client.ts";
 
 export interface Asked {

@@ -7,6 +7,7 @@ import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Shape } from "../../../sdk-gen/index.ts";
 import type { ListedTools, ListedToolsStore } from "../../upstream/listed-tools.ts";
 import type { ShapeStore } from "../../upstream/observed-results.ts";
+import { cut } from "./chunks.ts";
 
 export const CATALOG_TABLES = `
   CREATE TABLE catalog (
@@ -22,9 +23,6 @@ export const CATALOG_TABLES = `
 export const SHAPE_TABLES = `
   CREATE TABLE observed_shape (server TEXT NOT NULL, tool TEXT NOT NULL, shape TEXT NOT NULL, PRIMARY KEY (server, tool));
 `;
-
-/** UTF-16 units; at most three bytes each in UTF-8, so a chunk stays below 2 MB. */
-const CHUNK_LENGTH = 500_000;
 
 export class CatalogTable implements ListedToolsStore, ShapeStore {
   readonly #storage: DurableObjectStorage;
@@ -109,16 +107,4 @@ export class CatalogTable implements ListedToolsStore, ShapeStore {
     sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
     return false;
   }
-}
-
-/** Never between the two halves of a surrogate pair, which would not survive as UTF-8. */
-function cut(text: string): readonly string[] {
-  const chunks: string[] = [];
-  for (let at = 0; at < text.length;) {
-    const last = text.charCodeAt(at + CHUNK_LENGTH - 1);
-    const length = last >= 0xd8_00 && last <= 0xdb_ff ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
-    chunks.push(text.slice(at, at + length));
-    at += length;
-  }
-  return chunks;
 }

@@ -1,11 +1,21 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { runSteps } from "../../sql-steps.ts";
+import { CALL_TABLES } from "./call-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
+import { RUN_TABLES } from "./run-table.ts";
+import { TEXT_TABLES } from "./text-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
-const STEPS: readonly string[] = [CATALOG_TABLES, SHAPE_TABLES, VECTOR_TABLES, KEY_TABLES, CREDENTIAL_TABLES];
+const STEPS: readonly string[] = [
+  CATALOG_TABLES,
+  SHAPE_TABLES,
+  VECTOR_TABLES,
+  KEY_TABLES,
+  CREDENTIAL_TABLES,
+  RUN_TABLES + CALL_TABLES + TEXT_TABLES,
+];
 
 export function migrate(storage: DurableObjectStorage): void {
   runSteps(storage, STEPS);

@@ -1,0 +1,93 @@
+/**
+ * Who watches runs as they happen. A watcher gets server-sent events as bytes; one that does not read is told how many
+ * it missed instead of filling the Gateway's memory.
+ */
+import type { RunEvent } from "../ledger/run-events.ts";
+
+/** Bytes waiting for a slow watcher. */
+const MOST_WAITING = 256_000;
+/** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone. */
+const KEEP_ALIVE_MS = 15_000;
+
+interface Watcher {
+  readonly controller: ReadableByteStreamController;
+  /** Only this run; undefined means all. */
+  readonly run: string | undefined;
+  missed: number;
+}
+
+const encoder = new TextEncoder();
+
+export class LiveRuns {
+  readonly #watchers = new Set<Watcher>();
+  #keepAlive: ReturnType<typeof setInterval> | undefined;
+
+  /** @param first events that come before what happens from now on */
+  watch(run: string | undefined, first: readonly RunEvent[]): ReadableStream<Uint8Array> {
+    let watcher: Watcher | undefined;
+    const source: UnderlyingByteSource = {
+      // Only streams of bytes travel through RPC.
+      type: "bytes",
+      start: (controller) => {
+        watcher = { controller, run, missed: 0 };
+        this.#watchers.add(watcher);
+        this.#keepAlive ??= setInterval(() => this.#ping(), KEEP_ALIVE_MS);
+        this.#send(watcher, encoder.encode(": watching\n\n"));
+        for (const event of first) this.#tell(watcher, event);
+      },
+      cancel: () => {
+        if (watcher) this.#drop(watcher);
+      },
+    };
+    return new ReadableStream(source, { highWaterMark: MOST_WAITING });
+  }
+
+  emit(event: RunEvent): void {
+    if (this.#watchers.size === 0) return;
+    for (const watcher of this.#watchers) {
+      if (watcher.run === undefined || ("run" in event && event.run === watcher.run)) this.#tell(watcher, event);
+    }
+  }
+
+  #tell(watcher: Watcher, event: RunEvent): void {
+    const { controller } = watcher;
+    if ((controller.desiredSize ?? 0) <= 0) {
+      watcher.missed += 1;
+      return;
+    }
+    if (watcher.missed > 0) {
+      this.#send(watcher, encode({ type: "missed", events: watcher.missed }));
+      watcher.missed = 0;
+    }
+    this.#send(watcher, encode(event));
+    if (watcher.run !== undefined && event.type === "run_ended") {
+      this.#drop(watcher);
+      controller.close();
+    }
+  }
+
+  #ping(): void {
+    const ping = encoder.encode(": still here\n\n");
+    for (const watcher of this.#watchers) if ((watcher.controller.desiredSize ?? 0) > 0) this.#send(watcher, ping);
+  }
+
+  #send(watcher: Watcher, bytes: Uint8Array): void {
+    try {
+      watcher.controller.enqueue(bytes);
+    } catch {
+      this.#drop(watcher);
+    }
+  }
+
+  #drop(watcher: Watcher): void {
+    this.#watchers.delete(watcher);
+    if (this.#watchers.size > 0 || this.#keepAlive === undefined) return;
+    clearInterval(this.#keepAlive);
+    this.#keepAlive = undefined;
+  }
+}
+
+function encode(event: RunEvent): Uint8Array {
+  const { type, ...data } = event;
+  return encoder.encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+}

@@ -1,0 +1,265 @@
+/**
+ * One run while it goes on, in the Gateway: counts, and writes to the ledger.
+ *
+ * What is written when: a call's row (and the run's, if it has none yet) before the call is sent; the platform's output gate
+ * holds the request to the upstream until that is durable. Its answer waits at most FLUSH_MS, for company, because
+ * the gate would otherwise hold the script's next step, too; cut off in between, the call counts as `unknown`, which
+ * is never repeated silently. The end of a run is durable before its answer leaves.
+ */
+import { createHash } from "node:crypto";
+import type { Redact } from "../ledger/redact.ts";
+import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
+import type { CallJournal, SentCallEntry } from "../runs/call-journal.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import type { RunEvent } from "../ledger/run-events.ts";
+import type { AnsweredCall, CallTable } from "./store/call-table.ts";
+import type { RunTable } from "./store/run-table.ts";
+import type { TextTable } from "./store/text-table.ts";
+
+/** Of a failed call's message, as recorded. */
+const LONGEST_MESSAGE = 2_000;
+
+export interface JournalOptions {
+  readonly runs: RunTable;
+  readonly calls: CallTable;
+  readonly texts: TextTable;
+  readonly redact: Redact;
+  /** Longer arguments and results are recorded by length and hash. */
+  readonly maxCallLength: number;
+  /** Something waits to be written: `flush` is wanted soon. */
+  readonly onDirty: (journal: RunJournal) => void;
+  readonly emit: (event: RunEvent) => void;
+  /** Of its row, when an earlier life of the Gateway has written one. */
+  readonly number?: number;
+}
+
+export class RunJournal implements CallJournal {
+  readonly opening: RunOpening;
+  readonly #options: JournalOptions;
+  readonly #servers = new Set<string>();
+  readonly #toolsSeen = new Set<ToolDefinition>();
+  readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
+  readonly #unanswered = new Set<number>();
+  #number: number | undefined;
+  #calls = 0;
+  #failedCalls = 0;
+  #resultTokens = 0;
+  #definitionTokens = 0;
+  #returnedTokens = 0;
+  #bytes = 0;
+  #isRedacted = false;
+  #hasEnded = false;
+
+  constructor(opening: RunOpening, options: JournalOptions) {
+    this.#options = options;
+    this.#number = options.number;
+    const code = this.#clean(opening.code);
+    const input = this.#clean(opening.input);
+    this.opening = { ...opening, code, input, options: this.#clean(opening.options) };
+    this.#bytes = code.length + input.length + ROW_BYTES;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get counts(): RunCounts {
+    const tokens = runTokens(this.#resultTokens, this.#definitionTokens, this.#returnedTokens);
+    return { calls: this.#calls, failedCalls: this.#failedCalls, tokens };
+  }
+
+  refused(call: AskedCall, error: { readonly code: string; readonly message: string }): void {
+    if (this.#hasEnded) return;
+    const number = this.#begin(call);
+    this.#failedCalls += 1;
+    this.#answer(number, call, "refused", { ok: false, error }, 0);
+  }
+
+  sent(call: AskedCall, tool: ToolDefinition): SentCallEntry {
+    // A call that is still on its way when its run ends finds nothing to write to.
+    if (this.#hasEnded) return { answered: () => undefined };
+    if (!this.#toolsSeen.has(tool)) {
+      this.#toolsSeen.add(tool);
+      this.#definitionTokens += definitionTokens(tool);
+    }
+    const number = this.#begin(call);
+    this.#unanswered.add(number);
+    return {
+      answered: (answer, attempts) => {
+        if (this.#hasEnded || !this.#unanswered.delete(number)) return;
+        if (answer.ok) this.#resultTokens += tokensOf(answer.value);
+        else this.#failedCalls += 1;
+        this.#answer(number, call, answer.ok ? "ok" : "failed", answer, attempts);
+      },
+    };
+  }
+
+  /** Writes what waits, and how far the run is. */
+  flush(): void {
+    this.#writeAnswers();
+    if (this.#calls > 0) this.#options.runs.progress(this.#open(), this.#progress());
+  }
+
+  /** Once; later calls do nothing. @param handle where the value is kept instead of here */
+  end(
+    { outcome, logs, endedAt, prepareMs }: RunEnding,
+    state: "refused" | "interrupted" | "ended",
+    handle?: string,
+  ): void {
+    if (this.#hasEnded) return;
+    const { runs } = this.#options;
+    for (const call of this.#unanswered) this.#waiting.push([call, { ...CUT_OFF, endedAt }]);
+    this.#failedCalls += this.#unanswered.size;
+    const number = this.#open();
+    const logText = logs.length > 0 ? JSON.stringify(logs) : "";
+    const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
+    this.#returnedTokens = tokensOf(returned);
+    if (outcome.ok && outcome.value !== undefined && handle === undefined) this.#write("value", outcome.value);
+    if (logText !== "") this.#write("logs", logText);
+    this.#writeAnswers();
+    const error = outcome.ok ? undefined : this.#cleanJson(outcome.error);
+    const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
+    const endState = state === "ended" ? ended : state;
+    // The counts of an earlier life are in its row.
+    if (this.#options.number === undefined) runs.progress(number, this.#progress());
+    runs.end(number, {
+      state: endState,
+      endedAt,
+      prepareMs,
+      returnedTokens: this.#returnedTokens,
+      ...(error && { error }),
+      ...(handle !== undefined && { handle }),
+    });
+    this.#hasEnded = true;
+    this.#options.emit({
+      type: "run_ended",
+      run: this.opening.id,
+      state: endState,
+      at: endedAt,
+      calls: this.#calls,
+      failed_calls: this.#failedCalls,
+      ...(error && { code: error.code, message: error.message }),
+    });
+  }
+
+  #writeAnswers(): void {
+    const number = this.#open();
+    for (const [call, answer] of this.#waiting) this.#options.calls.complete(number, call, answer);
+    this.#waiting.length = 0;
+  }
+
+  #begin(call: AskedCall): number {
+    const { calls, maxCallLength, emit } = this.#options;
+    this.#calls += 1;
+    const number = this.#calls;
+    const startedAt = Date.now();
+    const isKept = call.args.length <= maxCallLength;
+    const clean = isKept ? this.#options.redact(call.args) : undefined;
+    const isRedacted = clean !== undefined && clean !== call.args;
+    this.#servers.add(call.server);
+    // What waits goes along: one transaction for both.
+    this.#writeAnswers();
+    calls.insert(this.#open(), number, {
+      server: call.server,
+      tool: call.tool,
+      raw: call.raw,
+      startedAt,
+      arguments: clean,
+      argumentsHash: hashOf(call.args),
+      isRedacted,
+    });
+    this.#isRedacted ||= isRedacted;
+    this.#bytes += (clean?.length ?? 0) + ROW_BYTES;
+    emit({
+      type: "call_started",
+      run: this.opening.id,
+      call: number,
+      server: call.server,
+      tool: call.tool,
+      at: startedAt,
+    });
+    this.#options.onDirty(this);
+    return number;
+  }
+
+  #answer(number: number, call: AskedCall, state: AnsweredCall["state"], answer: CallAnswer, attempts: number): void {
+    const endedAt = Date.now();
+    const isKept = answer.ok && answer.value.length <= this.#options.maxCallLength;
+    const result = isKept ? this.#options.redact(answer.value) : undefined;
+    const isRedacted = isKept && result !== answer.value;
+    const error = answer.ok ? undefined : answer.error;
+    this.#isRedacted ||= isRedacted;
+    this.#bytes += result?.length ?? 0;
+    this.#waiting.push([
+      number,
+      {
+        state,
+        endedAt,
+        attempts,
+        code: error?.code,
+        message: error && this.#options.redact(error.message.slice(0, LONGEST_MESSAGE)),
+        result,
+        resultLength: answer.ok ? answer.value.length : undefined,
+        resultHash: answer.ok ? hashOf(answer.value) : undefined,
+        isRedacted,
+      },
+    ]);
+    const { server, tool } = call;
+    const { id: run } = this.opening;
+    const failure = error && { code: error.code, message: error.message.slice(0, 300) };
+    this.#options.emit({ type: "call_ended", run, call: number, server, tool, state, at: endedAt, ...failure });
+    this.#options.onDirty(this);
+  }
+
+  #open(): number {
+    this.#number ??= this.#options.runs.insert(this.opening);
+    return this.#number;
+  }
+
+  #write(part: "value" | "logs", text: string): void {
+    const clean = this.#clean(text);
+    this.#bytes += clean.length;
+    this.#options.texts.write(this.#open(), part, clean);
+  }
+
+  #progress() {
+    return {
+      calls: this.#calls,
+      failedCalls: this.#failedCalls,
+      servers: this.#servers,
+      resultTokens: this.#resultTokens,
+      definitionTokens: this.#definitionTokens,
+      bytes: this.#bytes,
+      isRedacted: this.#isRedacted,
+    };
+  }
+
+  #clean(text: string): string {
+    const clean = this.#options.redact(text);
+    this.#isRedacted ||= clean !== text;
+    return clean;
+  }
+
+  #cleanJson<T>(value: T): T {
+    return JSON.parse(this.#clean(JSON.stringify(value))) as T;
+  }
+}
+
+/** A row with its index entries, about. */
+const ROW_BYTES = 250;
+
+const CUT_OFF = {
+  state: "failed",
+  attempts: 1,
+  code: "CANCELLED",
+  message: "The run ended before an answer came; the call was aborted.",
+  result: undefined,
+  resultLength: undefined,
+  resultHash: undefined,
+  isRedacted: false,
+} as const;
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

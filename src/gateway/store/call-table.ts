@@ -1,0 +1,159 @@
+/**
+ * The journal of calls: a row before a call is sent, completed when it was answered. What is too long for a row stands in
+ * `run_text`; what is too long to keep is known by its length and hash.
+ */
+import type { CallRecord, CallState } from "../../ledger/run-record.ts";
+import { TextTable } from "./text-table.ts";
+
+export const CALL_TABLES = `
+  CREATE TABLE call (
+    run INTEGER NOT NULL, number INTEGER NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, state TEXT NOT NULL,
+    raw INTEGER NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, attempts INTEGER NOT NULL, code TEXT, message TEXT,
+    arguments TEXT, arguments_hash TEXT NOT NULL, result TEXT, result_length INTEGER, result_hash TEXT,
+    redacted INTEGER NOT NULL, PRIMARY KEY (run, number)
+  ) WITHOUT ROWID;
+`;
+
+/** A longer text gets rows of its own: rows are read whole when calls are listed. */
+const LONGEST_IN_ROW = 16_384;
+
+export interface SentCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly raw: boolean;
+  readonly startedAt: number;
+  /** Absent when too long to keep. */
+  readonly arguments: string | undefined;
+  readonly argumentsHash: string;
+  readonly isRedacted: boolean;
+}
+
+export interface AnsweredCall {
+  readonly state: Exclude<CallState, "sent">;
+  readonly endedAt: number;
+  readonly attempts: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  /** Absent when there is none or when it is too long to keep. */
+  readonly result: string | undefined;
+  readonly resultLength: number | undefined;
+  readonly resultHash: string | undefined;
+  readonly isRedacted: boolean;
+}
+
+export class CallTable {
+  readonly #sql: SqlStorage;
+  readonly #texts: TextTable;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#sql = storage.sql;
+    this.#texts = new TextTable(storage);
+  }
+
+  insert(run: number, number: number, call: SentCall): void {
+    const { server, tool, raw, startedAt, arguments: args, argumentsHash, isRedacted } = call;
+    this.#sql.exec(
+      `INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted)
+         VALUES (?, ?, ?, ?, 'sent', ?, ?, 1, ?, ?, ?)`,
+      run,
+      number,
+      server,
+      tool,
+      raw ? 1 : 0,
+      startedAt,
+      this.#inRow(run, `arguments:${number}`, args),
+      argumentsHash,
+      isRedacted ? 1 : 0,
+    );
+  }
+
+  complete(run: number, number: number, answer: AnsweredCall): void {
+    const { state, endedAt, attempts, code, message, result, resultLength, resultHash, isRedacted } = answer;
+    this.#sql.exec(
+      `UPDATE call SET state = ?, ended_at = ?, attempts = ?, code = ?, message = ?, result = ?, result_length = ?,
+         result_hash = ?, redacted = max(redacted, ?) WHERE run = ? AND number = ?`,
+      state,
+      endedAt,
+      attempts,
+      code ?? null,
+      message ?? null,
+      this.#inRow(run, `result:${number}`, result),
+      resultLength ?? null,
+      resultHash ?? null,
+      isRedacted ? 1 : 0,
+      run,
+      number,
+    );
+  }
+
+  /** Calls of runs that are still marked running: sent in an earlier life of the Gateway, and nobody will ever hear. */
+  markUnknown(): void {
+    this.#sql.exec(
+      `UPDATE call SET state = 'unknown' WHERE state = 'sent' AND run IN (SELECT number FROM run WHERE state = 'running')`,
+    );
+  }
+
+  /** In order, without texts that are too long for a row. */
+  list(run: number, after: number, limit: number): readonly CallRecord[] {
+    return this.#sql
+      .exec<CallRow>("SELECT * FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?", run, after, limit)
+      .toArray()
+      .map((row) => recordOf(row, row.arguments, row.result));
+  }
+
+  /** One, with everything that was kept. */
+  read(run: number, number: number): CallRecord | undefined {
+    const [row] = this.#sql.exec<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number).toArray();
+    if (row === undefined) return undefined;
+    const args = row.arguments ?? this.#texts.read(run, `arguments:${number}`) ?? null;
+    return recordOf(row, args, row.result ?? this.#texts.read(run, `result:${number}`) ?? null);
+  }
+
+  #inRow(run: number, part: `arguments:${number}` | `result:${number}`, text: string | undefined): string | null {
+    if (text === undefined) return null;
+    if (text.length <= LONGEST_IN_ROW) return text;
+    this.#texts.write(run, part, text);
+    return null;
+  }
+}
+
+function recordOf(row: CallRow, args: string | null, result: string | null): CallRecord {
+  return {
+    number: row.number,
+    server: row.server,
+    tool: row.tool,
+    state: row.state,
+    raw: row.raw === 1,
+    startedAt: row.started_at,
+    ...(row.ended_at !== null && { endedAt: row.ended_at }),
+    attempts: row.attempts,
+    ...(args !== null && { arguments: args }),
+    argumentsHash: row.arguments_hash,
+    ...(row.code !== null && { code: row.code }),
+    ...(row.message !== null && { message: row.message }),
+    ...(result !== null && { result }),
+    ...(row.result_length !== null && { resultLength: row.result_length }),
+    ...(row.result_hash !== null && { resultHash: row.result_hash }),
+    isRedacted: row.redacted === 1,
+  };
+}
+
+type CallRow = {
+  run: number;
+  number: number;
+  server: string;
+  tool: string;
+  state: CallState;
+  raw: number;
+  started_at: number;
+  ended_at: number | null;
+  attempts: number;
+  code: string | null;
+  message: string | null;
+  arguments: string | null;
+  arguments_hash: string;
+  result: string | null;
+  result_length: number | null;
+  result_hash: string | null;
+  redacted: number;
+};

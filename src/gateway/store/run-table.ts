@@ -1,0 +1,267 @@
+/**
+ * Runs, one narrow row each, so that a list of thousands is read in milliseconds; what is long stands in `run_text`, and a
+ * script that runs again and again is kept once. `number` orders runs by the time they were opened and is the cursor of lists.
+ */
+import { createHash } from "node:crypto";
+import type { RunError } from "../../../worker-loader/index.ts";
+import { titleOf } from "../../ledger/run-title.ts";
+import { runTokens } from "../../ledger/tokens-kept-out.ts";
+import type { RunDetails, RunOpening, RunState, RunSummary, RunVia } from "../../ledger/run-record.ts";
+import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
+import { TextTable } from "./text-table.ts";
+
+export const RUN_TABLES = `
+  CREATE TABLE run_script (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE run (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, code TEXT, started_at INTEGER NOT NULL,
+    ended_at INTEGER, via TEXT NOT NULL, client TEXT NOT NULL, script TEXT NOT NULL, title TEXT NOT NULL,
+    saved_name TEXT, saved_version INTEGER, parent TEXT, replay_of TEXT, language TEXT,
+    calls INTEGER NOT NULL DEFAULT 0, failed_calls INTEGER NOT NULL DEFAULT 0, servers TEXT NOT NULL DEFAULT '',
+    result_tokens INTEGER NOT NULL DEFAULT 0, definition_tokens INTEGER NOT NULL DEFAULT 0,
+    returned_tokens INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0, prepare_ms INTEGER,
+    redacted INTEGER NOT NULL DEFAULT 0, seed TEXT NOT NULL, options TEXT NOT NULL, error TEXT, handle TEXT
+  );
+  CREATE INDEX run_open ON run (number) WHERE state = 'running';
+  CREATE INDEX run_script_used ON run (script);
+`;
+
+/** What changes while a run goes on and when it ends. */
+export interface RunProgress {
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly servers: ReadonlySet<string>;
+  readonly resultTokens: number;
+  readonly definitionTokens: number;
+  /** Characters written for it, about: what retention by size counts. */
+  readonly bytes: number;
+  readonly isRedacted: boolean;
+}
+
+export interface RunEnd {
+  readonly state: Exclude<RunState, "running">;
+  readonly error?: RunError;
+  readonly endedAt: number;
+  readonly prepareMs: number;
+  readonly returnedTokens: number;
+  readonly handle?: string;
+}
+
+export class RunTable {
+  readonly #sql: SqlStorage;
+  readonly #texts: TextTable;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#sql = storage.sql;
+    this.#texts = new TextTable(storage);
+  }
+
+  /** @returns its number */
+  insert(opening: RunOpening): number {
+    const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf } = opening;
+    const hash = createHash("sha256").update(code).digest("hex");
+    this.#sql.exec("INSERT OR IGNORE INTO run_script (hash, text) VALUES (?, ?)", hash, code);
+    const { number } = this.#sql
+      .exec<{ number: number }>(
+        `INSERT INTO run (id, state, started_at, via, client, script, title, saved_name, saved_version, parent, replay_of,
+           language, seed, options) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+        id,
+        startedAt,
+        via,
+        client,
+        hash,
+        titleOf(code),
+        saved?.name ?? null,
+        saved?.version ?? null,
+        parent ?? null,
+        replayOf ?? null,
+        language ?? null,
+        seed,
+        options,
+      )
+      .one();
+    if (input !== "{}") this.#texts.write(number, "input", input);
+    return number;
+  }
+
+  progress(number: number, { calls, failedCalls, servers, ...rest }: RunProgress): void {
+    this.#sql.exec(
+      `UPDATE run SET calls = ?, failed_calls = ?, servers = ?, result_tokens = ?, definition_tokens = ?, bytes = ?,
+         redacted = ? WHERE number = ?`,
+      calls,
+      failedCalls,
+      servers.size === 0 ? "" : ` ${[...servers].join(" ")} `,
+      rest.resultTokens,
+      rest.definitionTokens,
+      rest.bytes,
+      rest.isRedacted ? 1 : 0,
+      number,
+    );
+  }
+
+  end(number: number, { state, error, endedAt, prepareMs, returnedTokens, handle }: RunEnd): void {
+    this.#sql.exec(
+      "UPDATE run SET state = ?, code = ?, error = ?, ended_at = ?, prepare_ms = ?, returned_tokens = ?, handle = ? WHERE number = ?",
+      state,
+      error?.code ?? null,
+      error ? JSON.stringify(error) : null,
+      endedAt,
+      prepareMs,
+      returnedTokens,
+      handle ?? null,
+      number,
+    );
+  }
+
+  /** Those that a crash or an eviction cut off; `now` becomes their end. @returns how many */
+  interruptRunning(now: number): number {
+    const error = JSON.stringify({
+      code: "INTERNAL_ERROR",
+      message: "The gateway was restarted while this run was going on. Calls marked unknown may have happened.",
+    });
+    return this.#sql.exec(
+      `UPDATE run SET state = 'interrupted', code = 'INTERNAL_ERROR', error = ?, ended_at = max(?, started_at),
+         calls = (SELECT count(*) FROM call WHERE run = run.number),
+         failed_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state <> 'ok'),
+         servers = coalesce((SELECT ' ' || replace(group_concat(DISTINCT server), ',', ' ') || ' ' FROM call WHERE run = run.number), '')
+         WHERE state = 'running'`,
+      error,
+      now,
+    ).rowsWritten;
+  }
+
+  numberOf(id: string): number | undefined {
+    return this.#sql.exec<{ number: number }>("SELECT number FROM run WHERE id = ?", id).toArray()[0]?.number;
+  }
+
+  list(filter: RunFilter): RunPage {
+    const { where, values } = conditions(filter);
+    const rows = this.#sql
+      .exec<RunRow>(
+        `SELECT ${SUMMARY_COLUMNS} FROM run ${where} ORDER BY number DESC LIMIT ?`,
+        ...values,
+        filter.limit + 1,
+      )
+      .toArray();
+    const last = rows.length > filter.limit ? rows[filter.limit - 1] : undefined;
+    return { runs: rows.slice(0, filter.limit).map(summaryOf), ...(last && { next: String(last.number) }) };
+  }
+
+  read(id: string): { readonly number: number; readonly details: RunDetails } | undefined {
+    const [row] = this.#sql
+      .exec<DetailRow>(
+        `SELECT ${SUMMARY_COLUMNS}, script, text, language, seed, options, prepare_ms, handle, redacted
+           FROM run LEFT JOIN run_script ON hash = script WHERE id = ?`,
+        id,
+      )
+      .toArray();
+    return row && { number: row.number, details: this.#detailsOf(row) };
+  }
+
+  #detailsOf(row: DetailRow): RunDetails {
+    const value = this.#texts.read(row.number, "value");
+    return {
+      ...summaryOf(row),
+      script: row.text ?? "",
+      scriptHash: row.script,
+      ...(row.language !== null && { language: row.language }),
+      input: this.#texts.read(row.number, "input") ?? "{}",
+      options: row.options,
+      seed: row.seed,
+      ...(row.prepare_ms !== null && { prepareMs: row.prepare_ms }),
+      ...(row.error !== null && { error: JSON.parse(row.error) as RunError }),
+      ...(value !== undefined && { value }),
+      ...(row.handle !== null && { handle: row.handle }),
+      logs: JSON.parse(this.#texts.read(row.number, "logs") ?? "[]") as string[],
+      isRedacted: row.redacted === 1,
+    };
+  }
+}
+
+type RunRow = {
+  number: number;
+  id: string;
+  state: RunState;
+  code: string | null;
+  error: string | null;
+  started_at: number;
+  ended_at: number | null;
+  via: RunVia;
+  client: string;
+  title: string;
+  saved_name: string | null;
+  saved_version: number | null;
+  parent: string | null;
+  replay_of: string | null;
+  calls: number;
+  failed_calls: number;
+  servers: string;
+  result_tokens: number;
+  definition_tokens: number;
+  returned_tokens: number;
+};
+
+type DetailRow = RunRow & {
+  script: string;
+  text: string | null;
+  language: "javascript" | "typescript" | null;
+  seed: string;
+  options: string;
+  prepare_ms: number | null;
+  handle: string | null;
+  redacted: number;
+};
+
+const SUMMARY_COLUMNS =
+  "number, id, state, code, error, started_at, ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, servers, result_tokens, definition_tokens, returned_tokens";
+
+function summaryOf(row: RunRow): RunSummary {
+  const { saved_name: name, saved_version: version } = row;
+  return {
+    id: row.id,
+    state: row.state,
+    ...(row.code !== null && { code: row.code }),
+    ...(row.error !== null && { message: (JSON.parse(row.error) as RunError).message.slice(0, 500) }),
+    via: row.via,
+    client: row.client,
+    startedAt: row.started_at,
+    ...(row.ended_at !== null && { endedAt: row.ended_at }),
+    calls: row.calls,
+    failedCalls: row.failed_calls,
+    servers: row.servers.split(" ").filter((server) => server !== ""),
+    title: row.title,
+    ...(name !== null && version !== null && { saved: { name, version } }),
+    ...(row.parent !== null && { parent: row.parent }),
+    ...(row.replay_of !== null && { replayOf: row.replay_of }),
+    tokens: runTokens(row.result_tokens, row.definition_tokens, row.returned_tokens),
+  };
+}
+
+function conditions(filter: RunFilter): { readonly where: string; readonly values: readonly (string | number)[] } {
+  const parts: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (sql: string, ...bound: (string | number)[]): void => {
+    parts.push(sql);
+    values.push(...bound);
+  };
+  const { before, state, code, server, saved, parent, since, until, text } = filter;
+  if (before !== undefined) add("number < ?", before);
+  if (state !== undefined) add("state = ?", state);
+  if (code !== undefined) add("code = ?", code);
+  if (server !== undefined) add("instr(servers, ?) > 0", ` ${server} `);
+  if (saved !== undefined) add("saved_name = ?", saved);
+  if (parent !== undefined) add("parent = ?", parent);
+  if (since !== undefined) add("started_at >= ?", since);
+  if (until !== undefined) add("started_at < ?", until);
+  if (text !== undefined && text !== "") {
+    const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const like = String.raw`LIKE ? ESCAPE '\'`;
+    add(
+      `(id ${like} OR client ${like} OR error ${like} OR script IN (SELECT hash FROM run_script WHERE text ${like}))`,
+      pattern,
+      pattern,
+      pattern,
+      pattern,
+    );
+  }
+  return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", values };
+}

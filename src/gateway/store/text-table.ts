@@ -1,0 +1,40 @@
+/** Long texts of runs: input, value, logs, and what is too long for a call's row. Cut into chunks. */
+import { cut } from "./chunks.ts";
+
+export const TEXT_TABLES = `
+  CREATE TABLE run_text (
+    run INTEGER NOT NULL, part TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (run, part, position)
+  ) WITHOUT ROWID;
+`;
+
+/** `arguments:3` belongs to call 3. */
+export type TextPart = "input" | "value" | "logs" | `arguments:${number}` | `result:${number}`;
+
+export class TextTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  /** Once per part. */
+  write(run: number, part: TextPart, text: string): void {
+    cut(text).forEach((chunk, position) => {
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO run_text (run, part, position, text) VALUES (?, ?, ?, ?)",
+        run,
+        part,
+        position,
+        chunk,
+      );
+    });
+  }
+
+  read(run: number, part: TextPart): string | undefined {
+    const chunks = this.#sql
+      .exec<{ text: string }>("SELECT text FROM run_text WHERE run = ? AND part = ? ORDER BY position", run, part)
+      .toArray();
+    return chunks.length === 0 ? undefined : chunks.map(({ text }) => text).join("");
+  }
+}

@@ -1,0 +1,31 @@
+/** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
+import { Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { keys } from "../keys.ts";
+import { principals } from "../principals.ts";
+import { catalogArea } from "./catalog.ts";
+import { code } from "./code.ts";
+import { openApiDocument } from "./openapi.ts";
+import { problem } from "./problem.ts";
+import { runs } from "./runs.ts";
+import { usage } from "./usage.ts";
+
+const AREAS = [code, runs, catalogArea, usage];
+
+export const api = new Hono<AppEnv>();
+
+api.route("/keys", keys);
+api.route("/principals", principals);
+for (const area of AREAS) api.route("/", area.app);
+
+api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, new URL(c.req.url).origin)));
+
+api.all("*", (c) => {
+  const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+});
+
+api.onError((error, c) => {
+  console.error(`${c.req.method} ${c.req.path}:`, error);
+  return problem({ status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
+});

@@ -1,0 +1,99 @@
+/**
+ * One area of the REST interface: its routes, each with the schemas its input is checked with. The OpenAPI document is made
+ * of the same schemas, so it cannot say anything else than what is checked.
+ */
+import { Hono } from "hono";
+import type { Context } from "hono";
+import * as z from "zod";
+import type { AppEnv } from "../app-env.ts";
+import { invalidInput, problem } from "./problem.ts";
+
+export interface Answer {
+  readonly description: string;
+  /** JSON; absent: see `type`. */
+  readonly schema?: z.ZodType;
+  /** Media type of what is not JSON. */
+  readonly type?: string;
+}
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly method: Method;
+  /** Below /api/v1, with `:name` for parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answers: Readonly<Record<number, Answer>>;
+}
+
+export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType>;
+
+interface Asked<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+  readonly c: Context<AppEnv>;
+}
+
+const NOTHING = z.strictObject({});
+const LONGEST_BODY = 8_000_000;
+
+export class Area {
+  readonly name: string;
+  readonly app = new Hono<AppEnv>();
+  readonly endpoints: AnyEndpoint[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
+    endpoint: Endpoint<P, Q, B>,
+    handle: (asked: Asked<P, Q, B>) => Response | Promise<Response>,
+  ): void {
+    this.endpoints.push(endpoint);
+    this.app.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
+      const params = (endpoint.params ?? NOTHING).safeParse(c.req.param());
+      if (!params.success) return invalidInput("path", params.error);
+      const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));
+      if (!query.success) return invalidInput("query", query.error);
+      const read = endpoint.body ? await readJson(c.req.raw) : undefined;
+      if (read instanceof Response) return read;
+      const body = endpoint.body?.safeParse(read?.value);
+      if (body?.success === false) return invalidInput("body", body.error);
+      return handle({
+        params: params.data as z.output<P>,
+        query: query.data as z.output<Q>,
+        body: body?.data as z.output<B>,
+        c,
+      });
+    });
+  }
+}
+
+/** A parameter given twice is refused by every schema: none takes a list. */
+function queryOf(url: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  const { searchParams } = new URL(url);
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name);
+    query[name] = values.length > 1 ? values : (values[0] ?? "");
+  }
+  return query;
+}
+
+async function readJson(request: Request): Promise<{ readonly value: unknown } | Response> {
+  const tooLong = { status: 413, code: "INVALID_REQUEST", detail: `At most ${LONGEST_BODY} characters.` } as const;
+  if (Number(request.headers.get("content-length") ?? 0) > LONGEST_BODY) return problem(tooLong);
+  const text = await request.text();
+  if (text.length > LONGEST_BODY) return problem(tooLong);
+  try {
+    return { value: text === "" ? {} : JSON.parse(text) };
+  } catch (error) {
+    const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return problem({ status: 400, code: "INVALID_REQUEST", detail });
+  }
+}

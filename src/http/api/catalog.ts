@@ -1,0 +1,126 @@
+/** `search`, `tools`, `types`: what there is to call. */
+import * as z from "zod";
+import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { search } from "../../catalog/search/index.ts";
+import { currentCatalog } from "../current-catalog.ts";
+import { Area } from "./area.ts";
+import { indexOf } from "../../catalog/catalog-index.ts";
+import { searchVocabulary } from "../search-vocabulary.ts";
+import type { AppEnv } from "../app-env.ts";
+import { problem } from "./problem.ts";
+import type { Context } from "hono";
+
+const toolSchema = z.object({
+  path: z.string().describe("as a script calls it: `server.tool`"),
+  server: z.string(),
+  tool: z.string(),
+  name: z.string().describe("as its server calls it"),
+  title: z.string().optional(),
+  description: z.string(),
+  signature: z.string(),
+  read_only: z.boolean().optional(),
+  destructive: z.boolean().optional(),
+  input_schema: z.unknown().optional(),
+  output_schema: z.unknown().optional(),
+});
+
+type ToolView = z.output<typeof toolSchema>;
+
+export const catalogArea = new Area("tools");
+
+catalogArea.on(
+  {
+    method: "get",
+    path: "/search",
+    summary: "Tools for a purpose, best first",
+    query: z.strictObject({
+      query: z.string().max(4_000).default(""),
+      server: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    answers: {
+      200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema), total: z.int() }) },
+    },
+  },
+  async ({ query: { query, server, limit }, c }) => {
+    const { catalog } = await catalogOf(c);
+    const only = server === undefined ? undefined : findServer(catalog, server);
+    if (server !== undefined && only === undefined) return noServer(server);
+    const found = search(indexOf(catalog, await searchVocabulary(c.env)), query, {
+      limit,
+      ...(only && { servers: [only.identifier] }),
+    });
+    const tools = found.hits.flatMap((hit) => {
+      const of = catalog.servers.find(({ identifier }) => identifier === hit.server);
+      return of ? [toolOf(of, hit.tool, false)] : [];
+    });
+    return Response.json({ tools, total: found.total });
+  },
+);
+
+catalogArea.on(
+  {
+    method: "get",
+    path: "/tools",
+    summary: "All tools, by server",
+    query: z.strictObject({
+      server: z.string().max(200).optional(),
+      schemas: z.enum(["true", "false"]).default("false").describe("with input and output schemas"),
+    }),
+    answers: { 200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema) }) } },
+  },
+  async ({ query: { server, schemas }, c }) => {
+    const { catalog } = await catalogOf(c);
+    const only = server === undefined ? undefined : findServer(catalog, server);
+    if (server !== undefined && only === undefined) return noServer(server);
+    const tools = (only ? [only] : catalog.servers).flatMap((one) =>
+      one.sdk.tools.map(({ identifier }) => toolOf(one, identifier, schemas === "true")),
+    );
+    return Response.json({ tools });
+  },
+);
+
+catalogArea.on(
+  {
+    method: "get",
+    path: "/types",
+    summary: "The whole SDK as TypeScript declarations, for an editor",
+    answers: { 200: { description: "Declarations.", type: "text/plain" } },
+  },
+  async ({ c }) => {
+    const { catalog } = await catalogOf(c);
+    return c.text(printDeclarations(catalog.servers.map(({ sdk }) => sdk)));
+  },
+);
+
+function catalogOf(c: Context<AppEnv>) {
+  return currentCatalog(c.env, c.get("principal"));
+}
+
+function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefined {
+  return servers.find(({ name, identifier }) => name === asked || identifier === asked);
+}
+
+function noServer(server: string): Response {
+  const detail = `There is no server ${JSON.stringify(server)} that was ever listed.`;
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+}
+
+function toolOf({ identifier: server, sdk, table }: ServerCatalog, tool: string, withSchemas: boolean): ToolView {
+  const definition = table.find(tool);
+  const { title, description, annotations, inputSchema, outputSchema } = definition ?? {};
+  return {
+    path: `${server}.${tool}`,
+    server,
+    tool,
+    name: definition?.name ?? tool,
+    ...(title !== undefined && { title }),
+    description: description ?? "",
+    signature: printTools(sdk, [tool], "signatures"),
+    ...(annotations?.readOnlyHint !== undefined && { read_only: annotations.readOnlyHint }),
+    ...(annotations?.destructiveHint !== undefined && { destructive: annotations.destructiveHint }),
+    ...(withSchemas && inputSchema !== undefined && { input_schema: inputSchema }),
+    ...(withSchemas && outputSchema !== undefined && { output_schema: outputSchema }),
+  };
+}

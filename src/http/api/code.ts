@@ -1,0 +1,89 @@
+/** `POST code/exec`: one script, for programs and people. The body and the answer are those that scripts for MCPProxy are sent with. */
+import type { Context } from "hono";
+import * as z from "zod";
+import type { RunOrigin } from "../../runs/run-opening.ts";
+import type { Executed } from "../../runs/execute.ts";
+import { runRequestSchema } from "../../runs/run-options.ts";
+import { currentCatalog } from "../current-catalog.ts";
+import { executeFor } from "../run-backend.ts";
+import { Area } from "./area.ts";
+import type { AppEnv } from "../app-env.ts";
+import { tokensOf, tokensSchema } from "./run-schemas.ts";
+
+const errorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  stack: z.string().optional(),
+  hint: z.string().optional(),
+});
+
+export const execAnswerSchema = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional().describe("the script's value"),
+  error: errorSchema.optional(),
+  logs: z.array(z.string()),
+  stats: z.object({ calls: z.int(), failed_calls: z.int(), duration_ms: z.int(), tokens: tokensSchema }),
+  run: z.string(),
+});
+
+export const code = new Area("code");
+
+/** Documented; checked by the run itself, so that what is wrong is reported under the codes of runs. */
+const documented = z.unknown().meta(z.toJSONSchema(runRequestSchema, { io: "input" }) as Record<string, unknown>);
+
+code.on(
+  {
+    method: "post",
+    path: "/code/exec",
+    summary: "Run a script",
+    body: documented,
+    answers: {
+      200: { description: "It ran; `ok` says how it ended.", schema: execAnswerSchema },
+      400: {
+        description: "It was not run: INVALID_REQUEST, INVALID_OPTIONS, INVALID_LANGUAGE.",
+        schema: execAnswerSchema,
+      },
+      404: { description: "SCRIPT_NOT_FOUND", schema: execAnswerSchema },
+    },
+  },
+  ({ body, c }) => executeNow(c, body),
+);
+
+export async function executeNow(
+  c: Context<AppEnv>,
+  asked: unknown,
+  origin: Pick<RunOrigin, "replayOf"> = {},
+): Promise<Response> {
+  const principal = c.get("principal");
+  const { snapshot, catalog } = await currentCatalog(c.env, principal);
+  const executed = await executeFor(
+    { env: c.env, config: c.get("config"), principal, waitUntil: (work) => c.executionCtx.waitUntil(work) },
+    {
+      asked,
+      origin: { via: "rest", client: c.req.header("user-agent") ?? "", ...origin },
+      catalog,
+      snapshot,
+      signal: c.req.raw.signal,
+    },
+  );
+  return answerOf(executed);
+}
+
+function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {
+  const { calls, failedCalls, durationMs, tokens } = stats;
+  const counted = { calls, failed_calls: failedCalls, duration_ms: durationMs, tokens: tokensOf(tokens) };
+  const tail = `"logs":${JSON.stringify(outcome.logs)},"stats":${JSON.stringify(counted)},"run":${JSON.stringify(run)}}`;
+  const headers = { "content-type": "application/json" };
+  if (outcome.ok) {
+    // The value is JSON text already.
+    const result = outcome.value === undefined ? "" : `"result":${outcome.value},`;
+    return new Response(`{"ok":true,${result}${tail}`, { headers });
+  }
+  const { error } = outcome;
+  const isOther = isInvalidRequest === true && error.code === "INVALID_ARGS";
+  const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : error;
+  const status = shown.code === "SCRIPT_NOT_FOUND" ? 404 : isInvalidRequest === true ? 400 : 200;
+  return new Response(`{"ok":false,"error":${JSON.stringify(shown)},${tail}`, { status, headers });
+}

@@ -1,0 +1,51 @@
+/** Failures of the REST interface as problem details (RFC 9457), with a stable `code` and, for wrong input, the places. */
+import * as z from "zod";
+
+export const problemSchema = z.object({
+  type: z.literal("about:blank"),
+  title: z.string().describe("the HTTP status in words"),
+  status: z.int(),
+  code: z.string().describe("stable; what programs look at"),
+  detail: z.string().describe("what happened and what to do next"),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+
+export interface Problem {
+  readonly status: ProblemStatus;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+const TITLES: Record<ProblemStatus, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+export function problem({ status, code, detail, errors }: Problem, headers: HeadersInit = {}): Response {
+  const body = { type: "about:blank", title: TITLES[status], status, code, detail, ...(errors && { errors }) };
+  const response = Response.json(body, { status, headers });
+  response.headers.set("content-type", "application/problem+json");
+  return response;
+}
+
+/** @param where "query", "body" */
+export function invalidInput(where: string, { issues }: z.ZodError): Response {
+  const errors = issues.slice(0, 20).map(({ path, message }) => ({
+    path: [where, ...path.map(String)].join("."),
+    message,
+  }));
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  return problem({ status: 400, code: "INVALID_REQUEST", detail, errors });
+}

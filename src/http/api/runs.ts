@@ -1,0 +1,294 @@
+/** `runs`: what was run, what is running, and what it did. */
+import * as z from "zod";
+import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
+import type { RunFilter } from "../../ledger/run-filter.ts";
+import { RUN_STATES } from "../../ledger/run-record.ts";
+import type { RunDetails } from "../../ledger/run-record.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { RunsStub } from "../../gateway/gateway-stub.ts";
+import { Area } from "./area.ts";
+import type { AppEnv } from "../app-env.ts";
+import { executeNow } from "./code.ts";
+import { problem } from "./problem.ts";
+import { callOf, callSchema, runDetailsOf, runDetailsSchema, runOf, runSchema } from "./run-schemas.ts";
+import type { Context } from "hono";
+
+const time = z.iso
+  .datetime({ offset: true })
+  .or(z.string().regex(/^\d{4}-\d\d-\d\d$/, "a time like 2026-11-21T08:00:00Z or a date"))
+  .transform((text) => Date.parse(text));
+
+const filters = {
+  outcome: z.enum(RUN_STATES).optional(),
+  code: z.string().max(100).optional().describe("of the failure, e.g. TIMEOUT"),
+  server: z.string().max(200).optional().describe("identifier of a server it called"),
+  script: z.string().max(100).optional().describe("name of a saved script"),
+  parent: z.string().max(100).optional(),
+  since: time.optional().describe("started at or after"),
+  until: time.optional().describe("started before"),
+  text: z.string().max(500).optional().describe("in the script, the error, the client or the id"),
+};
+
+const cursor = z
+  .string()
+  .regex(/^\d{1,15}$/, "a cursor that an earlier page gave")
+  .transform(Number);
+
+const id = z.object({ id: z.string().max(100) });
+
+const EVENTS = "text/event-stream";
+
+export const runs = new Area("runs");
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs",
+    summary: "Runs, newest first",
+    query: z.strictObject({
+      ...filters,
+      cursor: cursor.optional().describe("`next` of the page before"),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    answers: {
+      200: {
+        description: "A page of runs.",
+        schema: z.object({ runs: z.array(runSchema), next: z.string().optional() }),
+      },
+    },
+  },
+  async ({ query: { cursor: before, limit, ...asked }, c }) => {
+    const page = await runsOf(c).list({ ...filterOf(asked), limit, ...(before !== undefined && { before }) });
+    return Response.json({ runs: page.runs.map(runOf), ...(page.next !== undefined && { next: page.next }) });
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/stream",
+    summary: "Runs as they happen",
+    answers: {
+      200: {
+        description: "Server-sent events: run_started, call_started, call_ended, run_ended, missed.",
+        type: EVENTS,
+      },
+    },
+  },
+  async ({ c }) => eventStream((await runsOf(c).watch()) ?? new ReadableStream()),
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/export",
+    summary: "All runs that match, newest first",
+    query: z.strictObject({ ...filters, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
+    answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
+  },
+  ({ query: { format, ...asked }, c }) => {
+    const body = exported(runsOf(c), filterOf(asked), format);
+    const type = format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/jsonl; charset=utf-8";
+    const headers = { "content-type": type, "content-disposition": `attachment; filename="runs.${format}"` };
+    return new Response(body, { headers });
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id",
+    summary: "One run",
+    params: id,
+    answers: { 200: { description: "The run, without its calls.", schema: runDetailsSchema } },
+  },
+  async ({ params, c }) => {
+    const details = await runsOf(c).read(params.id);
+    return details ? Response.json(runDetailsOf(details)) : noRun(params.id);
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id/calls",
+    summary: "Calls of a run, in order",
+    params: id,
+    query: z.strictObject({
+      after: z.coerce.number().int().min(0).default(0).describe("number of the last call of the page before"),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    answers: {
+      200: {
+        description: "Texts of more than 16,384 characters are left out; ask for the call.",
+        schema: z.object({ calls: z.array(callSchema), total: z.int() }),
+      },
+    },
+  },
+  async ({ params, query, c }) => {
+    const service = runsOf(c);
+    const [details, calls] = await Promise.all([
+      service.read(params.id),
+      service.calls(params.id, query.after, query.limit),
+    ]);
+    if (details === undefined || calls === undefined) return noRun(params.id);
+    return Response.json({ calls: calls.map((call) => callOf(call, details.startedAt)), total: details.calls });
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id/calls/:number",
+    summary: "One call, with all that was kept of it",
+    params: z.object({ id: z.string().max(100), number: z.coerce.number().int().min(1) }),
+    answers: { 200: { description: "The call.", schema: callSchema } },
+  },
+  async ({ params, c }) => {
+    const service = runsOf(c);
+    const [details, call] = await Promise.all([service.read(params.id), service.call(params.id, params.number)]);
+    if (details === undefined) return noRun(params.id);
+    if (call === undefined) return notFound(`The run ${params.id} has no call ${params.number}.`);
+    return Response.json(callOf(call, details.startedAt));
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id/logs",
+    summary: "What a run logged",
+    params: id,
+    answers: { 200: { description: "Lines, in order.", schema: z.object({ logs: z.array(z.string()) }) } },
+  },
+  async ({ params, c }) => {
+    const details = await runsOf(c).read(params.id);
+    return details ? Response.json({ logs: details.logs }) : noRun(params.id);
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id/stream",
+    summary: "One run as it happens",
+    params: id,
+    answers: { 200: { description: "Server-sent events; the stream ends with run_ended.", type: EVENTS } },
+  },
+  async ({ params, c }) => {
+    const stream = await runsOf(c).watch(params.id);
+    return stream ? eventStream(stream) : noRun(params.id);
+  },
+);
+
+runs.on(
+  {
+    method: "post",
+    path: "/runs/:id/cancel",
+    summary: "End a run that goes on",
+    params: id,
+    answers: { 202: { description: "It ends as cancelled.", schema: z.object({ id: z.string() }) } },
+  },
+  async ({ params, c }) => {
+    const service = runsOf(c);
+    if (await service.cancel(params.id, "The run was cancelled by a person.")) {
+      return Response.json({ id: params.id }, { status: 202 });
+    }
+    const details = await service.read(params.id);
+    if (details === undefined) return noRun(params.id);
+    const detail = `The run ${params.id} has ended already (${details.state}).`;
+    return problem({ status: 409, code: "RUN_ENDED", detail });
+  },
+);
+
+runs.on(
+  {
+    method: "post",
+    path: "/runs/:id/replay",
+    summary: "Run the same script again, with the same input and options",
+    params: id,
+    answers: {
+      200: { description: "As POST /code/exec answers.", schema: z.looseObject({ ok: z.boolean(), run: z.string() }) },
+    },
+  },
+  async ({ params, c }) => {
+    const details = await runsOf(c).read(params.id);
+    if (details === undefined) return noRun(params.id);
+    const refusal = cannotReplay(details);
+    if (refusal !== undefined) return problem({ status: 409, code: "NOT_REPLAYABLE", detail: refusal });
+    const asked = {
+      code: details.script,
+      ...(details.language && { language: details.language }),
+      input: JSON.parse(details.input) as unknown,
+      options: JSON.parse(details.options) as unknown,
+    };
+    return executeNow(c, asked, { replayOf: details.id });
+  },
+);
+
+function cannotReplay({ id: run, script, input, options }: RunDetails): string | undefined {
+  if (script === "") return `Nothing of the script of ${run} was recorded.`;
+  if ([script, input, options].some((text) => text.includes("[redacted]"))) {
+    return `The script or the input of ${run} held a secret, which was not recorded. Send it again by POST /api/v1/code/exec.`;
+  }
+  return undefined;
+}
+
+function eventStream(stream: ReadableStream<Uint8Array>): Response {
+  return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
+}
+
+function runsOf(c: Context<AppEnv>): RunsStub {
+  return gatewayOf(c.env, c.get("principal").id).runs();
+}
+
+function noRun(run: string): Response {
+  return notFound(
+    `There is no run ${JSON.stringify(run)}; it may have been deleted (ledger in gateway.json says how long runs are kept).`,
+  );
+}
+
+function notFound(detail: string): Response {
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+}
+
+type Filters = z.output<z.ZodObject<typeof filters>>;
+
+function filterOf({
+  outcome,
+  code,
+  server,
+  script,
+  parent,
+  since,
+  until,
+  text,
+}: Filters): Omit<RunFilter, "limit" | "before"> {
+  return {
+    ...(outcome && { state: outcome }),
+    ...(code !== undefined && { code }),
+    ...(server !== undefined && { server }),
+    ...(script !== undefined && { saved: script }),
+    ...(parent !== undefined && { parent }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** A page at a time, so that neither side holds everything. */
+function exported(service: RunsStub, filter: Omit<RunFilter, "limit" | "before">, format: "jsonl" | "csv") {
+  const encoder = new TextEncoder();
+  let before: number | undefined;
+  let header = format === "csv" ? CSV_HEADER : "";
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const page = await service.list({ ...filter, limit: 200, ...(before !== undefined && { before }) });
+      const rows = page.runs.map(runOf).map((run) => (format === "csv" ? csvRow(run) : `${JSON.stringify(run)}\n`));
+      controller.enqueue(encoder.encode(header + rows.join("")));
+      header = "";
+      if (page.next === undefined) controller.close();
+      else before = Number(page.next);
+    },
+  });
+}

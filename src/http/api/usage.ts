@@ -1,0 +1,87 @@
+/** `usage` and `health`: how much was done, and what works. */
+import * as z from "zod";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import { currentCatalog } from "../current-catalog.ts";
+import { Area } from "./area.ts";
+
+const DAY_MS = 86_400_000;
+
+const daySchema = z.object({
+  day: z.iso.date().describe("UTC"),
+  runs: z.int(),
+  failed: z.int(),
+  refused: z.int(),
+  calls: z.int(),
+  failed_calls: z.int(),
+  tokens_returned: z.int(),
+  tokens_kept_out: z.int(),
+});
+
+const serverSchema = z.object({
+  name: z.string(),
+  identifier: z.string().describe("as a script names it"),
+  state: z.enum(["ready", "connecting", "down"]),
+  reason: z.string().optional(),
+  tools: z.int().optional(),
+});
+
+export const usage = new Area("usage");
+
+usage.on(
+  {
+    method: "get",
+    path: "/usage",
+    summary: "What was done, by day, newest first; days without runs are left out",
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(400).default(30) }),
+    answers: { 200: { description: "Days.", schema: z.object({ days: z.array(daySchema) }) } },
+  },
+  async ({ query, c }) => {
+    const today = Math.floor(Date.now() / DAY_MS);
+    const days = await gatewayOf(c.env, c.get("principal").id)
+      .runs()
+      .usage((today - query.days + 1) * DAY_MS);
+    return Response.json({
+      days: days.map((one) => ({
+        day: one.day,
+        runs: one.runs,
+        failed: one.failed,
+        refused: one.refused,
+        calls: one.calls,
+        failed_calls: one.failedCalls,
+        tokens_returned: one.tokensReturned,
+        tokens_kept_out: one.tokensKeptOut,
+      })),
+    });
+  },
+);
+
+usage.on(
+  {
+    method: "get",
+    path: "/health",
+    summary: "The gateway and its servers",
+    answers: {
+      200: {
+        description: "`ok` when no server is down.",
+        schema: z.object({ ok: z.boolean(), servers: z.array(serverSchema) }),
+      },
+    },
+  },
+  async ({ c }) => {
+    const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"));
+    const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+    const counts = new Map(catalog.servers.map(({ name, sdk }) => [name, sdk.tools.length]));
+    const servers = snapshot.servers.map(({ name, status }) => {
+      const tools = counts.get(name);
+      return {
+        name,
+        identifier: identifiers.get(name) ?? name,
+        state: status.state,
+        ...(status.state === "down" && { reason: status.reason }),
+        ...(tools !== undefined && { tools }),
+      };
+    });
+    return Response.json({ ok: servers.every(({ state }) => state !== "down"), servers });
+  },
+);

@@ -1,0 +1,59 @@
+/** What a run needs of this Worker: loader, assets, configuration and the principal's Gateway, for whatever face asks for it. */
+import type { Catalog } from "../catalog/catalog.ts";
+import { indexOf } from "../catalog/catalog-index.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import type { Principal } from "../auth/principal.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { Env } from "../env.ts";
+import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
+import { execute } from "../runs/execute.ts";
+import type { Executed, RunListener } from "../runs/execute.ts";
+import type { RunOrigin } from "../runs/run-opening.ts";
+import { searchVocabulary } from "./search-vocabulary.ts";
+import { loadPackage, transpileWith } from "./guest-assets.ts";
+
+export interface Asking {
+  readonly env: Env;
+  readonly config: GatewayConfig;
+  readonly principal: Principal;
+  /** Keeps the invocation alive until the run is closed, also when the client leaves. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+export interface RunWish {
+  /** As `execute_code` takes them. */
+  readonly asked: unknown;
+  readonly origin: RunOrigin;
+  readonly catalog: Catalog;
+  readonly snapshot: Snapshot;
+  readonly signal: AbortSignal;
+  readonly listener?: RunListener;
+}
+
+export function executeFor({ env, config, principal, waitUntil }: Asking, wish: RunWish): Promise<Executed> {
+  const { asked, origin, snapshot, catalog, signal, listener } = wish;
+  const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
+  const executed = execute(asked, {
+    loader: env.LOADER,
+    owner: principal.id,
+    transpile: transpileWith(env),
+    defaults: config.limits,
+    packages: config.packages ?? [],
+    loadPackage: (name) => loadPackage(env, name),
+    servers: [...identifiers.values()],
+    catalog,
+    index: async () => indexOf(catalog, await searchVocabulary(env)),
+    withheld: {
+      access: principal.access,
+      tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
+    },
+    office: officeOf(gatewayOf(env, principal.id), principal),
+    origin,
+    signal,
+    ...(listener && { listener }),
+  });
+  // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
+  waitUntil(executed.then(() => undefined));
+  return executed;
+}

@@ -1,0 +1,25 @@
+/** How much of what happened is kept; `ledger` in gateway.json. */
+export interface LedgerLimits {
+  readonly maxAgeDays: number;
+  readonly maxRuns: number;
+  /** UTF-16 units of everything recorded, about; a Durable Object stores at most 10 GB. */
+  readonly maxBytes: number;
+  /** UTF-16 units of one call's arguments or result; longer ones are recorded by length and hash. */
+  readonly maxCallLength: number;
+}
+
+export interface LedgerConfig {
+  readonly max_age_days?: number | undefined;
+  readonly max_runs?: number | undefined;
+  readonly max_mb?: number | undefined;
+  readonly max_call_chars?: number | undefined;
+}
+
+export function ledgerLimits(config: LedgerConfig = {}): LedgerLimits {
+  return {
+    maxAgeDays: config.max_age_days ?? 30,
+    maxRuns: config.max_runs ?? 20_000,
+    maxBytes: (config.max_mb ?? 500) * 1_000_000,
+    maxCallLength: config.max_call_chars ?? 65_536,
+  };
+}

@@ -1,0 +1,65 @@
+/** What a live view of runs is told, as server-sent events: the type is the event's name. Times in milliseconds since 1970. */
+import type { CallRecord, CallState, RunDetails, RunOpening, RunState, RunVia } from "./run-record.ts";
+import { titleOf } from "./run-title.ts";
+
+export type RunEvent =
+  | {
+      readonly type: "run_started";
+      readonly run: string;
+      readonly at: number;
+      readonly via: RunVia;
+      readonly client: string;
+      readonly title: string;
+    }
+  | {
+      readonly type: "call_started";
+      readonly run: string;
+      readonly call: number;
+      readonly server: string;
+      readonly tool: string;
+      readonly at: number;
+    }
+  | {
+      readonly type: "call_ended";
+      readonly run: string;
+      readonly call: number;
+      readonly server: string;
+      readonly tool: string;
+      readonly state: CallState;
+      readonly at: number;
+      readonly code?: string;
+      readonly message?: string;
+    }
+  | {
+      readonly type: "run_ended";
+      readonly run: string;
+      readonly state: RunState;
+      readonly at: number;
+      readonly calls: number;
+      readonly failed_calls: number;
+      readonly code?: string;
+      readonly message?: string;
+    }
+  /** The watcher was too slow and missed some. */
+  | { readonly type: "missed"; readonly events: number };
+
+export function startOf({ id: run, startedAt: at, via, client, code }: RunOpening): RunEvent {
+  return { type: "run_started", run, at, via, client, title: titleOf(code) };
+}
+
+/** What would have been told of a run if somebody had watched from its beginning. */
+export function soFar(run: RunDetails, calls: readonly CallRecord[]): readonly RunEvent[] {
+  const { id, startedAt, via, client, title, state, endedAt, code, message } = run;
+  const events: RunEvent[] = [{ type: "run_started", run: id, at: startedAt, via, client, title }];
+  for (const { number: call, server, tool, ...of } of calls) {
+    events.push({ type: "call_started", run: id, call, server, tool, at: of.startedAt });
+    if (of.state === "sent") continue;
+    const failure = of.code !== undefined && { code: of.code, message: (of.message ?? "").slice(0, 300) };
+    const at = of.endedAt ?? of.startedAt;
+    events.push({ type: "call_ended", run: id, call, server, tool, state: of.state, at, ...failure });
+  }
+  if (state === "running") return events;
+  const ended = { run: id, state, at: endedAt ?? startedAt, calls: run.calls, failed_calls: run.failedCalls };
+  const failure = code !== undefined && { code, message: message ?? "" };
+  return [...events, { type: "run_ended", ...ended, ...failure }];
+}

@@ -1,0 +1,6 @@
+/** What a script is called in a list: its first line, cut. */
+export function titleOf(code: string): string {
+  const line = code.split("\n", 20).find((one) => one.trim() !== "") ?? "";
+  const title = line.trim();
+  return title.length > 120 ? `${title.slice(0, 119)}…` : title;
+}

@@ -1,0 +1,18 @@
+/** What a RunHost tells of the calls that pass it. The Gateway writes it down; a host without a ledger has none. */
+import type { AskedCall, CallAnswer } from "../ledger/run-record.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+
+export interface CallJournal {
+  /** Never sent: wrong server, wrong arguments, not allowed. */
+  refused(call: AskedCall, error: { readonly code: string; readonly message: string }): void;
+  /**
+   * Before it is sent. What this writes is durable before the request leaves the Gateway.
+   * @returns to be told of the answer
+   */
+  sent(call: AskedCall, tool: ToolDefinition): SentCallEntry;
+}
+
+export interface SentCallEntry {
+  /** @param attempts how often it was sent */
+  answered(answer: CallAnswer, attempts: number): void;
+}

@@ -1,0 +1,15 @@
+/** The Worker's end of a run that goes on, held by the Gateway so that others can end it. */
+import { RpcTarget } from "cloudflare:workers";
+
+export class RunControl extends RpcTarget {
+  readonly #cancelled = new AbortController();
+
+  /** Aborted with the reason as a text. */
+  get signal(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
+  cancel(reason: string): void {
+    this.#cancelled.abort(reason);
+  }
+}

@@ -1,0 +1,52 @@
+/** What is written down of a run before anything is known of it but the request. */
+import type { RunOpening, RunVia } from "../ledger/run-record.ts";
+import { MAX_CODE_LENGTH } from "../../worker-loader/index.ts";
+
+/** Who asks for a run, and as part of what. */
+export interface RunOrigin {
+  readonly via: RunVia;
+  /** In its own words; untrusted. */
+  readonly client: string;
+  readonly parent?: string;
+  readonly replayOf?: string;
+}
+
+const LONGEST_CLIENT = 200;
+/** Of input and options that were refused. */
+const LONGEST_REFUSED = 20_000;
+
+/** @param asked the arguments as they came, of any shape: a request that is refused is written down, too */
+export function newOpening(asked: unknown, { via, client, parent, replayOf }: RunOrigin): RunOpening {
+  const { code, language, input, options } = asked !== null && typeof asked === "object" ? (asked as Asked) : {};
+  const startedAt = Date.now();
+  return {
+    id: newRunId(startedAt),
+    via,
+    client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, LONGEST_CLIENT),
+    code: typeof code === "string" ? code.slice(0, MAX_CODE_LENGTH) : "",
+    ...((language === "javascript" || language === "typescript") && { language }),
+    input: shortJson(input),
+    options: shortJson(options),
+    startedAt,
+    seed: crypto.getRandomValues(new Uint8Array(16)).toHex(),
+    ...(parent !== undefined && { parent }),
+    ...(replayOf !== undefined && { replayOf }),
+  };
+}
+
+interface Asked {
+  readonly code?: unknown;
+  readonly language?: unknown;
+  readonly input?: unknown;
+  readonly options?: unknown;
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? "{}";
+  return text.length > LONGEST_REFUSED ? JSON.stringify(`… ${text.length} characters`) : text;
+}
+
+/** Sorts by time; 80 random bits. */
+function newRunId(now: number): string {
+  return `r_${now.toString(36)}${crypto.getRandomValues(new Uint8Array(10)).toHex()}`;
+}

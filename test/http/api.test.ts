@@ -1,0 +1,212 @@
+/** The REST interface at the Worker's own door; what it answers has to fit the schemas it documents. */
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { execAnswerSchema } from "../../src/http/api/code.ts";
+import { problemSchema } from "../../src/http/api/problem.ts";
+import { callSchema, runDetailsSchema, runSchema } from "../../src/http/api/run-schemas.ts";
+import { ask } from "../support/client.ts";
+
+async function get(path: string): Promise<Response> {
+  return ask(new Request(`http://localhost/api/v1${path}`));
+}
+
+async function json(path: string): Promise<unknown> {
+  return (await get(path)).json();
+}
+
+async function post(path: string, body: unknown): Promise<Response> {
+  const init = { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) };
+  return ask(new Request(`http://localhost/api/v1${path}`, init));
+}
+
+async function exec(body: unknown) {
+  return execAnswerSchema.parse(await (await post("/code/exec", body)).json());
+}
+
+beforeAll(async () => {
+  await exec({ code: "await modern.add({ a: 1, b: 2 })" });
+});
+
+describe("POST code/exec", () => {
+  it("answers with the value, the logs and what it took", async () => {
+    const answer = await exec({ code: "console.log(1); await modern.add({ a: input.a, b: 2 })", input: { a: 1 } });
+    expect(answer).toMatchObject({ ok: true, result: { sum: 3 }, logs: ["1"], stats: { calls: 1, failed_calls: 0 } });
+  });
+
+  it.each([
+    { given: { code: "throw new Error('x')" }, status: 200, code: "RUNTIME_ERROR" },
+    { given: { code: "1 +" }, status: 200, code: "SYNTAX_ERROR" },
+    { given: { code: "await modern.add({ a: 'x' })" }, status: 200, code: "INVALID_ARGS" },
+    { given: {}, status: 400, code: "INVALID_REQUEST" },
+    { given: { code: 1 }, status: 400, code: "INVALID_REQUEST" },
+    { given: { code: "1", more: 1 }, status: 400, code: "INVALID_REQUEST" },
+    { given: [], status: 400, code: "INVALID_REQUEST" },
+    { given: { code: "1", options: { timeout_ms: 0.5 } }, status: 400, code: "INVALID_OPTIONS" },
+    { given: { code: "1", options: { allowed_servers: "modern" } }, status: 400, code: "INVALID_OPTIONS" },
+    { given: { code: "1", language: "python" }, status: 400, code: "INVALID_LANGUAGE" },
+  ])("$given is answered with $status $code", async ({ given, status, code }) => {
+    const response = await post("/code/exec", given);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ ok: false, error: { code } });
+  });
+
+  it("refuses what is not JSON", async () => {
+    const response = await post("/code/exec", "{");
+    expect(response.status).toBe(400);
+    expect(problemSchema.parse(await response.json())).toMatchObject({ code: "INVALID_REQUEST" });
+  });
+});
+
+describe("runs", () => {
+  it("are listed, page by page, and filtered", async () => {
+    for (const text of ["one", "two", "three"]) await exec({ code: `"page ${text}"` });
+    const pageSchema = z.object({ runs: z.array(runSchema), next: z.string().optional() });
+    const first = pageSchema.parse(await json("/runs?text=page&limit=2"));
+    expect(first.runs.map(({ title }) => title)).toStrictEqual(['"page three"', '"page two"']);
+    const second = pageSchema.parse(await json(`/runs?text=page&limit=2&cursor=${first.next}`));
+    expect(second).toMatchObject({ runs: [{ title: '"page one"', outcome: "ok", via: "rest" }] });
+    expect(second.next).toBeUndefined();
+    expect(await json("/runs?text=page&until=2020-01-01")).toStrictEqual({ runs: [] });
+  });
+
+  it("are shown with calls and logs", async () => {
+    const { run } = await exec({ code: "console.log('l'); await modern.add({ a: 1, b: 2 }); await modern.fail()" });
+    expect(runDetailsSchema.parse(await json(`/runs/${run}`))).toMatchObject({
+      outcome: "failed",
+      code: "TOOL_ERROR",
+      error: { line: 1 },
+      calls: 2,
+      failed_calls: 1,
+    });
+    const { calls, total } = z
+      .object({ calls: z.array(callSchema), total: z.int() })
+      .parse(await json(`/runs/${run}/calls`));
+    expect(total).toBe(2);
+    expect(calls).toMatchObject([
+      { number: 1, arguments: { a: 1, b: 2 }, result: { sum: 3 }, outcome: "ok" },
+      { number: 2, outcome: "failed", code: "TOOL_ERROR" },
+    ]);
+    expect(await json(`/runs/${run}/calls?after=1`)).toMatchObject({ calls: [{ number: 2 }] });
+    expect(callSchema.parse(await json(`/runs/${run}/calls/1`))).toMatchObject({ result: { sum: 3 } });
+    expect(await json(`/runs/${run}/logs`)).toStrictEqual({ logs: ["l"] });
+  });
+
+  it("can be run again", async () => {
+    const first = await exec({ code: "input.n + 1", input: { n: 4 } });
+    const again = execAnswerSchema.parse(await (await post(`/runs/${first.run}/replay`, {})).json());
+    expect(again).toMatchObject({ ok: true, result: 5 });
+    expect(await json(`/runs/${again.run}`)).toMatchObject({ replay_of: first.run });
+  });
+
+  it("that held a secret cannot be run again from what was recorded", async () => {
+    const { run } = await exec({ code: "'t0ken-secret'.length" });
+    const response = await post(`/runs/${run}/replay`, {});
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "NOT_REPLAYABLE" });
+  });
+
+  it("are watched as they happen, and ended", async () => {
+    const all = await watch("/runs/stream");
+    const ended = exec({ code: "await modern.add({ a: 1, b: 2 }); await modern.slow({ ms: 30000 })" });
+    const started = await all.until("run_started");
+    expect(await all.until("call_ended")).toMatchObject({ run: started.run, call: 1, state: "ok", tool: "add" });
+    expect(await all.until("call_started")).toMatchObject({ run: started.run, call: 2, tool: "slow" });
+    const one = await watch(`/runs/${started.run}/stream`);
+    expect(await one.until("call_ended")).toMatchObject({ call: 1 });
+    expect((await post(`/runs/${started.run}/cancel`, {})).status).toBe(202);
+    expect(await ended).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    expect(await one.until("run_ended")).toMatchObject({ state: "cancelled", calls: 2 });
+    expect(await one.rest()).toBe(true);
+    expect((await post(`/runs/${started.run}/cancel`, {})).status).toBe(409);
+    const late = await watch(`/runs/${started.run}/stream`);
+    expect(await late.until("run_ended")).toMatchObject({ state: "cancelled" });
+    expect(await late.rest()).toBe(true);
+    await all.stop();
+  });
+
+  it("are exported as JSON lines and CSV", async () => {
+    await exec({ code: '`=1+1, "x"`' });
+    const lines = (await (await get("/runs/export?text=%3D1%2B1")).text()).trim().split("\n");
+    expect(lines.map((line) => runSchema.parse(JSON.parse(line)).title)).toContain('`=1+1, "x"`');
+    const csv = await (await get("/runs/export?format=csv&text=%3D1%2B1")).text();
+    expect(csv).toMatch(/^id,outcome,code,.*\r\nr_\w+,ok,,rest,.*,"`=1\+1, ""x""`",/);
+  });
+
+  it.each([
+    { given: "/runs/r_none", status: 404, code: "NOT_FOUND" },
+    { given: "/runs/r_none/calls", status: 404, code: "NOT_FOUND" },
+    { given: "/runs/r_none/stream", status: 404, code: "NOT_FOUND" },
+    { given: "/runs?outcome=fine", status: 400, code: "INVALID_REQUEST" },
+    { given: "/runs?limit=0", status: 400, code: "INVALID_REQUEST" },
+    { given: "/runs?limit=1&limit=2", status: 400, code: "INVALID_REQUEST" },
+    { given: "/runs?cursor=x", status: 400, code: "INVALID_REQUEST" },
+    { given: "/runs?since=yesterday", status: 400, code: "INVALID_REQUEST" },
+    { given: "/runs?outcom=ok", status: 400, code: "INVALID_REQUEST" },
+    { given: "/nothing", status: 404, code: "NOT_FOUND" },
+  ])("$given is refused with $status $code", async ({ given, status, code }) => {
+    const response = await get(given);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(problemSchema.parse(await response.json())).toMatchObject({ status, code });
+  });
+});
+
+describe("the catalog", () => {
+  it("is searched and listed", async () => {
+    expect(await json("/search?query=add%20two%20numbers&server=modern&limit=1")).toMatchObject({
+      tools: [{ path: "modern.add", signature: expect.stringContaining("modern.add(") }],
+    });
+    const { tools } = (await json("/tools?server=notes&schemas=true")) as { tools: { path: string }[] };
+    expect(tools.map(({ path }) => path)).toStrictEqual(["notes.list_notes", "notes.summarize"]);
+    expect(tools[0]).toMatchObject({ name: "list-notes", read_only: true, input_schema: { type: "object" } });
+    expect((await get("/tools?server=nobody")).status).toBe(404);
+  });
+
+  it("says how the servers are and what was used", async () => {
+    expect(await json("/health")).toMatchObject({
+      ok: false,
+      servers: expect.arrayContaining([expect.objectContaining({ name: "notes", state: "ready", tools: 2 })]),
+    });
+    const { days } = (await json("/usage")) as { days: { runs: number }[] };
+    expect(days[0]?.runs).toBeGreaterThan(3);
+  });
+});
+
+it("describes itself", async () => {
+  const document = (await json("/openapi.json")) as { openapi: string; paths: Record<string, Record<string, object>> };
+  expect(document.openapi).toBe("3.1.0");
+  expect(Object.keys(document.paths)).toContain("/runs/{id}/calls/{number}");
+  expect(document.paths["/runs"]?.["get"]).toMatchObject({
+    operationId: "getRuns",
+    parameters: expect.arrayContaining([expect.objectContaining({ name: "limit", in: "query", required: false })]),
+  });
+});
+
+/** Reads server-sent events one by one. */
+async function watch(path: string) {
+  const response = await get(path);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    async until(type: string): Promise<{ run: string } & Record<string, unknown>> {
+      for (;;) {
+        const end = text.indexOf("\n\n");
+        if (end === -1) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`The stream ended before ${type}.`);
+          text += value;
+          continue;
+        }
+        const event = text.slice(0, end);
+        text = text.slice(end + 2);
+        if (event.startsWith(`event: ${type}\n`)) return JSON.parse(event.slice(event.indexOf("data: ") + 6)) as never;
+      }
+    },
+    /** Whether it ends. */
+    async rest(): Promise<boolean> {
+      for (;;) if ((await reader.read()).done) return true;
+    },
+    stop: () => reader.cancel(),
+  };
+}
