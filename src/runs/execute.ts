@@ -18,6 +18,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { answerFrom } from "./services/service.ts";
+import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
 import { servicesExtension } from "./services/extension.ts";
 import { progressService } from "./services/progress.ts";
@@ -164,6 +165,7 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
+          ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),
         }),
       },

@@ -1,6 +1,7 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
+import { codemode } from "../codemode.ts";
 import { keys } from "../keys.ts";
 import { principals } from "../principals.ts";
 import { catalogArea } from "./catalog.ts";
@@ -14,6 +15,7 @@ const AREAS = [code, runs, catalogArea, usage];
 
 export const api = new Hono<AppEnv>();
 
+api.route("/codemode", codemode);
 api.route("/keys", keys);
 api.route("/principals", principals);
 for (const area of AREAS) api.route("/", area.app);

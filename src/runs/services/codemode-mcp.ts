@@ -1,0 +1,52 @@
+/** `codemode-mcp.ask`: what the endpoints of codemode-mcp answer, or which tool is to be called for it. */
+import * as z from "zod";
+import { failed, readRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
+import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { isAllowed } from "../allowed-servers.ts";
+import { serverNotFound } from "../call-target.ts";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+const schema = z.strictObject({ method: z.string(), path: z.string(), body: z.string() });
+
+/** @param allowedServers of the run; empty means all */
+export function codemodeMcpService(catalog: Catalog, allowedServers: readonly string[]): Services {
+  return {
+    "codemode-mcp.ask"(args) {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) return invalidArgs("A request has a method, a path and a body.");
+      const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
+      return { ok: true, value: answerRequest(parsed.data, servers) };
+    },
+  };
+}
+
+export function answerRequest(
+  request: EndpointRequest,
+  servers: readonly ServerCatalog[],
+): EndpointAnswer | EndpointCall {
+  const asked = readRequest(request);
+  switch (asked.kind) {
+    case "servers":
+      return { kind: "answer", status: 200, body: servers.map(({ name }) => name) };
+    case "tools": {
+      const server = servers.find(({ name, identifier }) => name === asked.server || identifier === asked.server);
+      if (server) return { kind: "answer", status: 200, body: { tools: server.table.tools.map(toListed) } };
+      const { message, code } = serverNotFound(
+        asked.server,
+        servers.map(({ name }) => name),
+      );
+      return failed(404, message, code);
+    }
+    case "call":
+    case "answer":
+      return asked;
+  }
+}
+
+/** As `tools/list` has it: without what the gateway knows besides. */
+function toListed(tool: ServerCatalog["table"]["tools"][number]): object {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  return { name, title, description, inputSchema, outputSchema, annotations };
+}

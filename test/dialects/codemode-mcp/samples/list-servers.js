@@ -1,0 +1,3 @@
+// like: ["notes","everything","gmail","google-drive","calendar","tracker","helpdesk","docs"]
+const res = await fetch("http://localhost:3001/mcp/servers");
+await res.json()
