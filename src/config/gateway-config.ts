@@ -50,6 +50,12 @@ const limits = z
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Default wall clock of a run; 120000."),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
     max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
+    max_output_chars: z
+      .int()
+      .min(500)
+      .max(4_000_000)
+      .optional()
+      .describe("A longer value reaches an MCP client as a preview and a handle; 50000."),
   })
   .describe("Defaults for runs; a client may ask for less or, within the documented ranges, more.");
 
@@ -64,6 +70,7 @@ const ledger = z
       .max(1_000_000)
       .optional()
       .describe("Longer arguments and results of a call are recorded by length and hash only; 65536."),
+    max_handles_mb: z.number().positive().max(4_000).optional().describe("Millions of characters behind handles; 100."),
   })
   .describe("How much of what happened is kept, for each principal.");
 
@@ -85,6 +92,11 @@ export const gatewayConfigSchema = z.strictObject({
     .optional()
     .describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
 });
+
+/** UTF-16 length of a value's JSON text that is returned whole. */
+export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
+  return config.limits.max_output_chars ?? 50_000;
+}
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
 export type ServerConfig = GatewayConfig["mcpServers"][string];

@@ -10,7 +10,11 @@ import type { Env } from "../env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
+import type { ResultPart } from "../runs/results/handle.ts";
+import type { Part } from "../runs/results/select.ts";
+import type { StoredPart } from "../runs/services/results.ts";
 import type { RunControl } from "../runs/run-control.ts";
+import type { StoredHandle } from "./store/handle-table.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 
@@ -33,6 +37,11 @@ export interface GatewayStub extends VectorStore {
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
   /** Everything about runs, in one round trip: `gateway.runs().list(…)`. */
   runs(): RunsStub;
+  /** What scripts remember; values are JSON text. */
+  storeGet(key: string): Promise<string | undefined>;
+  storePut(key: string, value: string): Promise<string | undefined>;
+  storeDelete(key: string): Promise<boolean>;
+  storeKeys(): Promise<readonly string[]>;
 }
 
 /** As `RunsService`, seen through RPC. */
@@ -44,6 +53,8 @@ export interface RunsStub {
   cancel(id: string, reason: string): Promise<boolean>;
   watch(run?: string): Promise<ReadableStream<Uint8Array> | undefined>;
   usage(since: number): Promise<readonly UsageDay[]>;
+  part(id: string, of: ResultPart, part: Part): Promise<StoredPart>;
+  handles(): Promise<readonly StoredHandle[]>;
 }
 
 /** Where a run of this principal is opened and written down. */
@@ -52,6 +63,13 @@ export function officeOf(gateway: GatewayStub, { access, credential }: Principal
   return {
     open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
+    results: { read: (run, of, part) => gateway.runs().part(run, of, part) },
+    store: {
+      get: (key) => gateway.storeGet(key),
+      put: (key, value) => gateway.storePut(key, value),
+      delete: (key) => gateway.storeDelete(key),
+      keys: () => gateway.storeKeys(),
+    },
   };
 }
 

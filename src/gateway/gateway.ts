@@ -12,6 +12,7 @@ import { allowsServer, FULL_ACCESS } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
+import { outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { Env } from "../env.ts";
@@ -29,6 +30,7 @@ import { CatalogTable } from "./store/catalog-table.ts";
 import { KeyTable } from "./store/key-table.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";
+import { StoreTable } from "./store/store-table.ts";
 import { VectorTable } from "./store/vector-table.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
@@ -44,6 +46,7 @@ export class Gateway extends DurableObject<Env> {
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #ledger: RunLedger;
+  readonly #store: StoreTable;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -51,10 +54,12 @@ export class Gateway extends DurableObject<Env> {
     migrate(ctx.storage);
     this.#vectors = new VectorTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
+    this.#store = new StoreTable(ctx.storage);
     const loaded = loadConfig(env);
     this.#ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
+      budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
     });
     this.#upstreams = this.#openUpstreams();
@@ -98,9 +103,9 @@ export class Gateway extends DurableObject<Env> {
     const onClose = (ending: RunEnding | undefined): RunCounts => {
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
-      if (ending) this.#ledger.end(journal, ending, "ended");
-      else this.#ledger.end(journal, lostWorker(opening), "interrupted");
-      return journal.counts;
+      return ending
+        ? this.#ledger.end(journal, ending, "ended")
+        : this.#ledger.end(journal, lostWorker(opening), "interrupted");
     };
     const host = new RunHost({ upstreams, scope, journal, onClose });
     this.#openRuns.set(host, own);
@@ -145,6 +150,22 @@ export class Gateway extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
+  }
+
+  storeGet(key: string): string | undefined {
+    return this.#store.get(key);
+  }
+
+  storePut(key: string, value: string): string | undefined {
+    return this.#store.put(key, value, Date.now());
+  }
+
+  storeDelete(key: string): boolean {
+    return this.#store.delete(key);
+  }
+
+  storeKeys(): readonly string[] {
+    return this.#store.keys();
   }
 
   /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */

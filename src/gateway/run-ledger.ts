@@ -9,10 +9,17 @@ import { soFar, startOf } from "../ledger/run-events.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
-import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { handleOf } from "../runs/results/handle.ts";
+import type { ResultPart } from "../runs/results/handle.ts";
+import { select } from "../runs/results/select.ts";
+import type { Part } from "../runs/results/select.ts";
+import type { StoredPart } from "../runs/services/results.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { RunJournal } from "./run-journal.ts";
 import { CallTable } from "./store/call-table.ts";
+import { HandleTable } from "./store/handle-table.ts";
+import type { StoredHandle } from "./store/handle-table.ts";
 import { prune } from "./store/retention.ts";
 import { RunTable } from "./store/run-table.ts";
 import { TextTable } from "./store/text-table.ts";
@@ -22,6 +29,7 @@ import { usageByDay } from "./store/usage.ts";
 const FLUSH_MS = 40;
 /** Counting what is kept takes a millisecond or two. */
 const PRUNE_EVERY_RUNS = 100;
+const MOST_HANDLES_LISTED = 100;
 /** Told to a watcher that comes late. */
 const MOST_CALLS_SO_FAR = 500;
 const PRUNE_AGAIN_MS = 1_000;
@@ -34,6 +42,8 @@ export interface RunControl {
 
 export interface LedgerOptions {
   readonly config: LedgerConfig | undefined;
+  /** A longer value is put behind a handle; UTF-16 length of its JSON text. */
+  readonly budget: number;
   /** Values that must never be written down. */
   readonly secrets: readonly string[];
   readonly now: () => number;
@@ -45,6 +55,8 @@ export class RunLedger {
   readonly #calls: CallTable;
   readonly #texts: TextTable;
   readonly #limits: LedgerLimits;
+  readonly #handles: HandleTable;
+  readonly #budget: number;
   readonly #redact: Redact;
   readonly #live = new LiveRuns();
   readonly #going = new Map<string, { readonly journal: RunJournal; readonly control: RunControl }>();
@@ -54,12 +66,14 @@ export class RunLedger {
   /** So that the first run after a start counts what is kept. */
   #endedSincePrune = PRUNE_EVERY_RUNS;
 
-  constructor(storage: DurableObjectStorage, { config, secrets, now }: LedgerOptions) {
+  constructor(storage: DurableObjectStorage, { config, secrets, budget, now }: LedgerOptions) {
     this.#storage = storage;
     this.#runs = new RunTable(storage);
     this.#calls = new CallTable(storage);
     this.#texts = new TextTable(storage);
     this.#limits = ledgerLimits(config);
+    this.#handles = new HandleTable(storage, this.#limits.maxHandlesLength);
+    this.#budget = budget;
     this.#redact = createRedact(secrets);
     // Whatever is marked running belongs to an earlier life.
     this.#calls.markUnknown();
@@ -76,12 +90,13 @@ export class RunLedger {
   }
 
   /** @param state `interrupted` when its Worker was lost */
-  end(journal: RunJournal, ending: RunEnding, state: "interrupted" | "ended"): void {
+  end(journal: RunJournal, ending: RunEnding, state: "interrupted" | "ended"): RunCounts {
     this.#going.delete(journal.opening.id);
     this.#dirty.delete(journal);
-    if (journal.hasEnded) return;
-    this.#storage.transactionSync(() => journal.end(ending, state));
+    if (journal.hasEnded) return journal.counts;
+    const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
     this.#noteEnded();
+    return handle === undefined ? journal.counts : { ...journal.counts, handle };
   }
 
   /**
@@ -90,7 +105,7 @@ export class RunLedger {
    */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
     const known = this.#runs.numberOf(opening.id);
-    this.#storage.transactionSync(() => this.#journalOf(opening, known).end(ending, state));
+    this.#storage.transactionSync(() => this.#write(this.#journalOf(opening, known), ending, state));
     this.#noteEnded();
   }
 
@@ -142,6 +157,18 @@ export class RunLedger {
     return usageByDay(this.#storage, since);
   }
 
+  /** @returns the handle of a value that is too long to be returned */
+  #write(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): string | undefined {
+    const { outcome, endedAt } = ending;
+    const isLong = outcome.ok && outcome.value !== undefined && outcome.value.length > this.#budget;
+    const { id } = journal.opening;
+    const handle = isLong && this.#handles.write(id, outcome.value ?? "", endedAt) ? handleOf(id) : undefined;
+    // What is too long even for a handle is not kept at all.
+    const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
+    journal.end(kept, state, handle);
+    return handle;
+  }
+
   #journalOf(opening: RunOpening, number?: number): RunJournal {
     return new RunJournal(opening, {
       runs: this.#runs,
@@ -153,6 +180,39 @@ export class RunLedger {
       emit: (event) => this.#live.emit(event),
       ...(number !== undefined && { number }),
     });
+  }
+
+  /** A part of what a run returned or logged. */
+  part(id: string, of: ResultPart, part: Part): StoredPart {
+    const text = of === "logs" ? this.#logsOf(id) : this.#valueOf(id);
+    if (!text.ok) return text;
+    const selected = select(JSON.parse(text.json), part);
+    if (!selected.ok) return { ok: false, reason: "wrong-path", message: selected.problem };
+    const { value, total } = selected;
+    return { ok: true, json: JSON.stringify(value) ?? "null", ...(total !== undefined && { total }) };
+  }
+
+  /** Values that wait to be read, newest first. */
+  handles(): readonly StoredHandle[] {
+    return this.#handles.list(Date.now(), MOST_HANDLES_LISTED);
+  }
+
+  #logsOf(id: string): StoredPart {
+    const details = this.read(id);
+    return details ? { ok: true, json: JSON.stringify(details.logs) } : unknownRun(id);
+  }
+
+  #valueOf(id: string): StoredPart {
+    const kept = this.#handles.read(id, Date.now());
+    if (kept !== undefined) return { ok: true, json: kept };
+    const details = this.read(id);
+    if (details === undefined) return unknownRun(id);
+    if (details.handle !== undefined) {
+      const message = `The value of ${id} is not kept any more: 24 hours have passed, or newer ones needed the room. Run the script again.`;
+      return { ok: false, reason: "expired", message };
+    }
+    if (details.value !== undefined) return { ok: true, json: details.value };
+    return { ok: false, reason: "unknown", message: `The run ${id} (${details.state}) has no value.` };
   }
 
   #note(journal: RunJournal): void {
@@ -183,6 +243,10 @@ export class RunLedger {
       if (this.#storage.transactionSync(() => prune(this.#storage, this.#limits, Date.now()))) this.#prune();
     }, PRUNE_AGAIN_MS);
   }
+}
+
+function unknownRun(id: string): StoredPart {
+  return { ok: false, reason: "unknown", message: `There is no run ${id}, or it is not kept any more.` };
 }
 
 /** What other parts of the gateway may ask about runs, as one narrow object. */
@@ -220,5 +284,13 @@ export class RunsService extends RpcTarget {
 
   usage(since: number): readonly UsageDay[] {
     return this.#ledger.usage(since);
+  }
+
+  part(id: string, of: ResultPart, part: Part): StoredPart {
+    return this.#ledger.part(id, of, part);
+  }
+
+  handles(): readonly StoredHandle[] {
+    return this.#ledger.handles();
   }
 }

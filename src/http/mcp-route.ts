@@ -8,6 +8,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { indexOf } from "../catalog/catalog-index.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
+import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
@@ -58,5 +59,10 @@ function createBackend(env: Env, ctx: ExecutionContext, config: GatewayConfig, p
       const origin = { via: "mcp", client } as const;
       return executeFor(asking, { asked, origin, snapshot, catalog, signal, ...(listener && { listener }) });
     },
+    results: {
+      list: () => gateway.runs().handles(),
+      read: (run, of, part) => gateway.runs().part(run, of, part),
+    },
+    outputBudget: outputBudget(config),
   };
 }

@@ -6,6 +6,8 @@ export interface LedgerLimits {
   readonly maxBytes: number;
   /** UTF-16 units of one call's arguments or result; longer ones are recorded by length and hash. */
   readonly maxCallLength: number;
+  /** UTF-16 units of all values behind handles together. */
+  readonly maxHandlesLength: number;
 }
 
 export interface LedgerConfig {
@@ -13,6 +15,7 @@ export interface LedgerConfig {
   readonly max_runs?: number | undefined;
   readonly max_mb?: number | undefined;
   readonly max_call_chars?: number | undefined;
+  readonly max_handles_mb?: number | undefined;
 }
 
 export function ledgerLimits(config: LedgerConfig = {}): LedgerLimits {
@@ -21,5 +24,6 @@ export function ledgerLimits(config: LedgerConfig = {}): LedgerLimits {
     maxRuns: config.max_runs ?? 20_000,
     maxBytes: (config.max_mb ?? 500) * 1_000_000,
     maxCallLength: config.max_call_chars ?? 65_536,
+    maxHandlesLength: (config.max_handles_mb ?? 100) * 1_000_000,
   };
 }

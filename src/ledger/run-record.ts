@@ -151,6 +151,8 @@ export interface RunCounts {
   readonly calls: number;
   readonly failedCalls: number;
   readonly tokens: RunTokens;
+  /** Where a value over the budget was put; absent also when there was no room for it. */
+  readonly handle?: string;
 }
 
 export interface RunStats extends RunCounts {

@@ -7,8 +7,10 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import { envelopeText } from "../runs/envelope.ts";
+import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
+import { serveResources } from "./resources.ts";
+import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
 import type { Ranking } from "./search-tools.ts";
 import { toolList } from "./tool-list.ts";
@@ -26,11 +28,15 @@ export interface McpBackend extends Ranking {
     signal: AbortSignal,
     listener: RunListener | undefined,
   ): Promise<Executed>;
+  readonly results: ResultResources;
+  /** UTF-16 length of a value that is returned whole. */
+  readonly outputBudget: number;
 }
 
 export function createServer(given: McpBackend): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {} } });
   const backend = withoutDetails(given);
+  serveResources(server, backend.results);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
     return { tools: toolList(snapshot, catalog) };
@@ -51,7 +57,7 @@ export function createServer(given: McpBackend): Server {
           ctx.mcpReq.signal,
           progressOf(ctx),
         );
-        return text(envelopeText(executed), !executed.outcome.ok);
+        return answerOf(executed, backend.outputBudget);
       }
       default:
         throw new ProtocolError(
@@ -78,6 +84,11 @@ function withoutDetails(backend: McpBackend): McpBackend {
     index: (...asked) => guard(backend.index(...asked)),
     rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
     execute: (...asked) => guard(backend.execute(...asked)),
+    results: {
+      list: () => guard(backend.results.list()),
+      read: (...asked) => guard(backend.results.read(...asked)),
+    },
+    outputBudget: backend.outputBudget,
   };
 }
 
@@ -104,6 +115,12 @@ function progressOf({ mcpReq }: ServerContext): RunListener | undefined {
 function clientOf(server: Server, { http }: ServerContext): string {
   const info = server.getClientVersion();
   return info ? `${info.name} ${info.version}` : (http?.req?.headers.get("user-agent") ?? "");
+}
+
+function answerOf(executed: Executed, budget: number): CallToolResult {
+  const { text: envelope, blocks } = envelopeOf(executed, budget);
+  const answer = text(envelope, !executed.outcome.ok);
+  return { ...answer, content: [...answer.content, ...blocks] };
 }
 
 function text(value: string, isError = false): CallToolResult {

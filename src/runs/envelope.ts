@@ -1,13 +1,74 @@
 /**
- * The answer of a run as the one text block a client gets (some show only structured content, others only text; so
+ * The answer of a run as a client gets it. One text block (some clients show only structured content, others only text; so
  * there is no structured content):
- * `{"ok":true,"value":…,"logs":[…],"run":"r_…"}` or `{"ok":false,"error":{…},"logs":[…],"run":"r_…"}`.
+ * `{"ok":true,"value":…,"logs":[…],"run":"r_…"}` or `{"ok":false,"error":{…},"logs":[…],"run":"r_…"}`,
+ * then a block for each image or sound in the value. A value over the budget is replaced by a preview, and `cut` says by how
+ * much and where the whole is.
  */
 import type { Executed } from "./execute.ts";
+import { handleOf } from "./results/handle.ts";
+import { liftMedia, mayHoldMedia } from "./results/media.ts";
+import type { MediaBlock } from "./results/media.ts";
+import { previewText } from "./results/preview.ts";
+import { kindOf } from "./results/select.ts";
 
-export function envelopeText({ run, outcome }: Executed): string {
-  const tail = `"logs":${JSON.stringify(outcome.logs)},"run":${JSON.stringify(run)}}`;
-  if (!outcome.ok) return `{"ok":false,"error":${JSON.stringify(outcome.error)},${tail}`;
+export interface Envelope {
+  readonly text: string;
+  readonly blocks: readonly MediaBlock[];
+}
+
+/** UTF-16 length of a preview, unless the budget is smaller. */
+const PREVIEW_LENGTH = 6_000;
+const LOGS_LENGTH = 16_000;
+
+/** @param budget UTF-16 length of a value that is returned whole */
+export function envelopeOf({ run, outcome, stats }: Executed, budget: number): Envelope {
+  const logs = shortLogs(outcome.logs, run);
+  const tail = `"logs":${JSON.stringify(logs)},"run":${JSON.stringify(run)}}`;
+  if (!outcome.ok) return { text: `{"ok":false,"error":${JSON.stringify(outcome.error)},${tail}`, blocks: [] };
+  if (outcome.value === undefined) return { text: `{"ok":true,${tail}`, blocks: [] };
+  const { value, blocks } = lifted(outcome.value);
   // The value is JSON text already, checked when it left the guest.
-  return outcome.value === undefined ? `{"ok":true,${tail}` : `{"ok":true,"value":${outcome.value},${tail}`;
+  if (value.length <= budget) return { text: `{"ok":true,"value":${value},${tail}`, blocks };
+  const whole: unknown = JSON.parse(value);
+  const cut = {
+    length: value.length,
+    is: kindOf(whole),
+    ...(stats.handle === undefined
+      ? { note: "Only this preview is left: the whole is over the quota for stored results. Return a part of it." }
+      : {
+          handle: stats.handle,
+          read: "await results.read(handle, { path, offset, limit }) in a later script; kept for 24 hours",
+        }),
+  };
+  const preview = previewText(whole, Math.min(budget, PREVIEW_LENGTH));
+  return { text: `{"ok":true,"value":${preview},"cut":${JSON.stringify(cut)},${tail}`, blocks };
+}
+
+function lifted(value: string): { readonly value: string; readonly blocks: readonly MediaBlock[] } {
+  if (!mayHoldMedia(value)) return { value, blocks: [] };
+  // The text is the first block of the answer.
+  const { value: rest, blocks } = liftMedia(JSON.parse(value), 1);
+  return { value: JSON.stringify(rest), blocks };
+}
+
+/** The beginning and, twice as much of it, the end: that is where a script says why it failed. */
+function shortLogs(logs: readonly string[], run: string): readonly string[] {
+  const length = logs.reduce((sum, line) => sum + line.length + 3, 0);
+  if (length <= LOGS_LENGTH) return logs;
+  const head = take(logs, LOGS_LENGTH / 3);
+  const tail = take(logs.slice(head.length).toReversed(), (LOGS_LENGTH * 2) / 3).toReversed();
+  const left = logs.length - head.length - tail.length;
+  return [...head, `… ${left} more lines in ${handleOf(run, "logs")}`, ...tail];
+}
+
+function take(lines: readonly string[], length: number): string[] {
+  const taken: string[] = [];
+  let rest = length;
+  for (const line of lines) {
+    rest -= line.length + 3;
+    if (rest < 0) break;
+    taken.push(line);
+  }
+  return taken;
 }

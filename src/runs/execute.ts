@@ -23,6 +23,10 @@ import { execboxService } from "./services/execbox.ts";
 import { servicesExtension } from "./services/extension.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
+import { resultsService } from "./services/results.ts";
+import type { ResultReader } from "./services/results.ts";
+import { storeServices } from "./services/store.ts";
+import type { ScriptStore } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
@@ -50,6 +54,8 @@ export interface RunOffice {
   open(asked: RunWish, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   /** A run that never was open there, or that it has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+  readonly results: ResultReader;
+  readonly store: ScriptStore;
 }
 
 export interface ExecuteContext {
@@ -167,6 +173,8 @@ async function runGuest(
           ...progressService(tell),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),
+          ...resultsService(context.office.results),
+          ...storeServices(context.office.store),
         }),
       },
       extensions: [servicesExtension, ...dialectExtensions],

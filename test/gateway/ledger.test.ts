@@ -126,7 +126,9 @@ describe("a run", () => {
 
   it("keeps a value of four million characters", async () => {
     const { run } = await execute(client, { code: '"é".repeat(4_000_000)' });
-    expect((await recorded(run)).value).toHaveLength(4_000_002);
+    const part = await runs().part(run, "value", { offset: 3_999_990 });
+    expect(part).toMatchObject({ ok: true, json: JSON.stringify("é".repeat(10)), total: 4_000_000 });
+    expect(await recorded(run)).toMatchObject({ handle: `isogate://runs/${run}/value` });
   });
 
   it("counts the tokens it kept out of the model's context", async () => {
@@ -253,7 +255,7 @@ describe("retention", () => {
       const ending = { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 } as const;
       await gateway.recordRun(testOpening(`${index} ${"x".repeat(1_000)}`), ending, "ended");
     }
-    const limits = { maxRuns: 100, maxBytes: 1e9, maxAgeDays: 1, maxCallLength: 100, ...given };
+    const limits = { maxRuns: 100, maxBytes: 1e9, maxAgeDays: 1, maxCallLength: 100, maxHandlesLength: 100, ...given };
     const counts = await runInDurableObject(env.GATEWAY.getByName(name), (_gateway, { storage }) => {
       while (prune(storage, limits, Date.now()));
       return ["run", "run_script"].map((table) => storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one()["n"]);

@@ -5,7 +5,21 @@ import { createServer } from "../../src/mcp/server.ts";
 
 const failing = (): Promise<never> => Promise.reject(new Error("no such table: catalog: SQLITE_ERROR"));
 
+const BACKEND = {
+  catalog: failing,
+  index: failing,
+  execute: failing,
+  rankByMeaning: failing,
+  results: { list: failing, read: failing },
+  outputBudget: 1_000,
+};
+
 it.each([
+  { method: "resources/list", ask: (client: Client) => client.listResources() },
+  {
+    method: "resources/read",
+    ask: (client: Client) => client.readResource({ uri: "isogate://runs/r_1/value" }),
+  },
   { method: "tools/list", ask: (client: Client) => client.listTools() },
   { method: "search_tools", ask: (client: Client) => client.callTool({ name: "search_tools", arguments: {} }) },
   {
@@ -15,10 +29,7 @@ it.each([
 ])("$method hides what went wrong", async ({ ask }) => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
-  await Promise.all([
-    createServer({ catalog: failing, index: failing, execute: failing, rankByMeaning: failing }).connect(ours),
-    client.connect(theirs),
-  ]);
+  await Promise.all([createServer(BACKEND).connect(ours), client.connect(theirs)]);
   await expect(ask(client)).rejects.toThrow("The gateway failed; its log says why.");
   await client.close();
 });
@@ -26,10 +37,7 @@ it.each([
 it("names its two tools to whoever calls a third", async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
-  await Promise.all([
-    createServer({ catalog: failing, index: failing, execute: failing, rankByMeaning: failing }).connect(ours),
-    client.connect(theirs),
-  ]);
+  await Promise.all([createServer(BACKEND).connect(ours), client.connect(theirs)]);
   await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(
     /"execute".*search_tools and execute_code/,
   );

@@ -4,7 +4,9 @@ import { CALL_TABLES } from "./call-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
+import { HANDLE_TABLES } from "./handle-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
+import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
@@ -15,6 +17,7 @@ const STEPS: readonly string[] = [
   KEY_TABLES,
   CREDENTIAL_TABLES,
   RUN_TABLES + CALL_TABLES + TEXT_TABLES,
+  HANDLE_TABLES + STORE_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

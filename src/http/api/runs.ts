@@ -170,6 +170,46 @@ runs.on(
 runs.on(
   {
     method: "get",
+    path: "/runs/:id/value",
+    summary: "What a run returned, or a part of it",
+    params: id,
+    query: z.strictObject({
+      path: z.string().max(2_000).optional().describe("like items[3].name"),
+      offset: z.coerce.number().int().min(0).optional().describe("of items, characters or entries at the path"),
+      limit: z.coerce.number().int().min(0).optional(),
+    }),
+    answers: {
+      200: {
+        description: "The value; X-Total-Count says how many items, characters or entries there are.",
+        schema: z.unknown(),
+      },
+      410: { description: "A value over the budget is kept for 24 hours." },
+    },
+  },
+  async ({ params, query, c }) => {
+    const part = await runsOf(c).part(params.id, "value", query);
+    if (part.ok) {
+      const headers = {
+        "content-type": "application/json",
+        ...(part.total !== undefined && { "x-total-count": String(part.total) }),
+      };
+      return new Response(part.json, { headers });
+    }
+    const detail = part.message;
+    switch (part.reason) {
+      case "unknown":
+        return notFound(detail);
+      case "expired":
+        return problem({ status: 410, code: "EXPIRED", detail });
+      case "wrong-path":
+        return problem({ status: 400, code: "INVALID_REQUEST", detail });
+    }
+  },
+);
+
+runs.on(
+  {
+    method: "get",
     path: "/runs/:id/stream",
     summary: "One run as it happens",
     params: id,

@@ -1,4 +1,5 @@
-// What a script finds of the gateway itself: `tools` to look tools up, `progress` to tell the client how far it is.
+// What a script finds of the gateway itself: `tools` to look tools up, `progress` to tell the client how far it is, `results`
+// of earlier runs, a `store` for what it wants to remember.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask }) {
@@ -11,5 +12,18 @@ export function extend({ ask }) {
     }),
     /** @param {unknown} message @param {unknown} [fraction] */
     progress: (message, fraction) => ask("progress", { message, fraction }),
+    results: Object.freeze({
+      /** @param {unknown} handle @param {unknown} [part] */
+      read: (handle, part) => ask("results.read", { handle, part }),
+    }),
+    store: Object.freeze({
+      /** @param {unknown} key */
+      get: (key) => ask("store.get", { key }),
+      /** @param {unknown} key @param {unknown} value */
+      put: (key, value) => ask("store.put", { key, value }),
+      /** @param {unknown} key */
+      delete: (key) => ask("store.delete", { key }),
+      keys: () => ask("store.keys", {}),
+    }),
   };
 }

@@ -1,0 +1,101 @@
+/**
+ * Values that were too long to be returned, for a day. They are kept as their client would have got them: redaction is for what
+ * stays. Within the principal's quota the oldest make room for the newest.
+ */
+import { cut } from "./chunks.ts";
+
+export const HANDLE_TABLES = `
+  CREATE TABLE handle (run TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, length INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE handle_chunk (
+    run TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, position)
+  ) WITHOUT ROWID;
+`;
+
+const KEPT_MS = 86_400_000;
+
+export interface StoredHandle {
+  readonly run: string;
+  readonly expiresAt: number;
+  /** UTF-16 length of the JSON text. */
+  readonly length: number;
+}
+
+export class HandleTable {
+  readonly #sql: SqlStorage;
+  readonly #quota: number;
+
+  /** @param quota UTF-16 units of all values together */
+  constructor({ sql }: DurableObjectStorage, quota: number) {
+    this.#sql = sql;
+    this.#quota = quota;
+  }
+
+  /** @returns false when it alone is over the quota */
+  write(run: string, text: string, now: number): boolean {
+    if (text.length > this.#quota) return false;
+    this.dropExpired(now);
+    this.#makeRoom(text.length);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO handle (run, expires_at, length) VALUES (?, ?, ?)",
+      run,
+      now + KEPT_MS,
+      text.length,
+    );
+    cut(text).forEach((chunk, position) => {
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO handle_chunk (run, position, text) VALUES (?, ?, ?)",
+        run,
+        position,
+        chunk,
+      );
+    });
+    return true;
+  }
+
+  read(run: string, now: number): string | undefined {
+    const live = this.#sql.exec("SELECT 1 FROM handle WHERE run = ? AND expires_at > ?", run, now).toArray();
+    if (live.length === 0) return undefined;
+    const chunks = this.#sql.exec<{ text: string }>(
+      "SELECT text FROM handle_chunk WHERE run = ? ORDER BY position",
+      run,
+    );
+    return chunks
+      .toArray()
+      .map(({ text }) => text)
+      .join("");
+  }
+
+  /** Newest first. */
+  list(now: number, limit: number): readonly StoredHandle[] {
+    return this.#sql
+      .exec<{ run: string; expires_at: number; length: number }>(
+        "SELECT run, expires_at, length FROM handle WHERE expires_at > ? ORDER BY expires_at DESC LIMIT ?",
+        now,
+        limit,
+      )
+      .toArray()
+      .map(({ run, expires_at, length }) => ({ run, expiresAt: expires_at, length }));
+  }
+
+  dropExpired(now: number): void {
+    const runs = this.#sql.exec<{ run: string }>("SELECT run FROM handle WHERE expires_at <= ?", now).toArray();
+    for (const { run } of runs) this.#drop(run);
+  }
+
+  #makeRoom(needed: number): void {
+    const kept = this.#sql
+      .exec<{ run: string; length: number }>("SELECT run, length FROM handle ORDER BY expires_at")
+      .toArray();
+    let free = this.#quota - kept.reduce((sum, { length }) => sum + length, 0);
+    for (const { run, length } of kept) {
+      if (free >= needed) return;
+      this.#drop(run);
+      free += length;
+    }
+  }
+
+  #drop(run: string): void {
+    this.#sql.exec("DELETE FROM handle_chunk WHERE run = ?", run);
+    this.#sql.exec("DELETE FROM handle WHERE run = ?", run);
+  }
+}

@@ -1,0 +1,53 @@
+/** `store.get/put`: small values that scripts of one principal keep from one run to the next. */
+
+export const STORE_TABLES = `
+  CREATE TABLE script_store (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** UTF-16 length of one value's JSON text, of all of them together, and how many. */
+const LONGEST_VALUE = 65_536;
+const LONGEST_ALL = 2_000_000;
+const MOST_KEYS = 1_000;
+
+export class StoreTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  /** @returns JSON text */
+  get(key: string): string | undefined {
+    return this.#sql.exec<{ value: string }>("SELECT value FROM script_store WHERE key = ?", key).toArray()[0]?.value;
+  }
+
+  keys(): readonly string[] {
+    return this.#sql
+      .exec<{ key: string }>("SELECT key FROM script_store ORDER BY key")
+      .toArray()
+      .map(({ key }) => key);
+  }
+
+  delete(key: string): boolean {
+    return this.#sql.exec("DELETE FROM script_store WHERE key = ?", key).rowsWritten > 0;
+  }
+
+  /** @param value JSON text @returns why it was not kept */
+  put(key: string, value: string, now: number): string | undefined {
+    if (value.length > LONGEST_VALUE) {
+      return `the value has ${value.length} characters of JSON; at most ${LONGEST_VALUE} are kept under one key`;
+    }
+    const { keys, length } = this.#sql
+      .exec<{ keys: number; length: number }>(
+        "SELECT count(*) AS keys, coalesce(sum(length(value)), 0) AS length FROM script_store WHERE key <> ?",
+        key,
+      )
+      .one();
+    if (keys >= MOST_KEYS) return `there are ${keys} keys already; delete some (store.keys(), store.delete(key))`;
+    if (length + value.length > LONGEST_ALL) {
+      return `the store holds ${length} characters already, of ${LONGEST_ALL}; delete some keys`;
+    }
+    this.#sql.exec("INSERT OR REPLACE INTO script_store (key, value, updated_at) VALUES (?, ?, ?)", key, value, now);
+    return undefined;
+  }
+}

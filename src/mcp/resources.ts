@@ -1,0 +1,83 @@
+/**
+ * Stored results as MCP resources: `isogate://runs/r_…/value` and `…/logs`, whole or in part (`?path=items[3]&offset=0&limit=100`).
+ * An image or a sound at the path is served as what it is.
+ */
+import { ResourceNotFoundError } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
+import { handleOf, parseHandle } from "../runs/results/handle.ts";
+import type { ResultPart } from "../runs/results/handle.ts";
+import { liftMedia, mayHoldMedia } from "../runs/results/media.ts";
+import type { Part } from "../runs/results/select.ts";
+import type { StoredPart } from "../runs/services/results.ts";
+
+export interface ResultResources {
+  /** Values that wait to be read, newest first. */
+  list(): Promise<readonly { readonly run: string; readonly expiresAt: number; readonly length: number }[]>;
+  read(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
+}
+
+const JSON_TYPE = "application/json";
+
+export function serveResources(server: Server, resources: ResultResources): void {
+  server.setRequestHandler("resources/list", async () => ({
+    resources: (await resources.list()).map(({ run, expiresAt, length }) => ({
+      uri: handleOf(run),
+      name: `value of ${run}`,
+      description: `${length} characters of JSON, kept until ${new Date(expiresAt).toISOString()}`,
+      mimeType: JSON_TYPE,
+      size: length,
+    })),
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: "isogate://runs/{run}/value{?path,offset,limit}",
+        name: "value of a run",
+        description: "What a script returned, or the part at a path like items[3].name.",
+        mimeType: JSON_TYPE,
+      },
+      {
+        uriTemplate: "isogate://runs/{run}/logs{?offset,limit}",
+        name: "logs of a run",
+        mimeType: JSON_TYPE,
+      },
+    ],
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const wanted = parseUri(uri);
+    if (wanted === undefined) {
+      throw new ResourceNotFoundError(
+        uri,
+        `${JSON.stringify(uri.slice(0, 300))} is not like ${handleOf("r_…")}?path=items[3]`,
+      );
+    }
+    const part = await resources.read(wanted.run, wanted.of, wanted.part);
+    if (!part.ok) throw new ResourceNotFoundError(uri, part.message);
+    return { contents: [contentOf(uri, part.json)] };
+  });
+}
+
+function contentOf(uri: string, json: string) {
+  if (mayHoldMedia(json)) {
+    const value: unknown = JSON.parse(json);
+    const isOne = value !== null && typeof value === "object" && "mimeType" in value;
+    const [block] = isOne ? liftMedia(value, 0).blocks : [];
+    if (block) return { uri, mimeType: block.mimeType, blob: block.data };
+  }
+  return { uri, mimeType: JSON_TYPE, text: json };
+}
+
+function parseUri(uri: string): { readonly run: string; readonly of: ResultPart; readonly part: Part } | undefined {
+  const [address = "", query = ""] = uri.split("?", 2);
+  const handle = address.startsWith("isogate:") ? parseHandle(address) : undefined;
+  if (handle === undefined) return undefined;
+  const asked = new URLSearchParams(query);
+  const numbers: { offset?: number; limit?: number } = {};
+  for (const name of ["offset", "limit"] as const) {
+    const text = asked.get(name);
+    if (text === null) continue;
+    if (!/^\d{1,12}$/.test(text)) return undefined;
+    numbers[name] = Number(text);
+  }
+  return { run: handle.run, of: handle.part, part: { path: asked.get("path") ?? "", ...numbers } };
+}

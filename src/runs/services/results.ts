@@ -1,0 +1,46 @@
+/** `results.read(handle, { path?, offset?, limit? })`: a part of what an earlier run returned. */
+import * as z from "zod";
+import { parseHandle } from "../results/handle.ts";
+import type { Part } from "../results/select.ts";
+import { invalidArgs } from "./service.ts";
+import type { Answer, Services } from "./service.ts";
+
+const schema = z.strictObject({
+  handle: z.string().max(200),
+  part: z
+    .strictObject({
+      path: z.string().max(2_000).optional(),
+      offset: z.int().min(0).optional(),
+      limit: z.int().min(0).optional(),
+    })
+    .default({}),
+});
+
+export interface ResultReader {
+  /** Of the value of a run, or its logs. */
+  read(run: string, of: "value" | "logs", part: Part): Promise<StoredPart>;
+}
+
+/** `json` is the JSON text of the part. */
+export type StoredPart =
+  | { readonly ok: true; readonly json: string; readonly total?: number }
+  | { readonly ok: false; readonly reason: "unknown" | "expired" | "wrong-path"; readonly message: string };
+
+export function resultsService(reader: ResultReader): Services {
+  return {
+    async "results.read"(args): Promise<Answer> {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) {
+        const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+        return invalidArgs(`results.read(handle, { path?, offset?, limit? }): ${problems}`);
+      }
+      const handle = parseHandle(parsed.data.handle);
+      if (handle === undefined) {
+        return invalidArgs(`results.read: ${JSON.stringify(parsed.data.handle)} is not like isogate://runs/r_…/value.`);
+      }
+      const part = await reader.read(handle.run, handle.part, parsed.data.part);
+      if (!part.ok) return invalidArgs(`results.read: ${part.message}`);
+      return { ok: true, value: JSON.parse(part.json) as unknown };
+    },
+  };
+}

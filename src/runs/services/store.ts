@@ -1,0 +1,42 @@
+/** `store.get(key)`, `store.put(key, value)`, `store.delete(key)`, `store.keys()`: what scripts remember. */
+import * as z from "zod";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+/** Values are JSON text. */
+export interface ScriptStore {
+  get(key: string): Promise<string | undefined>;
+  /** @returns why it was not kept */
+  put(key: string, value: string): Promise<string | undefined>;
+  delete(key: string): Promise<boolean>;
+  keys(): Promise<readonly string[]>;
+}
+
+const key = z.string().min(1).max(200);
+const oneKey = z.strictObject({ key });
+const entry = z.strictObject({ key, value: z.unknown() });
+
+export function storeServices(store: ScriptStore): Services {
+  return {
+    async "store.get"(args) {
+      const parsed = oneKey.safeParse(args);
+      if (!parsed.success) return invalidArgs("store.get(key) takes a key of 1 to 200 characters.");
+      const value = await store.get(parsed.data.key);
+      return { ok: true, value: value === undefined ? null : (JSON.parse(value) as unknown) };
+    },
+    async "store.put"(args) {
+      const parsed = entry.safeParse(args);
+      if (!parsed.success) return invalidArgs("store.put(key, value) takes a key of 1 to 200 characters and a value.");
+      const refusal = await store.put(parsed.data.key, JSON.stringify(parsed.data.value) ?? "null");
+      return refusal === undefined ? { ok: true, value: null } : invalidArgs(`store.put: ${refusal}.`);
+    },
+    async "store.delete"(args) {
+      const parsed = oneKey.safeParse(args);
+      if (!parsed.success) return invalidArgs("store.delete(key) takes a key of 1 to 200 characters.");
+      return { ok: true, value: await store.delete(parsed.data.key) };
+    },
+    async "store.keys"() {
+      return { ok: true, value: await store.keys() };
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/** Values that are too long to be returned, images and sounds, and how the rest is read. */
+import type { Client } from "@modelcontextprotocol/client";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HandleTable } from "../../src/gateway/store/handle-table.ts";
+import { ask, connect, execute } from "../support/client.ts";
+
+interface Cut {
+  readonly cut?: { readonly length: number; readonly is: string; readonly handle: string };
+}
+
+const MANY = "Array.from({ length: 5000 }, (_, id) => ({ id, name: 'item ' + id, tags: ['a', 'b'] }))";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect("modern");
+});
+afterAll(() => client.close());
+
+const run = async (code: string, input?: unknown) =>
+  (await execute(client, { code, ...(input !== undefined && { input }) })) as Awaited<ReturnType<typeof execute>> & Cut;
+
+describe("a value over the budget", () => {
+  it("comes as a preview that says what was cut, and is read by a later script", async () => {
+    const first = await run(`({ items: ${MANY}, note: 'x' })`);
+    const { handle = "" } = first.cut ?? {};
+    expect(first).toMatchObject({
+      ok: true,
+      value: { items: expect.arrayContaining([{ id: 0, name: "item 0", tags: ["a", "b"] }]), note: "x" },
+      cut: { handle: `isogate://runs/${first.run}/value`, is: "an object with 2 keys" },
+    });
+    expect(JSON.stringify(first.value).length).toBeLessThan(6_100);
+    expect(JSON.stringify(first.value)).toMatch(/… \d+ more items/);
+    const read = async (part: object) =>
+      (await run("await results.read(input.handle, input.part)", { handle, part })).value;
+    expect(await read({ path: "items[4999].name" })).toBe("item 4999");
+    expect(await read({ path: "items", offset: 4998, limit: 10 })).toMatchObject([{ id: 4998 }, { id: 4999 }]);
+    expect(await read({ path: "note" })).toBe("x");
+    expect((await run("(await results.read(input)).items.length", first.run)).value).toBe(5000);
+  });
+
+  it("is a resource, whole and in parts, and has an address", async () => {
+    const first = await run(MANY);
+    const { handle = "" } = first.cut ?? {};
+    const { resources } = await client.listResources();
+    expect(resources).toContainEqual(expect.objectContaining({ uri: handle, mimeType: "application/json" }));
+    const textAt = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return JSON.parse(content && "text" in content ? content.text : "") as unknown;
+    };
+    expect(await textAt(handle)).toHaveLength(5_000);
+    expect(await textAt(`${handle}?path=[7]`)).toMatchObject({ id: 7 });
+    expect(await textAt(`${handle}?offset=10&limit=2`)).toMatchObject([{ id: 10 }, { id: 11 }]);
+    const response = await ask(new Request(`http://localhost/api/v1/runs/${first.run}/value?path=[7].tags&limit=1`));
+    expect(await response.json()).toStrictEqual(["a"]);
+    expect(response.headers.get("x-total-count")).toBe("2");
+    const details = await ask(new Request(`http://localhost/api/v1/runs/${first.run}`));
+    expect(await details.json()).toMatchObject({ handle, outcome: "ok" });
+  });
+
+  it.each([
+    { given: "'x'.repeat(60000)", starts: "xxx", ends: "more characters" },
+    { given: "Array(60000).fill(1)", starts: "[1,1", ends: "more items" },
+    {
+      given: "Object.fromEntries(Array.from({ length: 20000 }, (_, i) => ['k' + i, i]))",
+      starts: '{"k0":0',
+      ends: "more keys",
+    },
+    { given: "let a = 'deep'.repeat(20000); for (let i = 0; i < 50; i++) a = [a]; a", starts: "[[", ends: "items" },
+    { given: "'🙂'.repeat(30000)", starts: "🙂", ends: "more characters" },
+  ])("$given is cut where it is long", async ({ given, starts, ends }) => {
+    const { value, cut } = await run(given);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    expect(text.startsWith(starts)).toBe(true);
+    expect(text).toContain(ends);
+    expect(text.isWellFormed()).toBe(true);
+    expect(text.length).toBeLessThan(6_100);
+    expect(cut?.length).toBeGreaterThan(50_000);
+  });
+
+  it.each([
+    { given: "await results.read('r_none')", says: "no run r_none" },
+    { given: "await results.read('https://x')", says: "isogate://runs/" },
+    { given: "await results.read(input, { path: 'a.b' })", says: "has no" },
+    { given: "await results.read(input, { path: '][' })", says: "is not like" },
+    { given: "await results.read(input, { path: '__proto__' })", says: "has no" },
+    { given: "await results.read(input, { ofset: 1 })", says: "ofset" },
+    { given: "await results.read(input, { limit: -1 })", says: "limit" },
+    { given: "await results.read(7)", says: "handle" },
+  ])("$given is refused", async ({ given, says }) => {
+    const first = await run("[1]");
+    const answer = await run(given, first.run);
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS", message: expect.stringContaining(says) },
+    });
+  });
+
+  it("is refused as a resource when it is not there", async () => {
+    for (const uri of ["isogate://runs/r_none/value", "isogate://other", "isogate://runs/r_none/value?limit=x"]) {
+      await expect(client.readResource({ uri })).rejects.toThrow(/r_none|not like/);
+    }
+  });
+});
+
+describe("stored values", () => {
+  it("go after a day, and the oldest when the quota is full", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("handles"), (_gateway, { storage }) => {
+      const handles = new HandleTable(storage, 100);
+      const text = "x".repeat(40);
+      expect(handles.write("r_1", text, 1_000)).toBe(true);
+      expect(handles.write("r_2", text, 2_000)).toBe(true);
+      expect(handles.write("r_3", text, 3_000)).toBe(true);
+      expect(handles.list(3_000, 10).map((one) => one.run)).toStrictEqual(["r_3", "r_2"]);
+      expect(handles.read("r_1", 3_000)).toBeUndefined();
+      expect(handles.read("r_2", 3_000)).toBe(text);
+      expect(handles.read("r_2", 2_000 + 86_400_000)).toBeUndefined();
+      expect(handles.read("r_3", 2_000 + 86_400_000)).toBe(text);
+      expect(handles.write("r_4", "x".repeat(101), 4_000)).toBe(false);
+      handles.dropExpired(4_000 + 86_400_000);
+      expect(storage.sql.exec("SELECT count(*) AS n FROM handle_chunk").one()["n"]).toBe(0);
+    });
+  });
+});
+
+describe("images and sounds", () => {
+  it("that a script returns reach the client as content blocks", async () => {
+    const code =
+      "[{ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, { kept: { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' } }]";
+    const answer = await client.callTool({ name: "execute_code", arguments: { code } });
+    const [first, ...blocks] = answer.content as { type: string; text?: string }[];
+    expect(JSON.parse(first?.text ?? "")).toMatchObject({
+      value: [
+        { type: "image", mimeType: "image/png", bytes: 8, content_block: 1 },
+        { kept: { type: "audio", mimeType: "audio/wav", bytes: 4, content_block: 2 } },
+      ],
+    });
+    expect(blocks).toStrictEqual([
+      { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+      { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+    ]);
+  });
+
+  it("of a tool go through unchanged", async () => {
+    const code = "await everything.get_tiny_image({})";
+    const answer = await client.callTool({ name: "execute_code", arguments: { code } });
+    expect(answer.content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
+  });
+
+  it.each([
+    "({ type: 'image', data: 'not base64!', mimeType: 'image/png' })",
+    "({ type: 'image', data: 'aaaa', mimeType: 'text/html' })",
+    "({ type: 'image', data: 'aaaa', mimeType: 'audio/wav' })",
+    "({ type: 'text', data: 'aaaa', mimeType: 'image/png' })",
+  ])("%s is only a value", async (code) => {
+    expect((await run(code)).value).toHaveProperty("data");
+  });
+
+  it("behind a handle are served as what they are", async () => {
+    const code =
+      "({ pad: 'x'.repeat(60000), picture: { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' } })";
+    const answer = await client.callTool({ name: "execute_code", arguments: { code } });
+    const { cut } = JSON.parse((answer.content as { text?: string }[])[0]?.text ?? "") as Cut;
+    const { contents } = await client.readResource({ uri: `${cut?.handle}?path=picture` });
+    expect(contents).toStrictEqual([
+      { uri: `${cut?.handle}?path=picture`, mimeType: "image/png", blob: "iVBORw0KGgo=" },
+    ]);
+  });
+});
+
+describe("logs over the budget", () => {
+  it("are cut in the middle and can be read", async () => {
+    const { logs, run: id } = await run(
+      "for (let i = 0; i < 900; i++) console.log('line ' + i + ' ' + 'x'.repeat(40)); 1",
+    );
+    expect(logs[0]).toMatch(/^line 0 /);
+    expect(logs.at(-1)).toMatch(/^line 899 /);
+    expect(logs.filter((line) => line.startsWith("…"))).toStrictEqual([
+      expect.stringMatching(new RegExp(`^… \\d+ more lines in isogate://runs/${id}/logs$`)),
+    ]);
+    const { contents } = await client.readResource({ uri: `isogate://runs/${id}/logs?offset=450&limit=1` });
+    expect(contents).toMatchObject([{ text: expect.stringContaining("line 450 ") }]);
+  });
+});
+
+describe("what scripts remember", () => {
+  it("is there for the next one", async () => {
+    expect((await run("await store.get('seen')")).value).toBeNull();
+    await run("await store.put('seen', { ids: [1, 2] }); await store.put('other', 1)");
+    expect((await run("(await store.get('seen')).ids[1]")).value).toBe(2);
+    expect((await run("await store.keys()")).value).toStrictEqual(["other", "seen"]);
+    expect(
+      (await run("[await store.delete('seen'), await store.delete('seen'), await store.get('seen')]")).value,
+    ).toStrictEqual([true, false, null]);
+  });
+
+  it.each([
+    { given: "await store.put('big', 'x'.repeat(70000))", says: "65536" },
+    { given: "await store.put('', 1)", says: "1 to 200" },
+    { given: "await store.get(1)", says: "1 to 200" },
+    { given: "for (let i = 0; i < 40; i++) await store.put('k' + i, 'x'.repeat(60000))", says: "of 2000000" },
+  ])("$given is refused", async ({ given, says }) => {
+    expect(await run(given)).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS", message: expect.stringContaining(says) },
+    });
+  });
+});
