@@ -3,22 +3,33 @@
  * explicitly (`ISOGATE_OPEN=local`, which `npm start` writes to .dev.vars and no deployment has) and no ISOGATE_API_KEY is
  * set, never because of where it seems to come from. Credentials that were presented are always judged.
  */
+import type { AuthConfig } from "../config/auth-config.ts";
 import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
-import { addressOf, blockedFor, noteFailure } from "./failed-attempts.ts";
+import { FAILURES, addressOf } from "./attempts.ts";
 import { isMadeHere, readKeyText, sameBytes } from "./key-format.ts";
 import type { KeyText } from "./key-format.ts";
+import type { TokenCheck } from "./oauth/grants.ts";
+import { principalOf, readTokenText } from "./oauth/user-id.ts";
 import { FULL_ACCESS } from "./principal.ts";
 import type { Access, Principal, Role } from "./principal.ts";
 
 export type { Principal } from "./principal.ts";
 
-export type Authenticated =
+export type Refused = {
+  readonly kind: "refused";
+  readonly reason: "not-configured" | "missing" | "wrong" | "expired" | "revoked";
+};
+
+export type Judged =
   | { readonly kind: "principal"; readonly principal: Principal }
-  /** The setup token: good for creating the first admin key and for nothing else. */
-  | { readonly kind: "setup"; readonly tokenHash: string }
-  | { readonly kind: "refused"; readonly reason: "not-configured" | "missing" | "wrong" | "expired" }
+  | Refused
   | { readonly kind: "blocked"; readonly seconds: number };
+
+export type Authenticated =
+  | Judged
+  /** The setup token: good for creating the first admin key and for nothing else. */
+  | { readonly kind: "setup"; readonly tokenHash: string };
 
 /** What a Gateway says of a key that names it. */
 export type KeyCheck =
@@ -31,6 +42,7 @@ export interface Authority {
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(principal: string, id: string, hash: string): Promise<KeyCheck>;
+  checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
 }
 
 const OWNER: Principal = { id: "owner", role: "admin", access: FULL_ACCESS };
@@ -39,37 +51,66 @@ const LOCAL: Principal = { id: "local", role: "admin", access: FULL_ACCESS };
 /** A shorter setup token could be guessed. */
 export const LEAST_SETUP_TOKEN = 16;
 
-export async function authenticate(request: Request, env: Env, authority: Authority): Promise<Authenticated> {
+/** @param auth of gateway.json */
+export async function authenticate(
+  request: Request,
+  env: Env,
+  auth: AuthConfig,
+  authority: Authority,
+): Promise<Authenticated> {
   const presented = presentedCredential(request);
-  if (presented === undefined) return withoutCredential(env, authority);
+  if (presented === undefined) return withoutCredential(env, auth, authority);
+  const token = readTokenText(presented);
+  if (token !== undefined) {
+    const principal = await principalOf(token.userId, (await authority.deployment()).tagKey);
+    if (principal !== undefined) {
+      const { origin } = new URL(request.url);
+      return checkedToken(principal, await authority.checkToken(principal, origin, presented));
+    }
+  }
+  const judged = await judgeKey(presented, request, env, authority);
+  if (judged.kind !== "refused" || judged.reason !== "wrong") return judged;
+  const hash = await sha256(presented);
+  if (await hasHash(env.ISOGATE_SETUP_TOKEN, LEAST_SETUP_TOKEN, hash)) return { kind: "setup", tokenHash: hash };
+  FAILURES.note(addressOf(request), Date.now());
+  return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "wrong" : "not-configured" };
+}
+
+/** An API key, or ISOGATE_API_KEY. The caller notes a failure: to one of them a wrong key may be right in another way. */
+export async function judgeKey(presented: string, request: Request, env: Env, authority: Authority): Promise<Judged> {
   const key = readKeyText(presented);
   if (key !== undefined && (await isMadeHere(key, (await authority.deployment()).tagKey))) {
     return checked(key, await authority.checkKey(key.principal, key.id, await sha256(presented)));
   }
-  const address = addressOf(request);
-  const seconds = blockedFor(address, Date.now());
+  const seconds = FAILURES.blockedFor(addressOf(request), Date.now());
   if (seconds !== undefined) return { kind: "blocked", seconds };
-  const hash = await sha256(presented);
-  if (await hasHash(env.ISOGATE_API_KEY, 1, hash)) return { kind: "principal", principal: OWNER };
-  if (await hasHash(env.ISOGATE_SETUP_TOKEN, LEAST_SETUP_TOKEN, hash)) return { kind: "setup", tokenHash: hash };
-  noteFailure(address, Date.now());
-  return { kind: "refused", reason: (await isConfigured(env, authority)) ? "wrong" : "not-configured" };
+  if (await hasHash(env.ISOGATE_API_KEY, 1, await sha256(presented))) return { kind: "principal", principal: OWNER };
+  return { kind: "refused", reason: "wrong" };
 }
 
-async function withoutCredential(env: Env, authority: Authority): Promise<Authenticated> {
+/** Whether there is any way in. */
+export async function isConfigured(env: Env, auth: AuthConfig, authority: Authority): Promise<boolean> {
+  if (env.ISOGATE_OPEN === "local" || env.ISOGATE_API_KEY || env.ISOGATE_SETUP_TOKEN) return true;
+  if (auth.oidc !== undefined || auth.access !== undefined) return true;
+  return (await authority.deployment()).hasKeys;
+}
+
+async function withoutCredential(env: Env, auth: AuthConfig, authority: Authority): Promise<Judged> {
   if (env.ISOGATE_OPEN === "local" && !env.ISOGATE_API_KEY) return { kind: "principal", principal: LOCAL };
-  return { kind: "refused", reason: (await isConfigured(env, authority)) ? "missing" : "not-configured" };
+  return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "missing" : "not-configured" };
 }
 
-function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): Authenticated {
-  if (!check.ok) return { kind: "refused", reason: check.reason === "expired" ? "expired" : "wrong" };
+function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): Judged {
+  if (!check.ok) return { kind: "refused", reason: check.reason === "expired" ? "expired" : "revoked" };
   const { role, access } = check;
   return { kind: "principal", principal: { id, role, access, credential } };
 }
 
-async function isConfigured(env: Env, authority: Authority): Promise<boolean> {
-  if (env.ISOGATE_OPEN === "local" || env.ISOGATE_API_KEY || env.ISOGATE_SETUP_TOKEN) return true;
-  return (await authority.deployment()).hasKeys;
+function checkedToken(id: string, check: TokenCheck): Judged {
+  if (!check.ok) return { kind: "refused", reason: "revoked" };
+  const { role, access, grant: credential, couldBeAdmin } = check;
+  const lacksScope = couldBeAdmin && role !== "admin" ? ({ lacksScope: "admin" } as const) : {};
+  return { kind: "principal", principal: { id, role, access, credential, ...lacksScope } };
 }
 
 /** Hashes are compared, in constant time, so that neither length nor content can be found out by timing. */

@@ -31,7 +31,7 @@ export function readKeyText(text: string): KeyText | undefined {
   return { principal, id, tag, body: text.slice(0, -tag.length - 1) };
 }
 
-export async function isMadeHere({ body, tag }: KeyText, tagKey: string): Promise<boolean> {
+export async function isMadeHere({ body, tag }: Pick<KeyText, "body" | "tag">, tagKey: string): Promise<boolean> {
   return sameBytes(await tagOf(body, tagKey), tag);
 }
 

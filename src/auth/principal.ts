@@ -24,6 +24,8 @@ export interface Principal {
   readonly access: Access;
   /** Id of the key or grant it came with; when that is revoked, the runs it started end. */
   readonly credential?: string;
+  /** Of an OAuth token: what it would have with this scope, if its client asked for it. */
+  readonly lacksScope?: "admin";
 }
 
 export const FULL_ACCESS: Access = { servers: "all", level: "destructive" };

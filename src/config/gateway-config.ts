@@ -4,6 +4,7 @@
  * so that it never hides the others.
  */
 import * as z from "zod";
+import { authConfig } from "./auth-config.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
 
 const serverName = z
@@ -80,6 +81,7 @@ export const gatewayConfigSchema = z.strictObject({
     .record(serverName, z.union([localServer, httpServer, stdioServer]))
     .default({})
     .describe("The shape MCP clients already use."),
+  auth: authConfig.default({}),
   limits: limits.default({}),
   ledger: ledger.optional(),
   packages: z

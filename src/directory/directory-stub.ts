@@ -2,6 +2,7 @@
  * The Directory as its callers see it (see gateway-stub.ts for why this is written down). One per deployment; asked to
  * create, list and revoke, never on the path of a call.
  */
+import type { Records } from "../auth/oauth/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
 
@@ -50,7 +51,8 @@ export interface PrincipalRecord extends NewPrincipal {
   readonly createdAt: number;
 }
 
-export interface DirectoryStub {
+/** The records of the OAuth library that belong to nobody: clients, and sign-ins that are under way. */
+export interface DirectoryStub extends Records {
   /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
   createKey(asked: NewKey): Promise<CreatedKey>;

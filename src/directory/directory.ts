@@ -4,6 +4,7 @@
  * deleted after, so that a failure in between never leaves a key that works and is listed nowhere.
  */
 import { DurableObject } from "cloudflare:workers";
+import { RecordTable } from "../auth/oauth/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
 import type { Env } from "../env.ts";
 import { eraseGateway, gatewayOf } from "../gateway/gateway-stub.ts";
@@ -14,6 +15,9 @@ import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
 import { SetupTable } from "./store/setup-table.ts";
 
+/** Of clients, and of sign-ins under way: anybody can cause either. */
+const MOST_RECORDS = 5_000;
+
 /** A stub's methods as the object behind it may write them: RPC makes a promise of either. */
 type Served<T> = {
   [M in keyof T]: T[M] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : T[M];
@@ -23,6 +27,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #keys: KeyTable;
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;
+  readonly #records: RecordTable;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -30,6 +35,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#keys = new KeyTable(ctx.storage);
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
+    this.#records = new RecordTable(ctx.storage, MOST_RECORDS);
   }
 
   deployment(): { readonly tagKey: string; readonly hasKeys: boolean } {
@@ -109,5 +115,21 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
       this.#principals.delete(id);
     });
     return true;
+  }
+
+  getRecord(key: string) {
+    return this.#records.get(key, Date.now());
+  }
+
+  putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): void {
+    this.#records.put(key, value, expiresAt, metadata, Date.now());
+  }
+
+  deleteRecord(key: string): void {
+    this.#records.delete(key);
+  }
+
+  listRecords(prefix: string, limit: number, after: string | undefined) {
+    return this.#records.list(prefix, limit, after, Date.now());
   }
 }

@@ -4,6 +4,8 @@
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Access, Principal } from "../auth/principal.ts";
+import type { TokenCheck } from "../auth/oauth/grants.ts";
+import type { Records } from "../auth/oauth/records.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../env.ts";
@@ -18,7 +20,8 @@ import type { StoredHandle } from "./store/handle-table.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 
-export interface GatewayStub extends VectorStore {
+/** Its records are those of this principal's grants and tokens. */
+export interface GatewayStub extends VectorStore, Records {
   /**
    * @param have hashes of tool lists the caller already holds
    * @param access what may be seen; everything when left out
@@ -29,7 +32,10 @@ export interface GatewayStub extends VectorStore {
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
-  /** Runs that came with it end. Idempotent. */
+  /** The token endpoint, for a code or token of this principal. @param origin the gateway's, as the client called it */
+  answerTokenRequest(origin: string, request: Request): Promise<Response>;
+  checkToken(origin: string, token: string): Promise<TokenCheck>;
+  /** Runs and grants that came with it end. Idempotent. */
   forgetKey(id: string): Promise<void>;
   /** Deletes everything and ends everything. */
   erase(): Promise<void>;

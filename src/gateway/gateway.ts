@@ -8,6 +8,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { localServers } from "../../local-servers.ts";
 import type { KeyCheck } from "../auth/authenticate.ts";
+import { Grants } from "../auth/oauth/grants.ts";
+import type { TokenCheck } from "../auth/oauth/grants.ts";
+import { RecordTable } from "../auth/oauth/record-table.ts";
+import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
 import { allowsServer, FULL_ACCESS } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
@@ -42,6 +46,7 @@ export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
   readonly #vectors: VectorTable;
   readonly #keys: KeyTable;
+  readonly #grants: Grants;
   readonly #openRuns = new Map<RunHost, RunControl>();
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
@@ -62,6 +67,7 @@ export class Gateway extends DurableObject<Env> {
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
     });
+    this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
 
@@ -141,7 +147,32 @@ export class Gateway extends DurableObject<Env> {
 
   forgetKey(id: string): void {
     this.#keys.forget(id);
-    for (const [run, control] of this.#openRuns) if (run.credential === id) withdraw(run, control);
+    this.#endRunsOf(id);
+    this.#grants.endThoseOfKey(id);
+  }
+
+  answerTokenRequest(origin: string, request: Request): Promise<Response> {
+    return this.#grants.token(origin, request, this.ctx as unknown as ExecutionContext);
+  }
+
+  checkToken(origin: string, token: string): Promise<TokenCheck> {
+    return this.#grants.check(origin, token);
+  }
+
+  getRecord(key: string): Promise<StoredRecord | undefined> {
+    return this.#grants.getRecord(key);
+  }
+
+  putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
+    return this.#grants.putRecord(key, value, expiresAt, metadata);
+  }
+
+  deleteRecord(key: string): Promise<void> {
+    return this.#grants.deleteRecord(key);
+  }
+
+  listRecords(prefix: string, limit: number, after: string | undefined): Promise<RecordPage> {
+    return this.#grants.listRecords(prefix, limit, after);
   }
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
@@ -166,6 +197,25 @@ export class Gateway extends DurableObject<Env> {
 
   storeKeys(): readonly string[] {
     return this.#store.keys();
+  }
+
+  #endRunsOf(credential: string): void {
+    for (const [run, control] of this.#openRuns) if (run.credential === credential) withdraw(run, control);
+  }
+
+  #openGrants(): Grants {
+    const ownerKey = this.env.ISOGATE_API_KEY;
+    const loaded = loadConfig(this.env);
+    return new Grants({
+      table: new RecordTable(this.ctx.storage),
+      clients: directoryOf(this.env),
+      today: async () => ({
+        config: loaded.ok ? loaded.config.auth : {},
+        ownerHash: ownerKey ? await sha256(ownerKey) : undefined,
+        standingOfKey: (id) => this.#keys.standing(id, Date.now()),
+      }),
+      onEnded: (grant) => this.#endRunsOf(grant),
+    });
   }
 
   /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */

@@ -11,6 +11,7 @@ import { atMost } from "./body-limit.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
+import { oauth } from "./oauth/routes.ts";
 import { refuse } from "./refuse.ts";
 import { requirePrincipal } from "./require-principal.ts";
 
@@ -46,6 +47,8 @@ app.use(
 app.get("/health", (c) => c.json({ ok: true }));
 
 app.use("/api/*", atMost(MOST_API_BYTES));
+
+app.route("/", oauth);
 
 app.use(requirePrincipal);
 

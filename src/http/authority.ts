@@ -16,5 +16,6 @@ export function authorityOf(env: Env): Authority {
       return { tagKey, hasKeys };
     },
     checkKey: (principal, id, hash) => gatewayOf(env, principal).checkKey(id, hash),
+    checkToken: (principal, origin, token) => gatewayOf(env, principal).checkToken(origin, token),
   };
 }

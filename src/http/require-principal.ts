@@ -1,14 +1,23 @@
 /** The checks that decide who is calling, and whether that is enough. */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
+import { challenge } from "../auth/oauth/challenge.ts";
+import { DEFAULT_SCOPES } from "../auth/oauth/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
 import { createFirstKey } from "./first-key.ts";
 import { notConfiguredPage } from "./pages.ts";
 import { refuse } from "./refuse.ts";
 
+const WHAT = {
+  wrong: "is not valid for this gateway",
+  expired: "has expired",
+  revoked: "is not valid any more: it was revoked, or has expired",
+} as const;
+
 export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
-  const who = await authenticate(c.req.raw, c.env, authorityOf(c.env));
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   switch (who.kind) {
     case "principal":
       c.set("principal", who.principal);
@@ -31,31 +40,45 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
       break;
   }
   switch (who.reason) {
-    case "not-configured": {
-      const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${LEAST_SETUP_TOKEN} characters), then deploy again.`;
-      return refuse(c, { status: 503, code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
-    }
+    case "not-configured":
+      return refuseNotConfigured(c);
     case "missing":
-      c.header("WWW-Authenticate", 'Bearer realm="isogate"');
+      c.header("WWW-Authenticate", challenge(new URL(c.req.url).origin, { scope: DEFAULT_SCOPES }));
       return refuse(c, {
         status: 401,
         code: "UNAUTHENTICATED",
-        detail: "Send a key of this gateway as Authorization: Bearer … or X-API-Key.",
+        detail: "Sign in with OAuth, or send a key of this gateway as Authorization: Bearer … or X-API-Key.",
       });
     case "wrong":
-    case "expired": {
-      c.header("WWW-Authenticate", 'Bearer realm="isogate", error="invalid_token"');
-      const what = who.reason === "expired" ? "has expired" : "is not valid for this gateway, or was revoked";
+    case "expired":
+    case "revoked": {
+      c.header(
+        "WWW-Authenticate",
+        challenge(new URL(c.req.url).origin, { error: "invalid_token", scope: DEFAULT_SCOPES }),
+      );
+      const what = WHAT[who.reason];
       return refuse(c, {
         status: 401,
         code: "UNAUTHENTICATED",
-        detail: `That key ${what}. An admin can create another one.`,
+        detail: `That key or token ${what}. Sign in again, or ask an admin for another key.`,
       });
     }
   }
 });
 
+export function refuseNotConfigured(c: Context<AppEnv>) {
+  const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${LEAST_SETUP_TOKEN} characters), then deploy again.`;
+  return refuse(c, { status: 503, code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
+}
+
 export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.get("principal").role === "admin") return next();
+  const { role, lacksScope } = c.get("principal");
+  if (role === "admin") return next();
+  if (lacksScope !== undefined) {
+    const scope = [...DEFAULT_SCOPES, lacksScope];
+    c.header("WWW-Authenticate", challenge(new URL(c.req.url).origin, { error: "insufficient_scope", scope }));
+    const detail = `This token was not given the scope ${lacksScope}. Sign in again and ask for it.`;
+    return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+  }
   return refuse(c, { status: 403, code: "FORBIDDEN", detail: "Only an admin may do this; this key's role is member." });
 });

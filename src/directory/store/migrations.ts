@@ -1,9 +1,10 @@
 /** The Directory's tables; steps as in gateway/store/migrations.ts. */
+import { RECORD_TABLES } from "../../auth/oauth/record-table.ts";
 import { runSteps } from "../../sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { PRINCIPAL_TABLES } from "./principal-table.ts";
 import { SETUP_TABLES } from "./setup-table.ts";
 
 export function migrate(storage: DurableObjectStorage): void {
-  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES]);
+  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES, RECORD_TABLES]);
 }

@@ -1,6 +1,7 @@
 /** The keys that let this principal in, by hash. Directory has what people see of them. */
 import type { KeyCheck } from "../../auth/authenticate.ts";
 import { sameBytes } from "../../auth/key-format.ts";
+import type { Standing } from "../../auth/oauth/scopes.ts";
 import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
 
 export const KEY_TABLES = `
@@ -52,10 +53,27 @@ export class KeyTable {
   }
 
   check(id: string, hash: string, now: number): KeyCheck {
-    const [row] = this.#sql.exec<Row>("SELECT * FROM access_key WHERE id = ?", id).toArray();
+    const row = this.#find(id);
     if (row === undefined || !sameBytes(row.hash, hash)) return { ok: false, reason: "unknown" };
-    if (row.expires_at !== null && row.expires_at <= now) return { ok: false, reason: "expired" };
-    const servers = JSON.parse(row.servers) as Access["servers"];
-    return { ok: true, role: row.role as Role, access: { servers, level: row.level as AccessLevel } };
+    return isExpired(row, now) ? { ok: false, reason: "expired" } : { ok: true, ...toStanding(row) };
   }
+
+  /** @returns undefined when the key was revoked or has expired */
+  standing(id: string, now: number): Standing | undefined {
+    const row = this.#find(id);
+    return row === undefined || isExpired(row, now) ? undefined : toStanding(row);
+  }
+
+  #find(id: string): Row | undefined {
+    return this.#sql.exec<Row>("SELECT * FROM access_key WHERE id = ?", id).toArray()[0];
+  }
+}
+
+function isExpired({ expires_at: expiresAt }: Row, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+function toStanding({ role, servers, level }: Row): Standing {
+  const access = { servers: JSON.parse(servers) as Access["servers"], level: level as AccessLevel };
+  return { role: role as Role, access };
 }

@@ -1,4 +1,5 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
+import { RECORD_TABLES } from "../../auth/oauth/record-table.ts";
 import { runSteps } from "../../sql-steps.ts";
 import { CALL_TABLES } from "./call-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
@@ -18,6 +19,7 @@ const STEPS: readonly string[] = [
   CREDENTIAL_TABLES,
   RUN_TABLES + CALL_TABLES + TEXT_TABLES,
   HANDLE_TABLES + STORE_TABLES,
+  RECORD_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

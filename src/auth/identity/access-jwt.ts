@@ -1,0 +1,24 @@
+/** Cloudflare Access: its JWT on a request that passed its policies, checked against the team's keys. */
+import type { AccessConfig } from "../../config/auth-config.ts";
+import type { Account } from "./account.ts";
+import { verifyToken } from "./provider-keys.ts";
+import type { Fetch } from "./provider-keys.ts";
+
+/** @returns undefined without a valid one: the sign-in page then offers what else there is */
+export async function accessAccount(
+  { headers }: Request,
+  { team, audience }: AccessConfig,
+  fetch: Fetch,
+): Promise<Account | undefined> {
+  const token = headers.get("cf-access-jwt-assertion");
+  if (token === null) return undefined;
+  try {
+    const expected = { issuer: team, audience, keysUrl: `${team}/cdn-cgi/access/certs` };
+    const { sub, email } = await verifyToken(token, expected, fetch);
+    if (sub === undefined || sub === "") return undefined;
+    return { via: "access", issuer: team, subject: sub, ...(typeof email === "string" && { email }) };
+  } catch (error) {
+    console.error("Cloudflare Access:", error instanceof Error ? error.message : error);
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** Tokens of identity providers, checked against the keys they publish. Asymmetric signatures only. */
+import { createRemoteJWKSet, customFetch } from "jose/jwks/remote";
+import { jwtVerify } from "jose/jwt/verify";
+import type { JWTPayload } from "jose";
+
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/** By address: jose keeps what it read for ten minutes, and reads again, at most every 30 s, for a key it does not know. */
+const keySets = new Map<string, KeySet>();
+
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
+
+export interface Expected {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keysUrl: string;
+}
+
+/** @throws a JOSEError whose message has no secret in it */
+export async function verifyToken(token: string, expected: Expected, fetch: Fetch): Promise<JWTPayload> {
+  let keys = keySets.get(expected.keysUrl);
+  if (keys === undefined) {
+    keys = createRemoteJWKSet(new URL(expected.keysUrl), {
+      [customFetch]: (url, options) => fetch(url, options),
+    });
+    keySets.set(expected.keysUrl, keys);
+  }
+  const { payload } = await jwtVerify(token, keys, {
+    issuer: expected.issuer,
+    audience: expected.audience,
+    algorithms: ALGORITHMS,
+    requiredClaims: ["sub", "exp", "iat"],
+    clockTolerance: 30,
+  });
+  return payload;
+}

@@ -1,0 +1,50 @@
+/**
+ * The gateway as an OAuth 2.1 authorization server for its own `/mcp`: one instance per origin it answers to, because a
+ * token is bound to the address it was issued for (RFC 8707). Public and confidential clients alike need PKCE with S256.
+ */
+import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
+import { SCOPES } from "./scopes.ts";
+
+export interface OAuthEnv {
+  readonly OAUTH_KV: KVNamespace;
+}
+
+export const AUTHORIZE_PATH = "/oauth/authorize";
+export const TOKEN_PATH = "/oauth/token";
+export const REGISTER_PATH = "/oauth/register";
+export const CALLBACK_PATH = "/oauth/callback";
+
+const ACCESS_TOKEN_SECONDS = 3_600;
+/** Unused for this long, a sign-in ends. */
+const IDLE_SECONDS = 30 * 86_400;
+
+export function resourceOf(origin: string): string {
+  return `${origin}/mcp`;
+}
+
+/** Where RFC 9728 metadata of `/mcp` is; what a 401 points at. */
+export function resourceMetadataUrl(origin: string): string {
+  return `${origin}/.well-known/oauth-protected-resource/mcp`;
+}
+
+/** @param onFailure told why a request was refused: a stable word, never a secret */
+export function createAuthorizationServer(
+  origin: string,
+  onFailure: (reason: string) => void = () => undefined,
+): OAuthAuthorizationServer<OAuthEnv> {
+  return new OAuthAuthorizationServer<OAuthEnv>({
+    issuer: origin,
+    resources: [resourceOf(origin)],
+    authorizeEndpoint: AUTHORIZE_PATH,
+    tokenEndpoint: TOKEN_PATH,
+    clientRegistrationEndpoint: REGISTER_PATH,
+    scopesSupported: [...SCOPES],
+    accessTokenTTL: ACCESS_TOKEN_SECONDS,
+    refreshTokenTTL: IDLE_SECONDS,
+    refreshTokenIdleTTL: IDLE_SECONDS,
+    clientIdMetadataDocumentEnabled: true,
+    onError: ({ internal }) => {
+      onFailure(internal.reason);
+    },
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * A principal's grants and tokens, inside its own Gateway: the token endpoint and the check of access tokens run where their
+ * records are, one request at a time, so that a code or refresh token that is presented twice at once works once.
+ */
+import { createAuthorizationServer, resourceOf } from "./authorization-server.ts";
+import { standingOfGiver } from "./grant.ts";
+import type { Giver, Today } from "./grant.ts";
+import { readForm } from "./read-form.ts";
+import type { RecordTable } from "./record-table.ts";
+import { asKv } from "./records.ts";
+import type { Records } from "./records.ts";
+import { withinScopes } from "./scopes.ts";
+import type { Standing } from "./scopes.ts";
+import { readTokenText } from "./user-id.ts";
+
+export type TokenCheck =
+  | (Standing & {
+      readonly ok: true;
+      readonly grant: string;
+      /** The admin scope would be given if the client asked for it. */
+      readonly couldBeAdmin: boolean;
+    })
+  | { readonly ok: false };
+
+export interface GrantsOptions {
+  readonly table: RecordTable;
+  /** Of clients, which are not this principal's. */
+  readonly clients: Records;
+  readonly today: () => Promise<Today>;
+  /** Told when a grant is over, however it ended. */
+  readonly onEnded: (grant: string) => void;
+}
+
+/** A refresh token that was replaced, or another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
+const STOLEN: ReadonlySet<string> = new Set(["refresh_token_mismatch", "client_mismatch"]);
+
+export class Grants implements Records {
+  readonly #options: GrantsOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: GrantsOptions) {
+    this.#options = options;
+  }
+
+  /** The token endpoint, for a request that names this principal. */
+  token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
+    const answered = this.#last.then(() => this.#token(origin, request, ctx));
+    this.#last = answered.catch(() => undefined);
+    return answered;
+  }
+
+  async check(origin: string, text: string): Promise<TokenCheck> {
+    const server = createAuthorizationServer(origin);
+    const token = await server.validateToken<Giver>(resourceOf(origin), text, this.#env());
+    const grant = readTokenText(text)?.grant;
+    if (token === null || grant === undefined) return { ok: false };
+    const standing = standingOfGiver(token.props, await this.#options.today());
+    if (standing === undefined) return { ok: false };
+    return { ok: true, grant, ...withinScopes(standing, token.scope), couldBeAdmin: standing.role === "admin" };
+  }
+
+  /** Ends what was signed in with an API key that is revoked now. */
+  endThoseOfKey(id: string): void {
+    const { table } = this.#options;
+    for (const { name } of table.list("grant:", 10_000, undefined, 0).keys) {
+      const grant = JSON.parse(table.get(name, 0)?.value ?? "{}") as { metadata?: { key?: string } };
+      if (grant.metadata?.key === id) this.#end(name);
+    }
+  }
+
+  async getRecord(key: string) {
+    return isOwn(key) ? this.#options.table.get(key, Date.now()) : this.#options.clients.getRecord(key);
+  }
+
+  async putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
+    if (!isOwn(key)) return this.#options.clients.putRecord(key, value, expiresAt, metadata);
+    this.#options.table.put(key, value, expiresAt, metadata, Date.now());
+  }
+
+  async deleteRecord(key: string): Promise<void> {
+    if (!isOwn(key)) return this.#options.clients.deleteRecord(key);
+    if (key.startsWith("grant:")) this.#end(key);
+    else this.#options.table.delete(key);
+  }
+
+  async listRecords(prefix: string, limit: number, after: string | undefined) {
+    if (!isOwn(prefix)) return this.#options.clients.listRecords(prefix, limit, after);
+    return this.#options.table.list(prefix, limit, after, Date.now());
+  }
+
+  async #token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
+    const form = readForm(await request.clone().arrayBuffer());
+    let failure: string | undefined;
+    const server = createAuthorizationServer(origin, (reason) => (failure = reason));
+    const response = await server.fetch(request, this.#env(), ctx);
+    const presented = readTokenText(form.get("refresh_token") ?? form.get("code") ?? "");
+    if (failure !== undefined && STOLEN.has(failure) && presented !== undefined) {
+      this.#end(`grant:${presented.userId}:${presented.grant}`);
+    }
+    return response;
+  }
+
+  /** @param key `grant:<user>:<grant>`. Its tokens go with it. */
+  #end(key: string): void {
+    const { table, onEnded } = this.#options;
+    const [, user = "", grant = ""] = key.split(":");
+    for (const { name } of table.list(`token:${user}:${grant}:`, 10_000, undefined, 0).keys) table.delete(name);
+    table.delete(key);
+    onEnded(grant);
+  }
+
+  #env() {
+    return { OAUTH_KV: asKv(this) };
+  }
+}
+
+function isOwn(key: string): boolean {
+  return key.startsWith("grant:") || key.startsWith("token:");
+}

@@ -1,0 +1,143 @@
+/**
+ * `/oauth/authorize`: the sign-in page and its answer. The request that is approved is the one the library keeps, bound to this
+ * browser by a cookie; from the form come only a decision, the scopes and a key.
+ */
+import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { judgeKey } from "../../auth/authenticate.ts";
+import { FAILURES, addressOf } from "../../auth/attempts.ts";
+import { accessAccount } from "../../auth/identity/access-jwt.ts";
+import { SignInError, authorizeUrl, newTransaction } from "../../auth/identity/oidc.ts";
+import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
+import { readForm } from "../../auth/oauth/read-form.ts";
+import { DEFAULT_SCOPES, SCOPES } from "../../auth/oauth/scopes.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import { sha256 } from "../../hash.ts";
+import type { AppEnv } from "../app-env.ts";
+import { authorityOf } from "../authority.ts";
+import { answerPage, goTo } from "./answer-page.ts";
+import { complete, signInAccount } from "./complete.ts";
+import type { SignedIn } from "./complete.ts";
+import { deskOf } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
+
+export const authorize = new Hono<AppEnv>();
+
+authorize.get("/", async (c) => {
+  const desk = await deskOf(c);
+  const request = await desk.api.parseAuthRequest(c.req.raw);
+  if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
+    return goTo(c, authorizationErrorRedirect(request, "invalid_request", "PKCE with S256 is required"), new Headers());
+  }
+  return ask(c, desk, request);
+});
+
+authorize.post("/", async (c) => {
+  const desk = await deskOf(c);
+  const form = readForm(await c.req.arrayBuffer());
+  const handle = form.get("handle") ?? "";
+  const decision = form.get("decision");
+  if (decision === "deny") {
+    const { redirectTo, headers } = await desk.api.denyConsent(c.req.raw, handle);
+    return goTo(c, redirectTo, headers);
+  }
+  const { request, headers } = await desk.api.approveConsent(c.req.raw, handle, { scope: form.getAll("scope") });
+  if (request.scope.length === 0) return ask(c, desk, request, { headers, problem: "Choose what the client may do." });
+  switch (decision) {
+    case "key": {
+      const signedIn = await signInWithKey(c, form.get("key")?.trim() ?? "");
+      if ("problem" in signedIn) return ask(c, desk, request, { headers, ...signedIn });
+      return goTo(c, await complete(desk, request, signedIn), headers);
+    }
+    case "access": {
+      const signedIn = await signInWithAccess(c, desk);
+      if (signedIn === undefined) return ask(c, desk, request, { headers, problem: NOT_LET_IN });
+      return goTo(c, await complete(desk, request, signedIn), headers);
+    }
+    case "oidc":
+      return startOidc(c, desk, request, headers);
+    default:
+      return ask(c, desk, request, { headers, problem: "Choose one of the ways to sign in." });
+  }
+});
+
+/** Errors of the library: to the client where its redirect URI is known to be its own, else to the person. */
+export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
+  if (error instanceof AuthorizationError) {
+    if (error.redirectTo !== undefined) return goTo(c, error.redirectTo, new Headers());
+    return answerPage(c, (nonce) => signInProblemPage(error.description, nonce), { status: 400 });
+  }
+  if (error instanceof CimdFetchError) {
+    const problem = "The client's metadata document could not be read, so nobody knows who is asking.";
+    return answerPage(c, (nonce) => signInProblemPage(problem, nonce), { status: 400 });
+  }
+  if (error instanceof SignInError) {
+    return answerPage(c, (nonce) => signInProblemPage(error.message, nonce), { status: 502 });
+  }
+  throw error;
+}
+
+export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
+
+interface Again {
+  readonly headers: Headers;
+  readonly problem: string;
+  readonly status?: 403 | 429;
+}
+
+async function ask(c: Context<AppEnv>, desk: Desk, request: AuthRequest, again?: Again): Promise<Response> {
+  const { oidc, access } = c.get("config").auth;
+  const client = await desk.api.describeConsent(request);
+  const account = access && (await accessAccount(c.req.raw, access, desk.fetch));
+  const { handle, headers } = await desk.api.beginConsent(request);
+  for (const cookie of again?.headers.getSetCookie() ?? []) headers.append("Set-Cookie", cookie);
+  const asked: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
+  const page = (nonce: string) =>
+    signInPage({
+      client,
+      handle,
+      scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
+      oidcName: oidc && (oidc.name ?? new URL(oidc.issuer).host),
+      accessLabel: account && (account.email ?? account.subject),
+      problem: again?.problem,
+      nonce,
+    });
+  const status = again === undefined ? 200 : (again.status ?? 400);
+  return answerPage(c, page, { status, headers, formTargets: [new URL(request.redirectUri).origin] });
+}
+
+async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn | Omit<Again, "headers">> {
+  const judged = await judgeKey(key, c.req.raw, c.env, authorityOf(c.env));
+  switch (judged.kind) {
+    case "blocked":
+      return { problem: `Too many wrong keys. Try again in ${judged.seconds} seconds.`, status: 429 };
+    case "refused":
+      if (judged.reason === "wrong") FAILURES.note(addressOf(c.req.raw), Date.now());
+      return { problem: "That key is not valid for this gateway.", status: 403 };
+    case "principal": {
+      const { id, role, access, credential } = judged.principal;
+      const standing = { role, access };
+      if (credential !== undefined) return { principal: id, giver: { via: "key", key: credential }, standing };
+      await directoryOf(c.env).notePrincipal({ id, kind: "owner", label: "ISOGATE_API_KEY" });
+      return { principal: id, giver: { via: "owner", hash: await sha256(key) }, standing };
+    }
+  }
+}
+
+async function signInWithAccess(c: Context<AppEnv>, desk: Desk): Promise<SignedIn | undefined> {
+  const { access } = c.get("config").auth;
+  const account = access && (await accessAccount(c.req.raw, access, desk.fetch));
+  return account && signInAccount(c, account);
+}
+
+async function startOidc(c: Context<AppEnv>, desk: Desk, request: AuthRequest, given: Headers): Promise<Response> {
+  const { oidc } = c.get("config").auth;
+  if (oidc === undefined) return ask(c, desk, request, { headers: given, problem: "There is no such way to sign in." });
+  const transaction = newTransaction();
+  const { state, headers } = await desk.api.beginUpstream(request, { data: transaction, headers: given });
+  const url = await authorizeUrl(oidc, transaction, state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
+  return answerPage(c, (nonce) => onwardPage(url, oidc.name ?? new URL(oidc.issuer).host, nonce), { headers });
+}

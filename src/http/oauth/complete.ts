@@ -1,0 +1,47 @@
+/** The end of a sign-in: the client gets a code for what both it asked for and the person may. */
+import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
+import type { Context } from "hono";
+import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
+import type { Account } from "../../auth/identity/account.ts";
+import type { Giver } from "../../auth/oauth/grant.ts";
+import { scopesFor } from "../../auth/oauth/scopes.ts";
+import type { Standing } from "../../auth/oauth/scopes.ts";
+import { userIdOf } from "../../auth/oauth/user-id.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import type { Desk } from "./desk.ts";
+
+export interface SignedIn {
+  readonly principal: string;
+  readonly giver: Giver;
+  readonly standing: Standing;
+}
+
+/** @returns where to send the browser: the client's redirect URI, with a code */
+export async function complete(
+  desk: Desk,
+  request: AuthRequest,
+  { principal, giver, standing }: SignedIn,
+): Promise<string> {
+  const may = scopesFor(standing);
+  const scope = may.filter((one) => request.scope.includes(one));
+  const { redirectTo } = await desk.api.completeAuthorization({
+    request,
+    userId: await userIdOf(principal, desk.tagKey),
+    metadata: giver.via === "key" ? { key: giver.key } : {},
+    // Reading is in every scope.
+    scope: scope.length > 0 ? [...scope] : ["read"],
+    props: giver,
+  });
+  return redirectTo;
+}
+
+/** @returns undefined when gateway.json does not let this account in */
+export async function signInAccount(c: Context<AppEnv>, account: Account): Promise<SignedIn | undefined> {
+  const standing = standingOf(account, c.get("config").auth);
+  if (standing === undefined) return undefined;
+  const principal = await principalOfAccount(account);
+  const { via: kind, issuer, subject, email } = account;
+  await directoryOf(c.env).notePrincipal({ id: principal, kind, label: email ?? subject, issuer, subject });
+  return { principal, giver: account, standing };
+}

@@ -1,0 +1,29 @@
+/**
+ * The OAuth library's records as the stateless Worker reaches them: grants and tokens in the Gateway of the principal they name, the rest
+ * in the Directory. A name that was not issued here leads nowhere.
+ */
+import type { Records } from "../../auth/oauth/records.ts";
+import { principalOf } from "../../auth/oauth/user-id.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import type { Env } from "../../env.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+
+export function routedRecords(env: Env, tagKey: string): Records {
+  async function holder(key: string): Promise<Records | undefined> {
+    const [kind, userId = ""] = key.split(":");
+    if (kind !== "grant" && kind !== "token") return directoryOf(env);
+    const principal = await principalOf(userId, tagKey);
+    return principal === undefined ? undefined : gatewayOf(env, principal);
+  }
+  return {
+    getRecord: async (key) => (await holder(key))?.getRecord(key),
+    async putRecord(key, value, expiresAt, metadata) {
+      const records = await holder(key);
+      if (records === undefined) throw new Error("A grant names a principal that is not of this deployment.");
+      await records.putRecord(key, value, expiresAt, metadata);
+    },
+    deleteRecord: async (key) => (await holder(key))?.deleteRecord(key),
+    listRecords: async (prefix, limit, after) =>
+      (await (await holder(prefix))?.listRecords(prefix, limit, after)) ?? { keys: [], next: undefined },
+  };
+}

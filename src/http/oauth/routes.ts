@@ -1,0 +1,98 @@
+/** OAuth 2.1: what clients and browsers ask of the gateway before they have a token. In front of the check who is calling. */
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { isConfigured } from "../../auth/authenticate.ts";
+import { FAILURES, REGISTRATIONS, addressOf } from "../../auth/attempts.ts";
+import {
+  AUTHORIZE_PATH,
+  CALLBACK_PATH,
+  REGISTER_PATH,
+  TOKEN_PATH,
+  resourceOf,
+} from "../../auth/oauth/authorization-server.ts";
+import { readForm } from "../../auth/oauth/read-form.ts";
+import { DEFAULT_SCOPES } from "../../auth/oauth/scopes.ts";
+import { principalOf, readTokenText } from "../../auth/oauth/user-id.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import { authorityOf } from "../authority.ts";
+import { answerFailure, authorize } from "./authorize.ts";
+import { callback } from "./callback.ts";
+import { refuseNotConfigured } from "../require-principal.ts";
+import { deskOf } from "./desk.ts";
+
+/** Of a form, a registration, a token request. */
+const MOST_BYTES = 16_384;
+const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
+const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
+
+export const oauth = new Hono<AppEnv>();
+
+oauth.use(
+  "/oauth/*",
+  bodyLimit({ maxSize: MOST_BYTES, onError: (c) => refused(c, 413, `A body here has at most ${MOST_BYTES} bytes.`) }),
+);
+
+/** A gateway that lets nobody in has nothing to sign in to. */
+for (const path of ["/oauth/*", `${PROTECTED_RESOURCE}/*`, AUTHORIZATION_SERVER]) {
+  oauth.use(path, async (c, next) => {
+    const isOpen = await isConfigured(c.env, c.get("config").auth, authorityOf(c.env));
+    return isOpen ? next() : refuseNotConfigured(c);
+  });
+}
+
+for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
+  oauth.get(path, (c) => {
+    const { origin } = new URL(c.req.url);
+    return c.json({
+      resource: resourceOf(origin),
+      authorization_servers: [origin],
+      scopes_supported: DEFAULT_SCOPES,
+      bearer_methods_supported: ["header"],
+      resource_name: "Isogate",
+    });
+  });
+}
+
+oauth.get(AUTHORIZATION_SERVER, async (c) => (await deskOf(c)).answer(c.req.raw));
+
+oauth.route(AUTHORIZE_PATH, authorize);
+oauth.route(CALLBACK_PATH, callback);
+
+/** Anybody may register; how often is bounded here, how many there are in the Directory. */
+oauth.post(REGISTER_PATH, async (c) => {
+  const address = addressOf(c.req.raw);
+  const seconds = REGISTRATIONS.blockedFor(address, Date.now());
+  if (seconds !== undefined) return tooMany(c, seconds);
+  REGISTRATIONS.note(address, Date.now());
+  return (await deskOf(c)).answer(c.req.raw);
+});
+
+/** In the Gateway of the principal that the code or token names, where it can be used up; see auth/oauth/grants.ts. */
+oauth.post(TOKEN_PATH, async (c) => {
+  const body = await c.req.arrayBuffer();
+  const form = readForm(body);
+  const desk = await deskOf(c);
+  const request = new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body });
+  const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
+  const principal = named && (await principalOf(named.userId, desk.tagKey));
+  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(desk.origin, request);
+  const address = addressOf(c.req.raw);
+  const seconds = FAILURES.blockedFor(address, Date.now());
+  if (seconds !== undefined) return tooMany(c, seconds);
+  const response = await desk.answer(request);
+  if (!response.ok) FAILURES.note(address, Date.now());
+  return response;
+});
+
+oauth.onError(answerFailure);
+
+function tooMany(c: Context, seconds: number) {
+  c.header("Retry-After", String(seconds));
+  return refused(c, 429, `Too many requests came from your address. Try again in ${seconds} seconds.`);
+}
+
+function refused(c: Context, status: 413 | 429, description: string) {
+  return c.json({ error: "invalid_request", error_description: description }, status);
+}
