@@ -2,7 +2,7 @@
  * Tools defined in code. Each entry is reachable when gateway.json has a server of the same name with
  * `"type": "local"`. A server is made anew for each connection; what has to last belongs into a binding.
  */
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { LocalServers } from "./src/upstream/local-servers.ts";
 
@@ -21,8 +21,8 @@ function notes(): McpServer {
     "list-notes",
     {
       description: "List notes, optionally only those with a tag.",
-      inputSchema: { tag: z.string().optional().describe("Only notes with this tag") },
-      outputSchema: { notes: z.array(note) },
+      inputSchema: z.object({ tag: z.string().optional().describe("Only notes with this tag") }),
+      outputSchema: z.object({ notes: z.array(note) }),
       annotations: { readOnlyHint: true },
     },
     ({ tag }) => {
@@ -37,7 +37,7 @@ function notes(): McpServer {
     "summarize",
     {
       description: "Summarize a note in one line.",
-      inputSchema: { id: z.int().describe("Id of the note"), style: z.enum(["plain", "shout"]).optional() },
+      inputSchema: z.object({ id: z.int().describe("Id of the note"), style: z.enum(["plain", "shout"]).optional() }),
       annotations: { readOnlyHint: true },
     },
     ({ id, style }) => {
