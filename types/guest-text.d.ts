@@ -27,3 +27,31 @@ declare module "*/guest/ncp.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/iterables.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/pending.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/sequential.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/sort-in-turn.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/sync.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/wire-result.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/wire.js" {
+  const text: string;
+  export default text;
+}

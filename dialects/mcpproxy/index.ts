@@ -1,9 +1,35 @@
 /** Scripts for MCPProxy: `call_tool` and `call_tools`, used without `await`. */
-import type { GuestExtension, Rewrite } from "../../worker-loader/index.ts";
+import type { GuestExtension } from "../../worker-loader/index.ts";
 import callToolText from "./guest/call-tool.js";
+import iterablesText from "./guest/iterables.js";
+import pendingText from "./guest/pending.js";
+import sequentialText from "./guest/sequential.js";
+import sortInTurnText from "./guest/sort-in-turn.js";
+import syncText from "./guest/sync.js";
+import wireResultText from "./guest/wire-result.js";
+import wireText from "./guest/wire.js";
+import { SYNC, WIRE } from "./reserved-names.ts";
 
-export const mcpproxyRewrite: Rewrite = { name: "mcpproxy", rewrite: () => undefined };
+export { mcpproxyRewrite } from "./rewrite.ts";
+
+const shared = { "mcpproxy/pending.js": pendingText, "mcpproxy/wire-result.js": wireResultText };
 
 export const mcpproxyExtensions: readonly GuestExtension[] = [
-  { names: ["call_tool"], main: "mcpproxy/call-tool.js", modules: { "mcpproxy/call-tool.js": callToolText } },
+  {
+    names: ["call_tool", "call_tools"],
+    main: "mcpproxy/call-tool.js",
+    modules: { ...shared, "mcpproxy/call-tool.js": callToolText },
+  },
+  {
+    names: [SYNC],
+    main: "mcpproxy/sync.js",
+    modules: {
+      ...shared,
+      "mcpproxy/sync.js": syncText,
+      "mcpproxy/iterables.js": iterablesText,
+      "mcpproxy/sequential.js": sequentialText,
+      "mcpproxy/sort-in-turn.js": sortInTurnText,
+    },
+  },
+  { names: [WIRE], main: "mcpproxy/wire.js", modules: { ...shared, "mcpproxy/wire.js": wireText } },
 ];

@@ -17,6 +17,7 @@ const { parse } = JSON;
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
  * @property {typeof toolError} toolError makes one that is reported under its own code
  * @property {typeof failureOf} failureOf what such an error says; undefined for all others
+ * @property {() => number} tick asks whether the run may go on, for loops that run nothing of the script; throws when not
  * @property {typeof describe} describe any thrown value in a line of text; runs nothing of the script
  * @property {typeof registerOpaque} registerOpaque an object that cannot be returned or sent, and what to call it
  */
@@ -30,9 +31,9 @@ export async function loadExtensions(names) {
 
 /**
  * @param {Extension} extension @param {Map<string, unknown>} scope
- * @param {{ send: import("./tools.js").Send, ask: Ask, maxArgsLength: number }} ways
+ * @param {{ send: import("./tools.js").Send, ask: Ask, maxArgsLength: number, tick: () => number }} ways
  */
-export function extend(extension, scope, { send, ask, maxArgsLength }) {
+export function extend(extension, scope, { send, ask, maxArgsLength, tick }) {
   const added = extension.extend({
     scope,
     namespace: (server) => createNamespace(server, send, maxArgsLength),
@@ -48,6 +49,7 @@ export function extend(extension, scope, { send, ask, maxArgsLength }) {
     },
     toolError,
     failureOf,
+    tick,
     describe,
     registerOpaque,
   });

@@ -58,7 +58,7 @@ export default class Guest extends WorkerEntrypoint {
     const ask = (question) => calls.send(() => host.ask(question));
     /** @param {Map<string, unknown>} added */
     const extendScope = (added) => {
-      for (const extension of extensions) extend(extension, added, { send, ask, maxArgsLength });
+      for (const extension of extensions) extend(extension, added, { send, ask, maxArgsLength, tick: guard.tick });
     };
     const { scope, timers } = createScope({
       send,

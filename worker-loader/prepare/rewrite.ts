@@ -8,8 +8,13 @@ import type { Derived } from "./position.ts";
 import { readAgain } from "./source.ts";
 import type { Source } from "./source.ts";
 
-/** `locate` leads from the new text to that of the source, not to the user's. */
-export type Rewritten = ({ readonly ok: true } & Derived) | { readonly ok: false; readonly error: RunError };
+/**
+ * `locate` leads from the new text to that of the source, not to the user's. `mentions` are names the script is to find in scope
+ * although its text does not say them.
+ */
+export type Rewritten =
+  | ({ readonly ok: true; readonly mentions?: readonly string[] } & Derived)
+  | { readonly ok: false; readonly error: RunError };
 
 export interface Rewrite {
   /** Tells rewrites apart. */
@@ -29,10 +34,11 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
     const rewritten = rewrite.rewrite(source, text);
     if (rewritten === undefined) continue;
     if (!rewritten.ok) return rewritten;
-    const { code, locate } = rewritten;
+    const { code, locate, mentions = [] } = rewritten;
     const next = readAgain({ code, locate: chain(locate, source.locate) }, source.language);
     if (next === undefined) throw new Error(`The rewrite ${rewrite.name} made a script that does not parse.`);
-    source = next;
+    const identifiers = new Set([...next.mentions.identifiers, ...mentions]);
+    source = { ...next, mentions: { ...next.mentions, identifiers } };
   }
   return { ok: true, source };
 }

@@ -1,14 +1,133 @@
-// `call_tool(server, tool, args)`: a call that answers with an envelope and never throws.
+// `call_tool(server, tool, args)`: a call that answers with an envelope and never throws; and `call_tools([{server, tool, args}, …])`,
+// many of them at once, answered in their order. A script that does not write `await` gets what the rewritten script waits for.
+import { box, pending } from "./pending.js";
+import { fromWire } from "./wire-result.js";
+
+const MOST_REQUESTS = 100;
+const MOST_PARALLEL = 32;
+const PARALLEL = 8;
+
+const { isArray } = Array;
+const { isInteger } = Number;
+
+/** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
+/** @typedef {{ server: string, tool: string, args: unknown }} Request */
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ call, failureOf, describe }) {
-  /** @param {unknown} server @param {unknown} tool @param {unknown} args */
-  async function call_tool(server, tool, args = {}) {
+export function extend({ scope, call, failureOf, describe, registerOpaque }) {
+  // Names that only the rewriting mentions: whether the script waits by itself, and whether it looks at results in wire form.
+  const waitsForUs = () => scope.has("$mcpproxy");
+  const wantsWire = () => scope.has("$mcpproxy_wire");
+
+  /** @param {Request} request @returns {Promise<Envelope>} */
+  async function send({ server, tool, args }) {
     try {
-      return { ok: true, result: await call(String(server), String(tool), args, false) };
+      if (!wantsWire()) return { ok: true, result: await call(server, tool, args, false) };
+      return fromWire(await call(server, tool, args, true), server, tool);
     } catch (error) {
       return { ok: false, error: failureOf(error) ?? { code: "INVALID_ARGS", message: describe(error) } };
     }
   }
-  return { call_tool };
+
+  /** @param {Promise<unknown>} answer */
+  const hand = (answer) =>
+    waitsForUs()
+      ? pending(
+          answer.then((value) => box(value)),
+          registerOpaque,
+        )
+      : answer;
+
+  /** @param {unknown} server @param {unknown} tool @param {unknown} args */
+  const one = async (server, tool, args) => {
+    const wrong = describeType("server", server) ?? describeType("tool", tool);
+    if (wrong !== undefined) return invalid(`call_tool(server, tool, args): ${wrong}`);
+    return send({ server: /** @type {string} */ (server), tool: /** @type {string} */ (tool), args });
+  };
+
+  /** @param {unknown} requests @param {unknown} options */
+  const many = async (requests, options) => {
+    let batch;
+    try {
+      batch = readBatch(requests, options);
+    } catch (error) {
+      return invalid(`call_tools: ${describe(error)}`);
+    }
+    if (typeof batch === "string") return invalid(`call_tools: ${batch}`);
+    const { list, parallel } = batch;
+    const slots = /** @type {Envelope[]} */ ([]);
+    let next = 0;
+    const work = async () => {
+      for (let at = next; at < list.length; at = next) {
+        next += 1;
+        slots[at] = await send(/** @type {Request} */ (list[at]));
+      }
+    };
+    const workers = [];
+    for (let count = 0; count < parallel && count < list.length; count += 1) workers.push(work());
+    await Promise.all(workers);
+    return slots;
+  };
+
+  return {
+    /** @param {unknown} server @param {unknown} tool @param {unknown} [args] */
+    call_tool: function call_tool(server, tool, args = {}) {
+      return hand(one(server, tool, args));
+    },
+    /** @param {unknown} requests @param {unknown} [options] */
+    call_tools: function call_tools(requests, options) {
+      return hand(many(requests, options));
+    },
+  };
+}
+
+/** @param {string} message @returns {Envelope} */
+function invalid(message) {
+  return { ok: false, error: { code: "INVALID_ARGS", message } };
+}
+
+/** Everything is looked at before anything is sent. @param {unknown} requests @param {unknown} options */
+function readBatch(requests, options) {
+  const parallel = readParallel(options);
+  if (typeof parallel === "string") return parallel;
+  if (!isArray(requests) && !(requests instanceof Set)) return "takes an array of {server, tool, args}";
+  const given = isArray(requests) ? requests : [...requests];
+  if (given.length > MOST_REQUESTS)
+    return `${given.length} requests are too many; at most ${MOST_REQUESTS} are sent at once`;
+  const list = /** @type {Request[]} */ ([]);
+  for (let at = 0; at < given.length; at += 1) {
+    const request = readRequest(given[at]);
+    if (typeof request === "string") return `element ${at}: ${request}`;
+    list.push(request);
+  }
+  return { list, parallel };
+}
+
+/** @param {unknown} options */
+function readParallel(options) {
+  if (options === undefined || options === null) return PARALLEL;
+  if (typeof options !== "object" || isArray(options)) return "options have to be an object: {max_parallel}";
+  const { max_parallel: parallel } = /** @type {{ max_parallel?: unknown }} */ (options);
+  if (parallel === undefined || parallel === null) return PARALLEL;
+  if (!isInteger(parallel) || Number(parallel) < 1 || Number(parallel) > MOST_PARALLEL)
+    return `max_parallel has to be a whole number from 1 to ${MOST_PARALLEL}`;
+  return Number(parallel);
+}
+
+/** @param {any} request @returns {Request | string} */
+function readRequest(request) {
+  if (request === null || typeof request !== "object" || isArray(request)) return "has to be {server, tool, args}";
+  const { server, tool, args } = request;
+  const wrong = describeType("server", server) ?? describeType("tool", tool);
+  if (wrong !== undefined) return wrong;
+  const hasArgs = "args" in request;
+  if (hasArgs && (args === null || typeof args !== "object" || isArray(args))) return "args has to be an object";
+  return { server, tool, args: hasArgs ? args : {} };
+}
+
+/** @param {string} name @param {unknown} value */
+function describeType(name, value) {
+  if (typeof value === "string" && value !== "") return undefined;
+  const got = value === null ? "null" : value === "" ? "an empty one" : `a value of type ${typeof value}`;
+  return `${name} has to be a name, as text, and is ${got}`;
 }

@@ -1,0 +1,181 @@
+/**
+ * Which functions wait for a tool, and at which calls: whatever may call `call_tool` waits, and whatever may call what waits, to
+ * a fixpoint. And where a function waits although the language runs it in the middle of something, that is said.
+ */
+import type { Node } from "acorn";
+import { CANNOT_WAIT, COLLECTIONS, KEEPING_CLASSES } from "./built-ins.ts";
+import type { CallNode, Flow, Site } from "./flow.ts";
+import type { Fn } from "./places.ts";
+import { plain } from "./loose-tree.ts";
+
+export interface Refusal {
+  readonly start: number;
+  readonly message: string;
+}
+
+export interface Colours {
+  /** Functions whose body waits. */
+  readonly fns: ReadonlySet<Fn>;
+  readonly calls: ReadonlySet<Node>;
+  /** Loops, spreads and patterns that may go through a generator that waits. */
+  readonly iterations: ReadonlySet<Node>;
+  /** `new Set(…)` and the like of such a generator. */
+  readonly collections: ReadonlySet<Node>;
+  readonly refusals: readonly Refusal[];
+}
+
+export function findColours(flow: Flow): Colours {
+  const fns = new Set<Fn>([flow.tool]);
+  const calls = new Set<Node>();
+  const iterations = new Set<Node>();
+  const collections = new Set<Node>();
+  const refusals: Refusal[] = [];
+  const sitesOf = indexSites(flow);
+  const waiting: Fn[] = [flow.tool];
+  let generators = false;
+
+  const wait = (owner: Fn | undefined, node: Node): void => {
+    if (owner === undefined) return;
+    const refusal = refuseOwner(owner, node);
+    if (refusal) refusals.push(refusal);
+    if (fns.has(owner)) return;
+    fns.add(owner);
+    waiting.push(owner);
+  };
+  const waitAt = ({ node, owner }: Site): void => {
+    if (calls.has(node)) return;
+    calls.add(node);
+    wait(owner, node);
+  };
+  const goThrough = (): void => {
+    if (generators) return;
+    generators = true;
+    for (const { node, owner } of flow.iterations) {
+      iterations.add(node);
+      wait(owner, node);
+    }
+    for (const site of flow.sites) {
+      if (site.node.type === "NewExpression") {
+        if (!isCollection(site.node, flow)) continue;
+        collections.add(site.node);
+        wait(site.owner, site.node);
+      } else if (site.name !== undefined && GOES_THROUGH.has(site.name)) waitAt(site);
+    }
+  };
+
+  if (flow.gaveUp) {
+    for (const site of flow.sites) if (site.node.type !== "NewExpression") waitAt(site);
+    goThrough();
+  }
+  for (let fn = waiting.pop(); fn; fn = waiting.pop()) {
+    if (fn.kind === "generator" || isNamed(flow, fn, "next")) goThrough();
+    if (fn.kind !== "plain") continue;
+    for (const site of sitesOf.get(fn) ?? []) {
+      if (site.node.type !== "NewExpression") waitAt(site);
+      else if (site.callee.values.has(fn)) refusals.push({ start: site.node.start, message: NEW });
+      else refuseNew(site, flow, refusals);
+    }
+  }
+  for (const site of flow.sites) {
+    if (!calls.has(site.node) || !site.args.some(({ values }) => [...values].some((fn) => waits(fn, fns)))) continue;
+    const path = pathOf(site.node);
+    const [root = ""] = path.split(".");
+    if (CANNOT_WAIT.has(path) && !flow.declared.has(root))
+      refusals.push({
+        start: site.node.start,
+        message: `${path} cannot wait for a function that calls tools: call them before, in a loop.`,
+      });
+    else if (flow.imported.has(root))
+      refusals.push({
+        start: site.node.start,
+        message: `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`,
+      });
+  }
+  return { fns, calls, iterations, collections, refusals };
+}
+
+/** Called on a generator, they go through it. */
+const GOES_THROUGH: ReadonlySet<string> = new Set(["next", "return", "throw", "from", "fromEntries"]);
+
+const NEW =
+  "`new` cannot wait for a tool call: make this a function that returns the object, and call it without `new`.";
+
+/** Whoever calls it has to wait. */
+export function waits(fn: Fn, fns: ReadonlySet<Fn>): boolean {
+  return fn.kind === "plain" && fns.has(fn);
+}
+
+function indexSites(flow: Flow): Map<Fn, Site[]> {
+  const sites = new Map<Fn, Site[]>();
+  for (const site of flow.sites) {
+    const places = [site.callee, ...(site.called ? [site.called] : []), ...(site.givesBack ? site.args : [])];
+    for (const fn of new Set(places.flatMap((place) => [...place.values]))) {
+      const known = sites.get(fn);
+      if (known) known.push(site);
+      else sites.set(fn, [site]);
+    }
+  }
+  return sites;
+}
+
+function isNamed(flow: Flow, fn: Fn, name: string): boolean {
+  return flow.properties.get(name)?.values.has(fn) ?? false;
+}
+
+function isCollection({ type, ...node }: CallNode, flow: Flow): boolean {
+  if (type !== "NewExpression" || !("callee" in node)) return false;
+  const { callee } = node;
+  return callee.type === "Identifier" && COLLECTIONS.has(callee.name) && !flow.declared.has(callee.name);
+}
+
+function refuseNew({ node }: Site, flow: Flow, refusals: Refusal[]): void {
+  const path = pathOf(node);
+  const [root = ""] = path.split(".");
+  if ((flow.declared.has(root) && !flow.imported.has(root)) || KEEPING_CLASSES.has(root)) return;
+  refusals.push({
+    start: node.start,
+    message: `new ${path}(…) runs the function it is given at once and cannot wait for the tools it calls: call them before, or write the script with \`await\`.`,
+  });
+}
+
+function refuseOwner({ kind, node }: Fn, { start }: Node): Refusal | undefined {
+  const inParameters = node !== undefined && node.body.start > start;
+  switch (kind) {
+    case "plain":
+      return undefined;
+    case "async":
+    case "generator":
+      if (!inParameters) return undefined;
+      return {
+        start,
+        message: `A default value of ${kind === "async" ? "an async function" : "a generator"} cannot wait for a tool call: give the parameter its value in the body.`,
+      };
+    case "getter":
+      return { start, message: "A getter cannot wait for a tool call: make it a method, and call it." };
+    case "setter":
+      return { start, message: "A setter cannot wait for a tool call: make it a method, and call it." };
+    case "constructor":
+      return {
+        start,
+        message:
+          "A constructor cannot wait for a tool call: call the tool before, and pass its result to `new`, or in a method that is called after.",
+      };
+    case "field":
+      return {
+        start,
+        message:
+          "A field of a class cannot wait for a tool call: call the tool before the class, or set the field in a method.",
+      };
+    case "static block":
+      return { start, message: "A static block cannot wait for a tool call: call the tool before the class." };
+  }
+}
+
+/** `a.b` of what is called; empty when it is not that simple. */
+function pathOf(node: CallNode): string {
+  const callee = plain(node.type === "TaggedTemplateExpression" ? node.tag : node.callee);
+  if (callee.type === "Identifier") return String(callee["name"]);
+  if (callee.type !== "MemberExpression" || callee["computed"]) return "";
+  const object = plain(callee["object"]);
+  return object.type === "Identifier" ? `${object["name"]}.${callee["property"].name}` : "";
+}

@@ -1,0 +1,68 @@
+/** Names that a script declares, wherever: scopes are not told apart. */
+import type { Node } from "acorn";
+import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { namesIn, plain } from "./loose-tree.ts";
+import type { Loose } from "./loose-tree.ts";
+
+export interface DeclaredNames {
+  readonly declared: ReadonlySet<string>;
+  readonly imported: ReadonlySet<string>;
+  /** Only ever a function or a class of the script. */
+  readonly certain: ReadonlySet<string>;
+}
+
+export function findDeclaredNames(program: Node): DeclaredNames {
+  const declared = new Set<string>();
+  const imported = new Set<string>();
+  const functions = new Set<string>();
+  const others = new Set<string>();
+  const declare = (names: readonly string[], kind: Set<string>): void => {
+    for (const name of names) {
+      declared.add(name);
+      kind.add(name);
+    }
+  };
+  const visit = (given: Node): void => {
+    const node = given as Loose;
+    switch (node.type) {
+      case "FunctionDeclaration":
+      case "ClassDeclaration":
+        if (node["id"]) declare([node["id"].name], functions);
+        break;
+      case "FunctionExpression":
+      case "ClassExpression":
+        if (node["id"]) declare([node["id"].name], others);
+        break;
+      case "VariableDeclaration":
+        for (const { id, init } of node["declarations"]) {
+          const isFunction =
+            node["kind"] === "const" && id.type === "Identifier" && init && isFunctionNode(plain(init));
+          declare(namesIn(id), isFunction ? functions : others);
+        }
+        break;
+      case "ImportSpecifier":
+      case "ImportDefaultSpecifier":
+      case "ImportNamespaceSpecifier":
+        declare([node["local"].name], others);
+        imported.add(node["local"].name);
+        break;
+      case "CatchClause":
+        if (node["param"]) declare(namesIn(node["param"]), others);
+        break;
+      case "AssignmentExpression":
+      case "ForInStatement":
+      case "ForOfStatement":
+        for (const name of namesIn(node["left"])) others.add(name);
+        break;
+      default:
+    }
+    for (const param of node["params"] ?? []) declare(namesIn(param), others);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return { declared, imported, certain: functions.difference(others) };
+}
+
+function isFunctionNode({ type }: Node): boolean {
+  return type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "ClassExpression";
+}

@@ -1,0 +1,9 @@
+// Loaded for scripts that look at `.content`, `.structuredContent` or `.isError`; see wire-result.js.
+import { forgetWire, teachPrimitives } from "./wire-result.js";
+
+teachPrimitives();
+
+export function extend() {
+  forgetWire();
+  return { $mcpproxy_wire: true };
+}

@@ -1,0 +1,101 @@
+/**
+ * MCPProxy's scripts call tools as plain functions: `const r = call_tool("github", "list_issues", {…}); r.ok`. What such a script
+ * means is found on its tree (flow.ts, colour.ts) and the waiting is written into it (to-async.ts). A script that waits by
+ * itself is left as it is.
+ */
+import MagicString from "magic-string";
+import { parse } from "acorn";
+import type { Node, Program } from "acorn";
+import type { RunError } from "../../worker-loader/outcome.ts";
+import { findEntry } from "../../worker-loader/prepare/entry.ts";
+import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
+import { locateThroughEdits, positionAt } from "../../worker-loader/prepare/position.ts";
+import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
+import type { Source } from "../../worker-loader/prepare/source.ts";
+import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
+import { childrenOf, freshNames } from "../../worker-loader/prepare/syntax-tree.ts";
+import { findColours, waits } from "./colour.ts";
+import type { Colours } from "./colour.ts";
+import { findFlow } from "./flow.ts";
+import type { Flow } from "./flow.ts";
+import { nameOfKey, plain } from "./loose-tree.ts";
+import type { Loose } from "./loose-tree.ts";
+import { findImplicitGlobals } from "./implicit-globals.ts";
+import { refuseMethods } from "./refused-methods.ts";
+import { waitsByItself } from "./style.ts";
+import { SYNC, WIRE } from "./reserved-names.ts";
+import { Writer } from "./to-async.ts";
+
+const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent", "isError"]);
+
+export const mcpproxyRewrite: Rewrite = {
+  name: "mcpproxy",
+  rewrite(source, text) {
+    const { identifiers } = source.mentions;
+    return identifiers.has("call_tool") || identifiers.has("call_tools") ? rewrite(source, text) : undefined;
+  },
+};
+
+function rewrite(source: Source, text: string): Rewritten {
+  const { code, locate } = source;
+  const refuse = (start: number, message: string): Rewritten => ({
+    ok: false,
+    error: errorAt("SYNTAX_ERROR", message, locate(positionAt(code, start)), text) satisfies RunError,
+  });
+  for (const name of [SYNC, WIRE]) {
+    if (source.mentions.identifiers.has(name))
+      return refuse(code.indexOf(name), `${name} is a name of the gateway's own: choose another one.`);
+  }
+  // With its parentheses, so that every piece of text belongs to a node.
+  const program = parse(code, { ...SYNTAX, preserveParens: true });
+  const flow = findFlow(program);
+  const colours = findColours(flow);
+  const mentions = looksAtWire(program) ? [WIRE] : [];
+  const edit = new MagicString(code);
+  const top = findImplicitGlobals(program, flow.declared).map((name) => `var ${name}; `);
+  const isLeft = waitsByItself(program, colours);
+  if (!isLeft) {
+    const refusals = [...colours.refusals, ...refuseMethods(program, flow, colours)];
+    const [first] = refusals.sort((one, other) => one.start - other.start);
+    if (first) return refuse(first.start, first.message);
+    const { temporary } = freshNames(program, ["temporary"]);
+    const temporaries = new Writer(edit, code, flow, colours, { temporary }).write(program);
+    if (temporaries.length > 0) top.push(`let ${temporaries.join(", ")}; `);
+    callEntry(source, program, flow, colours, edit);
+  }
+  if (isLeft && top.length === 0 && mentions.length === 0) return { ok: true, code, locate: (place) => place };
+  if (top.length > 0) edit.prepend(top.join(""));
+  return { ok: true, code: edit.toString(), locate: locateThroughEdits(edit), mentions };
+}
+
+/** A script that is one function is called with the input; one that waits has to be waited for. */
+function callEntry(source: Source, program: Program, flow: Flow, colours: Colours, edit: MagicString): void {
+  const entry = findEntry(source);
+  if (entry.kind === "statements") return;
+  const statement = program.body.find(({ start }) => start === entry.statement.start) as Loose | undefined;
+  const node = plain(
+    statement?.type === "FunctionDeclaration" ? statement : (statement?.["declaration"] ?? statement?.["expression"]),
+  );
+  const fn = flow.fns.get(node);
+  if (!statement || !fn || !waits(fn, colours.fns)) return;
+  if (statement.type === "FunctionDeclaration") {
+    const { name } = statement["id"];
+    edit.append(`\nreturn ${SYNC}.v(await ${SYNC}.f(${name}, "${name}")(input));`);
+    return;
+  }
+  const value = (statement["declaration"] ?? statement["expression"]) as Node;
+  if (statement.type === "ExportDefaultDeclaration") edit.remove(statement.start, value.start);
+  edit.prependRight(value.start, `return ${SYNC}.v(await ${SYNC}.f(`);
+  edit.appendLeft(value.end, `, "the script")(input));`);
+}
+
+function looksAtWire(node: Node): boolean {
+  const { type, property, key, computed } = node as Loose;
+  const name =
+    type === "MemberExpression"
+      ? nameOfKey(property, computed)
+      : type === "Property"
+        ? nameOfKey(key, computed)
+        : undefined;
+  return (name !== undefined && WIRE_NAMES.has(name)) || childrenOf(node).some(looksAtWire);
+}

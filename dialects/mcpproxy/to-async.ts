@@ -1,0 +1,248 @@
+/**
+ * Writes the waiting into a script: `f(x)` that may wait becomes `$.v(await $.f(f)(x))`, and the body of a function that waits
+ * `{ return $.r(async () => { … }) }`, which keeps its name, its `this` and its arguments (guest/sync.js has the other half).
+ * What is put in starts with a name, never with a parenthesis that a line before could take for a call.
+ */
+import type MagicString from "magic-string";
+import type { Node } from "acorn";
+import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import type { Colours } from "./colour.ts";
+import { callsToSplit, splitChain } from "./optional-chain.ts";
+import type { Flow } from "./flow.ts";
+import { namesIn, plain } from "./loose-tree.ts";
+import type { Loose } from "./loose-tree.ts";
+import { SYNC } from "./reserved-names.ts";
+
+export interface Names {
+  /** Prefix of names that the script does not have. */
+  readonly temporary: string;
+}
+
+export class Writer {
+  readonly edit: MagicString;
+  readonly code: string;
+  readonly #flow: Flow;
+  readonly #colours: Colours;
+  readonly #names: Names;
+  /** Of the functions around, and the script itself: how many temporary names each needs. */
+  readonly #temporaries: string[][] = [[]];
+  readonly #done = new Set<Node>();
+  #count = 0;
+
+  constructor(edit: MagicString, code: string, flow: Flow, colours: Colours, names: Names) {
+    this.edit = edit;
+    this.code = code;
+    this.#flow = flow;
+    this.#colours = colours;
+    this.#names = names;
+  }
+
+  /** @returns what has to be declared at the top */
+  write(program: Node): readonly string[] {
+    this.#visit(program, false);
+    return this.#temporaries[0] ?? [];
+  }
+
+  waits(node: Node): boolean {
+    return this.#colours.calls.has(node);
+  }
+
+  temporary(): string {
+    this.#count += 1;
+    const name = `${this.#names.temporary}${this.#count}`;
+    this.#temporaries.at(-1)?.push(name);
+    return name;
+  }
+
+  /** Around a node, inside of what was put around it before. */
+  around({ start, end }: { readonly start: number; readonly end: number }, before: string, after: string): void {
+    this.edit.prependRight(start, before);
+    this.edit.appendLeft(end, after);
+  }
+
+  /** How a message is to call it. */
+  textOf({ start, end }: Node): string {
+    return JSON.stringify(this.code.slice(start, Math.min(end, start + 60)));
+  }
+
+  /** @param inWaiting whether the innermost function is one whose body is moved */
+  #visit(given: Node, inWaiting: boolean): void {
+    const node = given as Loose;
+    const fn = this.#flow.fns.get(node);
+    if (fn) {
+      this.#temporaries.push([]);
+      const waits = this.#colours.fns.has(fn);
+      for (const child of childrenOf(node)) this.#visit(child, waits && fn.kind === "plain");
+      const declared = this.#temporaries.pop() ?? [];
+      if (!waits) return;
+      if (fn.kind === "plain") this.#moveBody(node, declared);
+      else {
+        this.#declareIn(node, declared);
+        if (fn.kind === "generator") this.#makeAsync(node);
+      }
+      return;
+    }
+    const taken = node.type === "ChainExpression" ? callsToSplit(node, this) : [];
+    for (const call of taken) this.#done.add(call);
+    for (const child of childrenOf(node)) this.#visit(child, inWaiting);
+    if (taken.length > 0) splitChain(node, this);
+    switch (node.type) {
+      case "CallExpression":
+      case "TaggedTemplateExpression":
+        if (this.waits(node) && !this.#done.has(node)) this.#call(node);
+        break;
+      case "ReturnStatement":
+        if (inWaiting && node["argument"]) this.around(node["argument"], `${SYNC}.b(`, ")");
+        break;
+      case "Property":
+      case "MethodDefinition": {
+        const method = this.#flow.fns.get(node["value"]);
+        if (
+          method?.kind === "generator" &&
+          this.#colours.fns.has(method) &&
+          (node["method"] || node.type === "MethodDefinition")
+        ) {
+          const star = this.code.lastIndexOf("*", node["key"].start);
+          this.edit.appendLeft(star, "async ");
+        }
+        break;
+      }
+      case "NewExpression":
+        if (this.#colours.collections.has(node) && node["arguments"][0]) this.#list(node["arguments"][0]);
+        break;
+      default:
+    }
+    if (this.#colours.iterations.has(node)) this.#goThrough(node);
+  }
+
+  #call(node: Loose): void {
+    const callee = plain(node["callee"] ?? node["tag"]);
+    const isPlainCall = node.type === "CallExpression" && callee.type !== "Super";
+    const isMethod = callee.type === "MemberExpression";
+    if (
+      !isPlainCall ||
+      (isMethod && (callee["object"].type === "Super" || callee["property"].type === "PrivateIdentifier"))
+    ) {
+      this.around(node, `${SYNC}.v(await ${SYNC}.w(`, "))");
+      return;
+    }
+    if (isMethod) {
+      this.takeMethod(callee);
+      this.edit.prependRight(callee.start, `${SYNC}.m(`);
+    } else {
+      this.around(node["callee"], `${SYNC}.f(`, `, ${this.textOf(callee)})`);
+    }
+    this.around(node, `${SYNC}.v(await `, ")");
+  }
+
+  /** `object.name` → `object, "name", text)` */
+  takeMethod(member: Loose): void {
+    const { object, property, computed } = member;
+    const text = this.textOf(member);
+    if (computed) {
+      this.edit.update(object.end, property.start, ", ");
+      this.edit.update(property.end, member.end, `, ${text})`);
+    } else {
+      this.edit.update(object.end, member.end, `, ${JSON.stringify(property.name)}, ${text})`);
+    }
+  }
+
+  #moveBody(node: Loose, declared: readonly string[]): void {
+    const { body } = node;
+    const params = node["params"] as Loose[];
+    const isBlock = body.type === "BlockStatement";
+    const [first] = params;
+    const last = params.at(-1);
+    const lets = declared.length > 0 ? `let ${declared.join(", ")}; ` : "";
+    if (first && last && params.some((param) => this.#hasCall(param))) {
+      // `await` is not allowed among parameters: they become variables.
+      const args = `${this.#names.temporary}_args`;
+      const comma = /^(?:\s|\/\*[^]*?\*\/|\/\/.*)*,/.exec(this.code.slice(last.end))?.[0];
+      if (comma) this.edit.remove(last.end, last.end + comma.length);
+      this.edit.appendLeft(first.start, `...${args}`);
+      const at = isBlock ? body.start + 1 : body.start;
+      this.edit.move(first.start, last.end, at);
+      this.edit.appendLeft(at, `${isBlock ? " return " : ""}${SYNC}.r(async () => { ${lets}var [`);
+      this.edit.prependRight(at, `] = ${args}; ${isBlock ? "" : `return ${SYNC}.b(`}`);
+      if (isBlock) this.edit.prependRight(body.end - 1, " }); ");
+      else this.edit.appendLeft(body.end, "); })");
+      return;
+    }
+    if (!isBlock) {
+      if (lets) this.around(body, `${SYNC}.r(async () => { ${lets}return ${SYNC}.b(`, "); })");
+      else this.around(body, `${SYNC}.r(async () => ${SYNC}.b(`, "))");
+      return;
+    }
+    // `function f(x) { var x = x || 1 }`: the inner `x` has to start from the outer one.
+    const names = new Set(params.flatMap(namesIn));
+    const redeclared = [...varNames(body)].filter((name) => names.has(name));
+    const list = redeclared.join(", ");
+    this.edit.appendLeft(body.start + 1, ` return ${SYNC}.r(async (${list}) => { ${lets}`);
+    this.edit.prependRight(body.end - 1, ` }${list && `, ${list}`}); `);
+  }
+
+  #declareIn({ body }: Loose, declared: readonly string[]): void {
+    if (declared.length === 0) return;
+    if (body.type === "BlockStatement") this.edit.appendLeft(body.start + 1, ` let ${declared.join(", ")};`);
+    else this.around(body, `{ let ${declared.join(", ")}; return `, "; }");
+  }
+
+  /** A generator that waits. Methods have no `function` to put the word before. */
+  #makeAsync(node: Loose): void {
+    if (this.code.startsWith("function", node.start)) this.edit.prependRight(node.start, "async ");
+  }
+
+  #goThrough(node: Loose): void {
+    switch (node.type) {
+      case "ForOfStatement":
+        if (node["await"]) break;
+        this.edit.appendLeft(node.start + "for".length, " await");
+        this.around(node["right"], `${SYNC}.each(`, ")");
+        break;
+      case "YieldExpression":
+        this.around(node["argument"], `${SYNC}.each(`, ")");
+        break;
+      case "SpreadElement":
+        this.#list(node["argument"]);
+        break;
+      case "VariableDeclarator":
+        this.#take(node["id"], node["init"]);
+        break;
+      case "AssignmentExpression":
+        this.#take(node["left"], node["right"]);
+        break;
+      default:
+    }
+  }
+
+  #list(node: Node): void {
+    this.around(node, `${SYNC}.v(await ${SYNC}.list(`, "))");
+  }
+
+  #take(pattern: Loose, value: Node): void {
+    const { elements } = pattern;
+    const count = elements.at(-1)?.type === "RestElement" ? -1 : elements.length;
+    this.around(value, `${SYNC}.v(await ${SYNC}.take(`, `, ${count}))`);
+  }
+
+  #hasCall(node: Node): boolean {
+    if (this.#flow.fns.has(node)) return false;
+    return (
+      this.waits(node) || this.#colours.iterations.has(node) || childrenOf(node).some((child) => this.#hasCall(child))
+    );
+  }
+}
+
+/** Declared with `var` in the function itself. */
+function varNames(node: Node): Set<string> {
+  const names = new Set<string>();
+  const visit = (given: Node): void => {
+    const one = given as Loose;
+    if (/Function|^Class/.test(one.type)) return;
+    if (one.type === "VariableDeclaration" && one["kind"] === "var")
+      for (const { id } of one["declarations"]) for (const name of namesIn(id)) names.add(name);
+    for (const child of childrenOf(one)) visit(child);
+  };
+  visit(node);
+  return names;
+}

@@ -1,0 +1,91 @@
+/** A rewritten script run without an isolate, and the same script as its author means it: with a synchronous `call_tool`. */
+import { createContext, runInContext, runInThisContext } from "node:vm";
+import { extend as extendCallTool } from "../../../dialects/mcpproxy/guest/call-tool.js";
+import { extend as extendSync } from "../../../dialects/mcpproxy/guest/sync.js";
+import { SYNC } from "../../../dialects/mcpproxy/reserved-names.ts";
+import { mcpproxyRewrite } from "../../../dialects/mcpproxy/rewrite.ts";
+import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
+
+/** `value` is JSON text. */
+export type Ended = { readonly value: string | undefined } | { readonly thrown: string } | { readonly refused: string };
+
+export interface Traced {
+  readonly ended: Ended;
+  /** Every call, in order. */
+  readonly calls: readonly string[];
+}
+
+/** What tools answer; a tool named `fail` fails. */
+export function answer(tool: string, args: Record<string, unknown>): unknown {
+  if (tool === "fail") throw Object.assign(new Error("failed"), { failure: { code: "TOOL_ERROR", message: "failed" } });
+  const { value } = args;
+  switch (tool) {
+    case "echo":
+      return value;
+    case "list":
+      return [3, 1, 2].map((n) => n * Number(value ?? 1));
+    default:
+      return { tool, value };
+  }
+}
+
+export function runAsMeant(code: string): Traced {
+  const calls: string[] = [];
+  const call_tool = (server: string, tool: string, args: Record<string, unknown> = {}): unknown => {
+    calls.push(`${server}.${tool} ${JSON.stringify(args)}`);
+    try {
+      return { ok: true, result: answer(tool, args) };
+    } catch (error) {
+      return { ok: false, error: (error as { failure: unknown }).failure };
+    }
+  };
+  try {
+    const call_tools = (requests: { server: string; tool: string; args?: Record<string, unknown> }[]): unknown =>
+      requests.map(({ server, tool, args }) => call_tool(server, tool, args));
+    const value: unknown = runInContext(code, createContext({ call_tool, call_tools, input: {} }), { timeout: 1000 });
+    return { ended: { value: JSON.stringify(value) }, calls };
+  } catch (error) {
+    return { ended: { thrown: describe(error) }, calls };
+  }
+}
+
+export async function runRewritten(code: string): Promise<Traced & { readonly text: string }> {
+  const calls: string[] = [];
+  const scope = new Map<string, unknown>([["input", {}]]);
+  const kit = {
+    scope,
+    registerOpaque: () => undefined,
+    tick: () => 0 as const,
+    describe,
+    failureOf: (error: unknown) => (error as { failure?: unknown } | undefined)?.failure,
+    call: async (server: string, tool: string, args: Record<string, unknown>) => {
+      calls.push(`${server}.${tool} ${JSON.stringify(args)}`);
+      await Promise.resolve();
+      return answer(tool, args);
+    },
+  };
+  const prepared = await prepareScript(code, "javascript", noTranspiler, [], [mcpproxyRewrite]);
+  if (!prepared.ok) return { ended: { refused: prepared.error.message }, calls, text: code };
+  const extensions = prepared.script.mentions.has(SYNC) ? [extendCallTool, extendSync] : [extendCallTool];
+  for (const extend of extensions) {
+    for (const [name, value] of Object.entries(extend(kit as never))) scope.set(name, value);
+  }
+  const { text, parameters } = prepared.script.toModule([...scope.keys()]);
+  const make = runInThisContext(`'use strict'; (${text.replace("export default ", "").replace(/;\s*$/, "")})`);
+  try {
+    const value: unknown = await make(() => 0)(...parameters.map((name) => scope.get(name)))();
+    return { ended: { value: JSON.stringify(value) }, calls, text };
+  } catch (error) {
+    return { ended: { thrown: describe(error) }, calls, text };
+  }
+}
+
+function noTranspiler(): Promise<never> {
+  return Promise.reject(new Error("not needed"));
+}
+
+function describe(error: unknown): string {
+  return error !== null && typeof error === "object" && "name" in error && "message" in error
+    ? `${String(error.name)}: ${String(error.message)}`
+    : String(error);
+}
