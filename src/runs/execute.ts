@@ -28,6 +28,8 @@ import type { ResultReader } from "./services/results.ts";
 import { storeServices } from "./services/store.ts";
 import type { ScriptStore } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
+import { ncpServices } from "./services/ncp.ts";
+import { noSchedules } from "./services/no-schedules.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
@@ -171,6 +173,8 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
+          ...noSchedules,
+          ...ncpServices(context.catalog, context.index, request.allowedServers),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),
           ...resultsService(context.office.results),

@@ -21,6 +21,14 @@ export const runRequestSchema = z.strictObject({
   options: options.optional(),
 });
 
+/** NCP's tool takes its limit beside the code. Accepted, but not advertised: a model that reads the schema finds `options.timeout_ms`. */
+const acceptedSchema = runRequestSchema
+  .extend({ timeout: z.int().min(1).max(300_000).optional() })
+  .refine(({ timeout, options: asked }) => timeout === undefined || asked?.timeout_ms === undefined, {
+    path: ["timeout"],
+    message: "options.timeout_ms says the same; give one of them",
+  });
+
 export interface RunRequest {
   readonly code: string;
   readonly language?: "javascript" | "typescript";
@@ -38,16 +46,16 @@ export type RunRequestResult =
   | { readonly ok: false; readonly error: RunError };
 
 export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"]): RunRequestResult {
-  const parsed = runRequestSchema.safeParse(value ?? {});
+  const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
-  const { code, language, input, options: asked = {} } = parsed.data;
+  const { code, language, input, timeout, options: asked = {} } = parsed.data;
   return {
     ok: true,
     request: {
       code,
       ...(language && { language }),
       input: JSON.stringify(input === undefined ? {} : input),
-      timeoutMs: asked.timeout_ms ?? defaults.timeout_ms ?? 120_000,
+      timeoutMs: asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000,
       cpuMs: asked.cpu_ms ?? 5_000,
       maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
       maxParallel: asked.max_parallel ?? defaults.max_parallel ?? 8,
@@ -62,6 +70,11 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {
     .map(({ path, message: text }) => (path.length > 0 ? `${path.join(".")}: ${text}` : text))
     .join("; ");
   const [root] = issues[0]?.path ?? [];
-  const code = root === "language" ? "INVALID_LANGUAGE" : root === "options" ? "INVALID_OPTIONS" : "INVALID_ARGS";
+  const code =
+    root === "language"
+      ? "INVALID_LANGUAGE"
+      : root === "options" || root === "timeout"
+        ? "INVALID_OPTIONS"
+        : "INVALID_ARGS";
   return { code, message };
 }

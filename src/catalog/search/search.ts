@@ -12,6 +12,8 @@ export interface Hit {
   readonly server: string;
   readonly tool: string;
   readonly score: number;
+  /** Share of the request that it explains, 0 to 1; 1 for one that was named. */
+  readonly coverage: number;
 }
 
 export interface SearchResult {
@@ -28,12 +30,13 @@ const LEAST_SHARE_OF_BEST = 0.05;
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY * 2).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
-  const { ordered, scoreOf } = asked === "" ? listing(index) : ranked(index, asked);
+  const { ordered, scoreOf, coverageOf } = asked === "" ? listing(index) : ranked(index, asked);
   const { allowed, withheld } = applyFilters(index, ordered, options);
   const hits = allowed.slice(0, limit).map((tool) => ({
     server: index.servers[index.serverOf[tool] ?? 0] ?? "",
     tool: index.tools[tool] ?? "",
     score: scoreOf(tool),
+    coverage: coverageOf(tool),
   }));
   return { hits, total: allowed.length, withheld };
 }
@@ -41,19 +44,21 @@ export function search(index: SearchIndex, query: string, options: Filters & { r
 interface Ordered {
   readonly ordered: number[];
   readonly scoreOf: (tool: number) => number;
+  readonly coverageOf: (tool: number) => number;
 }
 
 function ranked(index: SearchIndex, asked: string): Ordered {
   const paths = matchPaths(index, asked);
   const { scores, coverage, best } = rankBothWays(index, asked);
   const scoreOf = (tool: number): number => Math.round((paths.get(tool) ?? scores[tool] ?? 0) * 1_000) / 1_000;
+  const coverageOf = (tool: number): number => (paths.has(tool) ? 1 : (coverage[tool] ?? 0));
   const matching: number[] = [];
   for (let tool = 0; tool < scores.length; tool++) {
     const score = scores[tool] ?? 0;
     const fits = score > 0 && score >= best * LEAST_SHARE_OF_BEST && (coverage[tool] ?? 0) >= LEAST_COVERAGE;
     if (fits || paths.has(tool)) matching.push(tool);
   }
-  return { ordered: matching.sort((a, b) => scoreOf(b) - scoreOf(a) || byPath(index, a, b)), scoreOf };
+  return { ordered: matching.sort((a, b) => scoreOf(b) - scoreOf(a) || byPath(index, a, b)), scoreOf, coverageOf };
 }
 
 /** Ties go by server, then tool, so that the order of parts does not show. */
@@ -81,5 +86,5 @@ function listing(index: SearchIndex): Ordered {
       if (tool !== undefined) ordered.push(tool);
     }
   }
-  return { ordered, scoreOf: () => 0 };
+  return { ordered, scoreOf: () => 0, coverageOf: () => 0 };
 }

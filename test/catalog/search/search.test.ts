@@ -32,7 +32,7 @@ describe("an empty query", () => {
     const listed = search(index, "  ", { limit: 5 });
     expect(listed.total).toBe(all);
     expect(listed.hits.map((hit) => hit.server)).toEqual(["browser", "cloud", "office", "tracker", "browser"]);
-    expect(listed.hits[0]).toEqual({ server: "browser", tool: "click", score: 0 });
+    expect(listed.hits[0]).toEqual({ server: "browser", tool: "click", score: 0, coverage: 0 });
   });
 
   test("reaches every tool once", () => {

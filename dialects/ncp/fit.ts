@@ -1,0 +1,72 @@
+/**
+ * Whether a value is of the type a parameter's schema wants, or can be made so without guessing: a number written as text, text from a number, one
+ * element for a list. Objects and lists never become text, and nothing but `true` and `false` becomes a boolean.
+ */
+
+export interface Fit {
+  readonly value: unknown;
+  /** 1 as it is, less when it was converted. */
+  readonly certainty: number;
+}
+
+const CONVERTED = 0.9;
+/** A hostile schema with many alternatives at every depth is looked at no more than 8³ times. */
+const MAX_DEPTH = 3;
+const MAX_ALTERNATIVES = 8;
+
+/** @returns undefined when it does not fit; what a schema does not say fits everything */
+export function fit(value: unknown, schema: unknown, depth = 0): Fit | undefined {
+  const asIs: Fit = { value, certainty: 1 };
+  if (!isRecord(schema) || depth >= MAX_DEPTH) return asIs;
+  const { enum: options, const: only, anyOf, oneOf, type, items } = schema;
+  if (Array.isArray(options)) return options.includes(value) ? asIs : undefined;
+  if (only !== undefined) return only === value ? asIs : undefined;
+  const alternatives = Array.isArray(anyOf) ? anyOf : oneOf;
+  if (Array.isArray(alternatives)) {
+    return best(alternatives.slice(0, MAX_ALTERNATIVES).map((alternative) => fit(value, alternative, depth + 1)));
+  }
+  const types = Array.isArray(type) ? type : [type];
+  return best(types.slice(0, MAX_ALTERNATIVES).map((one) => fitType(value, one, items, depth)));
+}
+
+function best(fits: readonly (Fit | undefined)[]): Fit | undefined {
+  let found: Fit | undefined;
+  for (const one of fits) if (one !== undefined && one.certainty > (found?.certainty ?? 0)) found = one;
+  return found;
+}
+
+function fitType(value: unknown, type: unknown, items: unknown, depth: number): Fit | undefined {
+  const asIs: Fit = { value, certainty: 1 };
+  const converted = (to: unknown): Fit => ({ value: to, certainty: CONVERTED });
+  switch (type) {
+    case "string":
+      if (typeof value === "string") return asIs;
+      return typeof value === "number" ? converted(String(value)) : undefined;
+    case "number":
+    case "integer": {
+      const number = typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
+      if (typeof number !== "number" || (type === "integer" && !Number.isInteger(number))) return undefined;
+      return number === value ? asIs : converted(number);
+    }
+    case "boolean":
+      if (typeof value === "boolean") return asIs;
+      return value === "true" || value === "false" ? converted(value === "true") : undefined;
+    case "null":
+      return value === null ? asIs : undefined;
+    case "array": {
+      if (Array.isArray(value))
+        return value.every((item) => fit(item, items, depth + 1)?.certainty === 1) ? asIs : undefined;
+      if (value === null || typeof value === "object") return undefined;
+      const item = fit(value, items, depth + 1);
+      return item && converted([item.value]);
+    }
+    case "object":
+      return isRecord(value) ? asIs : undefined;
+    default:
+      return asIs;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+// NCP's two ways to use tools without knowing them, `ncp.find(…)` and `ncp.do(…)`, and its schedules.
+
+const SCHEDULE = [..."validate create retrieve update delete list get pause resume executions trigger".split(" ")];
+
+/** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
+export function extend({ ask, call, failureOf }) {
+  /** @param {unknown} wanted a text, or { description, limit } */
+  const find = async (wanted) => {
+    const tools = await ask("ncp.find", typeof wanted === "string" ? { description: wanted } : wanted);
+    // Scripts take it for the list or for an object that has the list.
+    Object.defineProperty(tools, "tools", { value: tools });
+    return tools;
+  };
+
+  /** @param {unknown} wanted an intent, or { intent, context } @param {unknown} [params] */
+  const perform = async (wanted, params) => {
+    const asked = typeof wanted === "string" ? { intent: wanted, context: params } : wanted;
+    const given = /** @type {{ context?: Record<string, unknown> } | null | undefined} */ (asked)?.context;
+    /** @param {{ userParam: string }[]} entries */
+    const withValues = (entries) => entries.map((entry) => ({ ...entry, userValue: given?.[entry.userParam] }));
+    const { call: planned, report } = await ask("ncp.plan", asked);
+    const { paramMappings, unmappedParams, ...rest } = report;
+    const mappings = { paramMappings: withValues(paramMappings) };
+    const failed = { success: false, ...rest, ...mappings, unmappedParams: withValues(unmappedParams) };
+    if (planned === undefined) return failed;
+    try {
+      const result = await call(planned.server, planned.tool, planned.args, false);
+      return { success: true, tool: rest.tool, result, ...mappings };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      return { ...failed, error: failure.message, code: failure.code };
+    }
+  };
+
+  const schedule = SCHEDULE.map((name) => [
+    name,
+    async (/** @type {unknown} */ asked) => ask(`schedule.${name}`, asked),
+  ]);
+  return {
+    ncp: Object.freeze({ find, do: perform }),
+    schedule: Object.freeze(Object.fromEntries(schedule)),
+  };
+}

@@ -1,0 +1,258 @@
+/**
+ * From the names somebody gave to the parameters of a tool. Names that are the same but for their spelling are settled first; the rest is
+ * scored by words (the same, or of one group of synonyms, where whatever a name has besides is explained by the tool) and by what a
+ * parameter's description begins with, and assigned one to one by the best total. What could as well be otherwise is not mapped: the caller
+ * reports it instead of guessing.
+ */
+import { assign } from "./assignment.ts";
+import { fit, isRecord } from "./fit.ts";
+import { likeness, wordsOf } from "./words.ts";
+
+export interface ParameterMapping {
+  readonly userParam: string;
+  readonly schemaParam: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+export interface UnmappedParameter {
+  readonly userParam: string;
+  /** The likeliest, when there is one at all. */
+  readonly bestMatch?: string;
+  readonly bestScore: number;
+  readonly suggestion: string;
+}
+
+export interface Mapping {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly mapped: readonly ParameterMapping[];
+  readonly unmapped: readonly UnmappedParameter[];
+  readonly missingRequired: readonly string[];
+}
+
+/** What may explain a word in one name that the other lacks. */
+export interface MappingContext {
+  readonly tool: string;
+  readonly intent: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly words: readonly string[];
+  readonly description: string;
+}
+
+interface Pair {
+  readonly key: string;
+  readonly parameter: Parameter;
+  readonly score: number;
+}
+
+const LEAST_SCORE = 0.5;
+/** Two mappings whose totals are closer than this are both as good. */
+const MARGIN = 0.05;
+const MOST_PARAMETERS = 200;
+/** Of names that are not spelled alike; more are not guessed at. */
+const MOST_GUESSED = 20;
+
+export function mapParameters(
+  given: Readonly<Record<string, unknown>>,
+  inputSchema: unknown,
+  context: MappingContext,
+): Mapping {
+  const { parameters, required } = readSchema(inputSchema);
+  const keys = Object.keys(given);
+  // A schema that lists nothing takes what it gets.
+  if (parameters === undefined) {
+    const mapped = keys.map((key) => ({ userParam: key, schemaParam: key, confidence: 1 }));
+    return {
+      args: given,
+      mapped,
+      unmapped: [],
+      missingRequired: required.filter((name) => !Object.hasOwn(given, name)),
+    };
+  }
+  const alike = pairAlike(keys, parameters);
+  const isLeft = (name: string): boolean => !alike.some(({ parameter }) => parameter.name === name);
+  const leftKeys = keys.filter((key) => !alike.some((pair) => pair.key === key));
+  const leftParameters = parameters.filter(({ name }) => isLeft(name)).slice(0, MOST_PARAMETERS);
+  const guessed = pairLikely(leftKeys, leftParameters, given, context);
+  const pairs = [...alike, ...guessed.pairs];
+  const args = Object.fromEntries(
+    pairs.map(({ key, parameter: { name, schema } }) => [name, fit(given[key], schema)?.value ?? given[key]]),
+  );
+  return {
+    args,
+    mapped: pairs.map(({ key, parameter, score }) => ({
+      userParam: key,
+      schemaParam: parameter.name,
+      confidence: Math.round(score * 100) / 100,
+    })),
+    unmapped: guessed.unmapped,
+    missingRequired: required.filter((name) => !Object.hasOwn(args, name)),
+  };
+}
+
+function readSchema(schema: unknown): {
+  readonly parameters?: readonly Parameter[];
+  readonly required: readonly string[];
+} {
+  if (!isRecord(schema)) return { required: [] };
+  const required = Array.isArray(schema["required"])
+    ? schema["required"].filter((name) => typeof name === "string")
+    : [];
+  const { properties } = schema;
+  if (!isRecord(properties) || Object.keys(properties).length === 0) {
+    return schema["additionalProperties"] === false || isRecord(properties)
+      ? { parameters: [], required }
+      : { required };
+  }
+  const parameters = Object.entries(properties).map(([name, one]) => {
+    const description = isRecord(one) && typeof one["description"] === "string" ? one["description"] : "";
+    return { name, schema: one, words: wordsOf(name), description };
+  });
+  return { parameters, required };
+}
+
+/** The very name, or the only one that differs from it in case and separators alone. */
+function pairAlike(keys: readonly string[], parameters: readonly Parameter[]): Pair[] {
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const pairs = keys.flatMap((key): Pair[] => {
+    const parameter = byName.get(key);
+    return parameter ? [{ key, parameter, score: 1 }] : [];
+  });
+  const taken = new Set(pairs.map(({ parameter }) => parameter.name));
+  const bySpelling = groupBy(
+    parameters.filter(({ name }) => !taken.has(name)),
+    ({ name }) => spelling(name),
+  );
+  const others = groupBy(
+    keys.filter((key) => !byName.has(key)),
+    spelling,
+  );
+  for (const [spelled, [key, ...moreKeys]] of others) {
+    const [parameter, ...more] = bySpelling.get(spelled) ?? [];
+    if (key === undefined || parameter === undefined || moreKeys.length > 0 || more.length > 0) continue;
+    pairs.push({ key, parameter, score: 0.98 });
+  }
+  return pairs;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "") || name;
+}
+
+function pairLikely(
+  keys: readonly string[],
+  parameters: readonly Parameter[],
+  given: Readonly<Record<string, unknown>>,
+  context: MappingContext,
+): { readonly pairs: readonly Pair[]; readonly unmapped: readonly UnmappedParameter[] } {
+  const guessable = keys.slice(0, MOST_GUESSED);
+  const toolWords = wordsOf(context.tool);
+  const intentWords = new Set([...toolWords, ...wordsOf(context.intent)]);
+  const scores = guessable.map((key) => {
+    const words = wordsOf(key);
+    return parameters.map((parameter) => {
+      const byWords = scoreOfWords(words, parameter, toolWords, intentWords);
+      const score = Math.max(byWords, isDescribed(words, parameter) ? DESCRIBED : 0);
+      const certainty = score === 0 ? 0 : (fit(given[key], parameter.schema)?.certainty ?? 0);
+      return score * certainty < LEAST_SCORE ? 0 : score * certainty;
+    });
+  });
+  const { columns, total } = assign(scores);
+  const pairs: Pair[] = [];
+  const unmapped: UnmappedParameter[] = [];
+  guessable.forEach((key, row) => {
+    const own = scores[row] ?? [];
+    const column = columns[row];
+    const parameter = column === undefined ? undefined : parameters[column];
+    if (column !== undefined && parameter && isCertain(scores, row, column, total)) {
+      pairs.push({ key, parameter, score: own[column] ?? 0 });
+    } else unmapped.push(describe(key, own, parameters));
+  });
+  unmapped.push(...keys.slice(MOST_GUESSED).map((key) => describe(key, [], parameters)));
+  return { pairs, unmapped };
+}
+
+/** Whether doing without this pair costs anything to speak of. */
+function isCertain(scores: readonly (readonly number[])[], row: number, column: number, total: number): boolean {
+  const without = scores.map((own, r) => (r === row ? own.map((score, c) => (c === column ? 0 : score)) : own));
+  return assign(without).total <= total - MARGIN;
+}
+
+/** Say nothing of what a parameter is. */
+const FILLERS = new Set(
+  "result item number per page of the a value string input param parameter arg argument".split(" "),
+);
+/** A parameter may have these more than the name that was given for it. */
+const APPENDED = new Set("id name".split(" "));
+
+const PER_EXTRA_WORD = 0.1;
+const DESCRIBED = 0.6;
+
+function scoreOfWords(
+  given: readonly string[],
+  { words, description }: Parameter,
+  toolWords: readonly string[],
+  intentWords: ReadonlySet<string>,
+): number {
+  const own = withoutFillers(given);
+  const wanted = withoutFillers(words);
+  const met = own.map((word) => wanted.map((other) => likeness(word, other)));
+  const bestOfGiven = met.map((row) => Math.max(0, ...row));
+  const isMet = wanted.map((_, column) => met.some((row) => (row[column] ?? 0) > 0));
+  const described = new Set(wordsOf(description));
+  const extraGiven = own.filter((_, index) => bestOfGiven[index] === 0);
+  const extraWanted = wanted.filter((_, index) => isMet[index] === false);
+  const likenesses = bestOfGiven.filter((best) => best > 0);
+  if (likenesses.length === 0) return 0;
+  if (!extraGiven.every((word) => toolWords.includes(word) || described.has(word))) return 0;
+  if (!extraWanted.every((word) => intentWords.has(word) || APPENDED.has(word))) return 0;
+  const average = likenesses.reduce((sum, best) => sum + best, 0) / likenesses.length;
+  return 0.9 * average - PER_EXTRA_WORD * (extraGiven.length + extraWanted.length);
+}
+
+function withoutFillers(words: readonly string[]): readonly string[] {
+  const rest = words.filter((word) => !FILLERS.has(word));
+  return rest.length > 0 ? rest : words;
+}
+
+/** "Repository to search" is about a repository; "Name of the channel to post the message to" is not about a message. */
+function isDescribed(given: readonly string[], { description }: Parameter): boolean {
+  const [head = ""] = description
+    .slice(0, 200)
+    .split(/[.,:;()\n]|\s(?:to|of|for|in|on|by|from|with|that|which|where|when|whose|used|if|or|and)\s/);
+  const headWords = new Set(wordsOf(head));
+  return given.length > 0 && given.every((word) => headWords.has(word));
+}
+
+function describe(key: string, scores: readonly number[], parameters: readonly Parameter[]): UnmappedParameter {
+  const bestScore = Math.max(0, ...scores);
+  const close = parameters.filter((_, column) => bestScore > 0 && (scores[column] ?? 0) >= bestScore - MARGIN);
+  const [likeliest, ...others] = close;
+  const names = parameters.slice(0, 30).map(({ name }) => name);
+  const suggestion =
+    likeliest === undefined
+      ? `Nothing takes ${key}. Parameters not given yet: ${names.join(", ") || "none"}.`
+      : others.length > 0
+        ? `${key} could be any of ${close.map(({ name }) => name).join(", ")}: use the name that is meant.`
+        : `If ${key} is meant to be ${likeliest.name}, call it so.`;
+  return {
+    userParam: key,
+    ...(likeliest && { bestMatch: likeliest.name }),
+    bestScore: Math.round(bestScore * 100) / 100,
+    suggestion,
+  };
+}

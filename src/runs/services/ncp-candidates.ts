@@ -1,0 +1,105 @@
+/** Tools for a request in words, as NCP describes them, with how sure it is that they are meant. */
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { search } from "../../catalog/search/index.ts";
+import type { SearchIndex } from "../../catalog/search/index.ts";
+import type { ToolDefinition } from "../../upstream/connector.ts";
+import { isAllowed } from "../allowed-servers.ts";
+
+export interface Candidate {
+  /** `server:tool`, with the names they have in gateway.json and in the server's list. */
+  readonly path: string;
+  /** Identifiers. */
+  readonly server: string;
+  readonly identifier: string;
+  readonly tool: ToolDefinition;
+  /** 0 to 1: how much of the request it explains, and how it compares with the best. */
+  readonly confidence: number;
+}
+
+/** The second is close to the first when it is this sure, measured by the first. */
+const CLOSE = 0.75;
+/** Queries of one request, as in `send email | post message`. */
+const MOST_ALTERNATIVES = 5;
+
+/** @returns best first; of `server:tool` or `server.tool` only the one that is named */
+export function candidatesFor(
+  catalog: Catalog,
+  index: SearchIndex,
+  allowedServers: readonly string[],
+  request: string,
+  limit: number,
+): readonly Candidate[] {
+  const allowed = catalog.servers.filter((server) => isAllowed(server, allowedServers));
+  const named = findNamed(allowed, request.trim());
+  if (named) return [named];
+  const found = new Map<string, Candidate>();
+  for (const query of request.split("|").slice(0, MOST_ALTERNATIVES)) {
+    const { hits } = search(index, query, { limit, servers: allowed.map(({ identifier }) => identifier) });
+    const best = hits[0]?.score ?? 0;
+    for (const { server, tool, score, coverage } of hits) {
+      const owner = allowed.find(({ identifier }) => identifier === server);
+      const definition = owner?.table.find(tool);
+      if (!owner || !definition) continue;
+      const confidence = best === 0 ? 0 : Math.round(coverage * (score / best) * 1_000) / 1_000;
+      const candidate = toCandidate(owner, definition, confidence);
+      if ((found.get(candidate.path)?.confidence ?? -1) < confidence) found.set(candidate.path, candidate);
+    }
+  }
+  // Sorting keeps the order of those that are equally sure, as in a listing.
+  return [...found.values()].sort((one, other) => other.confidence - one.confidence).slice(0, limit);
+}
+
+function findNamed(servers: readonly ServerCatalog[], path: string): Candidate | undefined {
+  for (const server of servers) {
+    for (const prefix of [server.name, server.identifier]) {
+      const separator = path.startsWith(prefix) ? path[prefix.length] : undefined;
+      const tool =
+        separator === ":" || separator === "." ? server.table.find(path.slice(prefix.length + 1)) : undefined;
+      if (tool) return toCandidate(server, tool, 1);
+    }
+  }
+  return undefined;
+}
+
+function toCandidate({ name, identifier, table }: ServerCatalog, tool: ToolDefinition, confidence: number): Candidate {
+  return { path: `${name}:${tool.name}`, server: identifier, identifier: table.identifierOf(tool), tool, confidence };
+}
+
+export function isAmbiguous(first: Candidate, second: Candidate | undefined): boolean {
+  return second !== undefined && second.confidence >= first.confidence * CLOSE;
+}
+
+const DESTROYS =
+  /^(?:delete|remove|destroy|drop|erase|purge|wipe|clear|revoke|uninstall|terminate|truncate|reset|cancel|kill)(?![a-z])/;
+
+/** By its annotations; one that has none, by the verb its name begins with. */
+export function isDestructive({ name, annotations }: ToolDefinition): boolean {
+  if (annotations?.readOnlyHint === true) return false;
+  return annotations?.destructiveHint ?? DESTROYS.test(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
+/** A tool as `ncp.find` lists it. */
+export function toFound({ path, server, identifier, tool, confidence }: Candidate): object {
+  const schema = isRecord(tool.inputSchema) ? tool.inputSchema : { type: "object" };
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return {
+    toolName: path,
+    name: path,
+    mcp: path.slice(0, path.indexOf(":")),
+    tool: tool.name,
+    call: `${server}.${identifier}`,
+    description: tool.description ?? "",
+    confidence,
+    parameters: Object.entries(properties).map(([name, one]) => ({
+      name,
+      ...(isRecord(one) && { type: one["type"], description: one["description"] }),
+      required: required.includes(name),
+    })),
+    schema,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,111 @@
+/**
+ * `ncp.find` and `ncp.plan`: which tools fit a request in words, and how one is to be called with the names somebody used. A plan is a call
+ * only when there is no doubt: one tool stands out, it destroys nothing, every name given is one of its parameters, none that it requires is
+ * missing, and its schema accepts the arguments. Everything else is a report that says what to do.
+ */
+import * as z from "zod";
+import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
+import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { SearchIndex } from "../../catalog/search/index.ts";
+import { signatureOf } from "../call-target.ts";
+import { checkArgs } from "../check-args.ts";
+import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
+import type { Candidate } from "./ncp-candidates.ts";
+import { invalidArgs } from "./service.ts";
+import type { Answer, Services } from "./service.ts";
+
+const findSchema = z.strictObject({
+  description: z.string().max(4_000).default(""),
+  limit: z.int().min(1).max(100).optional(),
+  page: z.int().min(1).max(1_000).default(1),
+});
+const planSchema = z.strictObject({
+  intent: z.string().min(1).max(4_000),
+  context: z.record(z.string(), z.unknown()).default({}),
+});
+
+const FIND_LIMIT = 5;
+/** Without words everything is listed. */
+const LIST_LIMIT = 20;
+
+/** @param allowedServers of the run; empty means all */
+export function ncpServices(
+  catalog: Catalog,
+  index: () => Promise<SearchIndex>,
+  allowedServers: readonly string[],
+): Services {
+  return {
+    async "ncp.find"(args) {
+      const parsed = findSchema.safeParse(args ?? {});
+      if (!parsed.success)
+        return invalidArgs(`ncp.find(text) or ncp.find({ description, limit?, page? }): ${reason(parsed.error)}`);
+      const { description, limit = description.trim() === "" ? LIST_LIMIT : FIND_LIMIT, page } = parsed.data;
+      const found = candidatesFor(catalog, await index(), allowedServers, description, limit * page);
+      return { ok: true, value: found.slice(limit * (page - 1)).map(toFound) };
+    },
+    async "ncp.plan"(args) {
+      const parsed = planSchema.safeParse(args ?? {});
+      if (!parsed.success)
+        return invalidArgs(`ncp.do(intent, params) or ncp.do({ intent, context }): ${reason(parsed.error)}`);
+      const { intent, context } = parsed.data;
+      return plan(candidatesFor(catalog, await index(), allowedServers, intent, 2), intent, context);
+    },
+  };
+}
+
+function plan([first, second]: readonly Candidate[], intent: string, given: Record<string, unknown>): Answer {
+  if (first === undefined) return report(NOTHING, { error: "No tool fits.", hint: SAY_MORE, tool: null });
+  const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
+  const about = { tool: first.path, schema: first.tool.inputSchema };
+  if (first.confidence < LEAST_CONFIDENCE) {
+    const error = `The likeliest tool, ${first.path}, has little to do with ${JSON.stringify(intent.slice(0, 200))}.`;
+    return report(mapping, { ...about, error, hint: SAY_MORE, candidates: candidates(first, second) });
+  }
+  if (isAmbiguous(first, second)) {
+    const error = `Both ${first.path} and ${second?.path} fit, so neither was called.`;
+    const hint = `Name the tool instead of the intent: ncp.do("${first.path}", params), or call it: ${signature(first)}`;
+    return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
+  }
+  if (isDestructive(first.tool)) {
+    const error = `${first.path} destroys something, so it is not called on an intent.`;
+    const hint = `If it is meant, call it by its name: ${signature(first)}`;
+    return report(mapping, { ...about, error, hint, candidates: candidates(first, second) });
+  }
+  const { unmapped, missingRequired, args } = mapping;
+  if (unmapped.length > 0 || missingRequired.length > 0) {
+    const hints = unmapped.map(({ suggestion }) => suggestion);
+    if (missingRequired.length > 0) hints.push(`Missing: ${missingRequired.join(", ")}.`);
+    const error = "Not every name given is a parameter of the tool, or one that it requires is missing.";
+    return report(mapping, { ...about, error, hint: `${hints.join(" ")} Signature: ${signature(first)}` });
+  }
+  const wrong = checkArgs(first.tool, args);
+  if (wrong !== undefined) return report(mapping, { ...about, error: wrong, hint: `Signature: ${signature(first)}` });
+  const call = { server: first.server, tool: first.tool.name, args };
+  const hint = `The tool was called and failed. Signature: ${signature(first)}`;
+  return { ok: true, value: { call, report: { ...about, hint, ...mappingsOf(mapping) } } };
+}
+
+const LEAST_CONFIDENCE = 0.4;
+const SAY_MORE = "Say what the tool does in other words, or look with ncp.find(text) or tools.search(query).";
+const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };
+
+function report(mapping: Mapping, rest: object): Answer {
+  return { ok: true, value: { report: { ...rest, ...mappingsOf(mapping) } } };
+}
+
+function mappingsOf({ mapped, unmapped, missingRequired }: Mapping): object {
+  return { paramMappings: mapped, unmappedParams: unmapped, missingRequired };
+}
+
+function candidates(...found: readonly (Candidate | undefined)[]): readonly object[] {
+  return found.flatMap((one) => (one ? [toFound(one)] : []));
+}
+
+function signature({ server, tool, identifier }: Candidate): string {
+  return signatureOf(server, tool, identifier);
+}
+
+function reason({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
+}

@@ -1,0 +1,2 @@
+// value: {"success":true,"tool":"gmail:send_email","result":{"called":"send_email","args":{"to":"ann@example.com","subject":"Hi","body":"All well"}},"paramMappings":[{"userParam":"to","schemaParam":"to","confidence":1,"userValue":"ann@example.com"},{"userParam":"subject","schemaParam":"subject","confidence":1,"userValue":"Hi"},{"userParam":"body","schemaParam":"body","confidence":1,"userValue":"All well"}]}
+return await ncp.do("send an email", { to: "ann@example.com", subject: "Hi", body: "All well" });

@@ -1,0 +1,2 @@
+// value: []
+await ncp.find("order a pizza with extra cheese")

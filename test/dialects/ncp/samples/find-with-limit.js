@@ -1,0 +1,3 @@
+// value: 2
+const found = await ncp.find({ description: "email", limit: 2 });
+found.length
