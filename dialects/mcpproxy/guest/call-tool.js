@@ -60,7 +60,8 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
     const work = async () => {
       for (let at = next; at < list.length; at = next) {
         next += 1;
-        slots[at] = await send(/** @type {Request} */ (list[at]));
+        const request = list[at];
+        if (request !== undefined) slots[at] = await send(request);
       }
     };
     const workers = [];
