@@ -34,6 +34,8 @@ export interface SdkParameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
+  /** words it takes, or its elements do; at most 50 */
+  readonly values: readonly string[];
 }
 export interface SdkTool {
   readonly name: string;
@@ -159,13 +161,22 @@ function parametersOf(type: Type): readonly SdkParameter[] {
   const [first, ...others] = objects;
   if (!first) return [];
   const all = others.reduce(mergeObjects, first);
-  return all.properties.map(({ name, required, notes }) => ({
+  return all.properties.map(({ name, required, notes, type: taken }) => ({
     name,
     required:
       required &&
       (type.kind !== "union" || objects.every((one) => one.properties.some((p) => p.name === name && p.required))),
     description: notes,
+    values: wordsOf(taken).slice(0, MAX_VALUES),
   }));
+}
+
+const MAX_VALUES = 50;
+
+function wordsOf(type: Type): string[] {
+  if (type.kind === "literal") return typeof type.value === "string" ? [type.value] : [];
+  if (type.kind === "union") return type.members.flatMap(wordsOf);
+  return type.kind === "array" ? wordsOf(type.element) : [];
 }
 
 /** the same tools with the arguments they share set apart */

@@ -28,7 +28,8 @@ function partOf(server: ServerCatalog, vocabulary: Vocabulary): IndexPart {
 
 export function documentsOf({ identifier, sdk, table }: ServerCatalog): SearchDocument[] {
   return sdk.tools.map((tool) => {
-    const { title, description, annotations } = table.find(tool.name) ?? {};
+    const { title: own, description, annotations } = table.find(tool.name) ?? {};
+    const title = own ?? annotations?.title;
     return {
       server: identifier,
       tool: tool.identifier,

@@ -14,7 +14,11 @@ export interface ToolDefinition {
   readonly outputSchema?: unknown;
   /** Not from the upstream: what earlier results looked like; see observed-results.ts. */
   readonly observedOutput?: Shape;
-  readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
+  readonly annotations?: {
+    readonly title?: string;
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+  };
 }
 
 export interface ToolList {

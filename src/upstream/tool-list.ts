@@ -22,7 +22,10 @@ const tool = z.object({
   description: z.string().optional().catch(undefined),
   inputSchema: z.unknown().optional(),
   outputSchema: z.unknown().optional(),
-  annotations: z.object({ readOnlyHint: hint, destructiveHint: hint }).optional().catch(undefined),
+  annotations: z
+    .object({ title: z.string().optional().catch(undefined), readOnlyHint: hint, destructiveHint: hint })
+    .optional()
+    .catch(undefined),
 });
 
 export interface ReadTools {

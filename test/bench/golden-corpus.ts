@@ -1,45 +1,21 @@
 // The golden corpus as search documents, and the measures of the golden set over it.
 
+import { buildServerCatalog } from "../../src/catalog/catalog.ts";
+import { documentsOf } from "../../src/catalog/catalog-index.ts";
 import { goldenCatalogs } from "../catalog/golden/golden.ts";
 import type { GoldenRequest } from "../catalog/golden/golden.ts";
-import type { Catalog, CatalogTool } from "../fixtures/catalogs/load.ts";
+import type { ToolDefinition } from "../../src/upstream/connector.ts";
 import { search } from "../../src/catalog/search/index.ts";
 import type { SearchDocument, SearchIndex } from "../../src/catalog/search/index.ts";
 
 export function corpus(): readonly (readonly SearchDocument[])[] {
-  return goldenCatalogs().map((catalog) => catalog.tools.map((tool) => toDocument(catalog, tool)));
-}
-
-function toDocument(catalog: Catalog, tool: CatalogTool): SearchDocument {
-  const title = tool.title ?? tool.annotations?.title;
-  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
-  return {
-    server: identifier(catalog.name),
-    tool: identifier(tool.name),
-    name: tool.name,
-    description: tool.description ?? "",
-    parameters: parametersOf(tool.inputSchema),
-    ...(title === undefined ? {} : { title }),
-    ...(readOnlyHint === undefined ? {} : { readOnly: readOnlyHint }),
-    ...(destructiveHint === undefined ? {} : { destructive: destructiveHint }),
-  };
+  return goldenCatalogs().map(({ name, tools }) =>
+    documentsOf(buildServerCatalog(name, identifier(name), name, tools as readonly ToolDefinition[])),
+  );
 }
 
 function identifier(name: string): string {
-  return name.replace(/[^A-Za-z0-9_$]+/gu, "_");
-}
-
-function parametersOf(schema: unknown): SearchDocument["parameters"] {
-  const { properties, required } = (schema ?? {}) as {
-    properties?: Record<string, { description?: string }>;
-    required?: readonly string[];
-  };
-  const needed = new Set(required);
-  return Object.entries(properties ?? {}).map(([name, value]) => ({
-    name,
-    required: needed.has(name),
-    description: typeof value.description === "string" ? value.description : "",
-  }));
+  return name.replace(/\W+/gu, "_");
 }
 
 export interface Measures {
@@ -52,9 +28,28 @@ const DEPTH = 50;
 
 /** Rank of the first wanted tool, from 1; 0 when it is not among the first 50. */
 export function rankOf(index: SearchIndex, { request, want }: Pick<GoldenRequest, "request" | "want">): number {
-  const wanted = new Set(want.map((path) => path.split(".").map(identifier).join(".")));
+  const wanted = new Set(want.map((path) => pathsOf(index).get(path)));
   const { hits } = search(index, request, { limit: DEPTH });
   return hits.findIndex(({ server, tool }) => wanted.has(`${server}.${tool}`)) + 1;
+}
+
+const paths = new WeakMap<SearchIndex, ReadonlyMap<string, string>>();
+
+/** Paths as the golden set writes them, with original names, to paths of the index. */
+function pathsOf(index: SearchIndex): ReadonlyMap<string, string> {
+  const found = paths.get(index) ?? namePaths(index);
+  paths.set(index, found);
+  return found;
+}
+
+function namePaths({ servers, serverOf, names, tools }: SearchIndex): ReadonlyMap<string, string> {
+  const originals = new Map(goldenCatalogs().map(({ name }) => [identifier(name), name]));
+  return new Map(
+    tools.map((tool, number) => {
+      const server = servers[serverOf[number] ?? 0] ?? "";
+      return [`${originals.get(server) ?? server}.${names[number] ?? ""}`, `${server}.${tool}`];
+    }),
+  );
 }
 
 export function measure(

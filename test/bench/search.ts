@@ -1,10 +1,11 @@
-// Tool search, measured: recall and reciprocal rank on both halves of the training and of the golden set, the size of the stored index, and
-// latency over 5,000 tools. The larger index repeats the corpus under other server names until it holds that many.
+// Tool search, measured: recall and reciprocal rank on both halves of the training, the fresh and the golden set, the size of the stored
+// index, and latency over 5,000 tools. The larger index repeats the corpus under other server names until it holds that many.
 
 import { search } from "../../src/catalog/search/index.ts";
 import { join, partOf } from "../catalog/search/build-index.ts";
 import type { SearchDocument } from "../../src/catalog/search/index.ts";
 import { goldenRequests } from "../catalog/golden/golden.ts";
+import { freshRequests } from "../catalog/golden/fresh.ts";
 import { trainingRequests } from "../catalog/golden/training.ts";
 import { corpus, measure } from "./golden-corpus.ts";
 
@@ -14,14 +15,18 @@ const catalogs = corpus();
 const parts = catalogs.map(partOf);
 const index = join(parts);
 console.log(`corpus: ${catalogs.flat().length} tools, ${catalogs.length} servers`);
-for (const split of ["learn", "check", "tune", "held-out"] as const) {
-  const asked =
-    split === "learn" || split === "check"
-      ? trainingRequests.filter(({ half }) => half === split)
-      : goldenRequests.filter((request) => request.split === split);
+const sets = {
+  "training, learn": trainingRequests.filter(({ half }) => half === "learn"),
+  "training, check": trainingRequests.filter(({ half }) => half === "check"),
+  "fresh, learn": freshRequests.filter(({ half }) => half === "learn"),
+  "fresh, check": freshRequests.filter(({ half }) => half === "check"),
+  "golden, tune": goldenRequests.filter(({ split }) => split === "tune"),
+  "golden, held-out": goldenRequests.filter(({ split }) => split === "held-out"),
+};
+for (const [name, asked] of Object.entries(sets)) {
   const { requests, recallAt1, recallAt5, meanReciprocalRank } = measure(index, asked);
   const figures = [recallAt1, recallAt5, meanReciprocalRank].map((value) => value.toFixed(3)).join("  ");
-  console.log(`${split.padEnd(8)}  ${requests} requests  recall@1 recall@5 MRR  ${figures}`);
+  console.log(`${name.padEnd(16)}  ${String(requests).padStart(4)} requests  recall@1 recall@5 MRR  ${figures}`);
 }
 
 const large = enlarge(catalogs);

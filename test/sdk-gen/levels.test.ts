@@ -95,8 +95,8 @@ tracker.ping()`,
 test("what a search index reads", () => {
   expect(sdk.tools[0]).toMatchObject({ name: "create-issue", identifier: "create_issue", summary: "Create an issue" });
   expect(sdk.tools[0]?.parameters.slice(0, 2)).toEqual([
-    { name: "project", required: true, description: "Key of the project" },
-    { name: "title", required: true, description: "<=80 chars" },
+    { name: "project", required: true, description: "Key of the project", values: [] },
+    { name: "title", required: true, description: "<=80 chars", values: [] },
   ]);
 });
 

@@ -3,12 +3,14 @@
 // parts of other servers at query time. Bump `PART_VERSION` when tokenising or weights change: an old part would still
 // load but rank differently.
 
-export const PART_VERSION = 2;
+export const PART_VERSION = 3;
 
 export interface SearchParameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
+  /** Words it takes. */
+  readonly values: readonly string[];
 }
 
 export interface SearchDocument {

@@ -26,6 +26,9 @@ const FIELDS = {
   head: { weight: 1.1, typicalLength: 12, damping: 0.25 },
   body: { weight: 0.3, typicalLength: 65, damping: 0.6 },
   parameters: { weight: 0.45, typicalLength: 9, damping: 0.4 },
+  /** Words parameters take, then what is said of parameters: hardly more than hints. */
+  values: { weight: 0.3, typicalLength: 10, damping: 0.6 },
+  details: { weight: 0.2, typicalLength: 60, damping: 0.9 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
 /** Weight of a word the glossary says of a tool; no length damps it, a well described concept is no weaker for it. */
@@ -174,6 +177,8 @@ function weigh(
   add(FIELDS.server, terms(document.server), false);
   const parameters = document.parameters.slice(0, MAX_PARAMETERS);
   add(FIELDS.parameters, [...new Set(parameters.flatMap((parameter) => terms(parameter.name)))], false);
+  add(FIELDS.values, [...new Set(parameters.flatMap(({ values }) => values.flatMap(terms)))], false);
+  add(FIELDS.details, [...new Set(parameters.flatMap(({ description }) => terms(description)))], false);
   const own = new Set([...terms(document.name), ...terms(document.title ?? ""), ...terms(document.server)]);
   for (const term of saidOf(own, verbMask, vocabulary)) {
     if (STOP_WORDS.has(term) || own.has(term)) continue;

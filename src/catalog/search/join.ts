@@ -16,6 +16,8 @@ interface Joined {
 export interface SearchIndex {
   /** Requests are read with the vocabulary the parts were built with. */
   readonly vocabulary: Vocabulary;
+  /** What `documentFrequency` found, by term. */
+  readonly frequencies: Map<string, number>;
   readonly parts: readonly Joined[];
   /** Term to its places: part number, term number, part number, term number … */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -34,6 +36,9 @@ export interface SearchIndex {
 }
 
 export const START_LENGTH = 4;
+/** Impact from which a tool is about a term; what only mentions it hardly makes the term less telling. */
+const ABOUT = 20;
+const MENTION = 0.1;
 
 export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): SearchIndex {
   const size = parts.reduce((sum, part) => sum + part.tools.length, 0);
@@ -85,6 +90,7 @@ export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): 
   }
   const serversByWord = serverWords(servers);
   return {
+    frequencies: new Map(),
     vocabulary,
     parts: joined,
     places,
@@ -101,16 +107,16 @@ export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): 
   };
 }
 
-/** Number of tools a term occurs in. */
+/** Number of tools a term occurs in; those that only mention it count for a tenth. At least 1 where it occurs at all. */
 export function documentFrequency(index: SearchIndex, term: string): number {
-  const places = index.places.get(term);
-  if (!places) return 0;
+  const known = index.frequencies.get(term);
+  if (known !== undefined) return known;
   let count = 0;
-  for (let i = 0; i < places.length; i += 2) {
-    const starts = index.parts[places[i] ?? 0]?.unpacked.starts;
-    const at = places[i + 1] ?? 0;
-    if (starts) count += (starts[at + 1] ?? 0) - (starts[at] ?? 0);
-  }
+  visitPostings(index, term, (_document, mark) => {
+    count += (mark & 127) >= ABOUT ? 1 : MENTION;
+  });
+  if (count > 0) count = Math.max(1, count);
+  index.frequencies.set(term, count);
   return count;
 }
 

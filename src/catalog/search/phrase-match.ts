@@ -1,6 +1,6 @@
 // Finds the vocabulary's phrases in a request. The longest phrase at a place wins; a word belongs to one phrase only.
 
-import { SKIPPED_IN_PHRASES } from "./term.ts";
+import { inPhrase, SKIPPED_IN_PHRASES } from "./term.ts";
 import type { Phrase, Vocabulary } from "./vocabulary.ts";
 
 export interface PhraseMatch {
@@ -11,7 +11,8 @@ export interface PhraseMatch {
 
 const GAP = 4;
 
-export function matchPhrases(terms: readonly string[], vocabulary: Vocabulary): PhraseMatch[] {
+export function matchPhrases(request: readonly string[], vocabulary: Vocabulary): PhraseMatch[] {
+  const terms = request.map(inPhrase);
   const matches: PhraseMatch[] = [];
   const taken = new Set<number>();
   for (let at = 0; at < terms.length; at++) {

@@ -9,7 +9,7 @@ import type { PhraseMatch } from "./phrase-match.ts";
 import { isImperative, SHARES, shares } from "./sentence.ts";
 import { serverMentions } from "./server-mentions.ts";
 import { isPlural, stem } from "./stem.ts";
-import { STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
+import { MODIFIERS, STOP_WORDS, TIME_WORDS } from "./stop-words.ts";
 import { expandContractions, term } from "./term.ts";
 import { MAX_QUERY, words } from "./tokenise.ts";
 import { replaceValues } from "./values.ts";
@@ -50,6 +50,9 @@ const DO_THEY = new Set("i you we they".split(" "));
 const HOW_TO = new Set(["do", "can", "to", "would", "should"]);
 const HEAD_PASSES = new Set("to and then please now just also me us can could would lets should must will".split(" "));
 const NOUN_BEFORE = new Set("the a an my our all this that these those".split(" "));
+/** "new repo for the website", "another column": to be made, unless it is the news of something ("new mails"). */
+const NEW = new Set(["new", "another", "fresh", "additional", "extra"]);
+const NEW_CERTAINTY = 0.5;
 const GUESSED_WRITE = bit("create") | bit("update") | bit("run") | bit("send");
 
 export function readRequest(query: string, index: SearchIndex, by: "phrases" | "words"): Request {
@@ -64,19 +67,23 @@ export function readRequest(query: string, index: SearchIndex, by: "phrases" | "
   // Word by word, a phrase still says what is to be done ("call off"), but no longer what its words mean.
   const matches = by === "phrases" ? found : [];
   const taken = new Set(matches.flatMap(({ positions }) => positions));
+  const idle = new Set(found.flatMap(({ phrase, positions }) => (phrase.ideas.length === 0 ? positions : [])));
   const action = readAction(said, found, asks);
   const ideas: Idea[] = matches.flatMap((match) => phraseIdeas(match, said, terms, share, mentions.used, index));
   const plain: Idea[] = [];
-  let headAt: number | undefined;
 
   const isHeadNoun = (i: number): boolean =>
     !mentions.used.has(i) &&
     !STOP_WORDS.has(said[i] ?? "") &&
     !action.positions.has(i) &&
     !isPlainVerb(said, i, false) &&
+    !isModifier(said[i] ?? "", index) &&
+    !idle.has(i) &&
     (share[i] ?? 1) >= SHARES.partOf;
+  const heads = said.flatMap((_word, i) => (isHeadNoun(i) ? [headNoun(said, i)] : []));
+  // "put Anna on the team": a word that names no tool is an argument, not what is asked for.
+  const headAt = heads.find((at) => namesATool(alternativesOf(terms[at] ?? "", index), index)) ?? heads[0];
   for (const [i, word] of said.entries()) {
-    if (headAt === undefined && isHeadNoun(i)) headAt = headNoun(said, i);
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
     const own = terms[i] ?? "";
     const isVerb = action.positions.has(i);
@@ -88,8 +95,8 @@ export function readRequest(query: string, index: SearchIndex, by: "phrases" | "
     const joined = taken.has(i + 1) ? undefined : joinedAlternative(own, terms[i + 1] ?? "", index);
     if (joined) alternatives.push(joined);
     const worth = isVerb
-      ? SHARES.verbWord
-      : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, ""))
+      ? verbShare(said, i)
+      : values.has(word) || TIME_WORDS.has(word.replace(/s$/u, "")) || isModifier(word, index) || mentions.places.has(i)
         ? SHARES.value
         : (share[i] ?? 1);
     ideas.push({ alternatives, share: worth });
@@ -139,6 +146,7 @@ function readAction(said: readonly string[], matches: readonly PhraseMatch[], as
   if (first >= 0 && isAtHead(said, first) && isImperative(said, first)) {
     return { verbs: GUESSED_WRITE, certainty: 0.6, positions: new Set() };
   }
+  if (NEW.has(said[first] ?? "")) return { verbs: bit("create"), certainty: NEW_CERTAINTY, positions: new Set() };
   return { verbs: READS, certainty: 0.4, positions: new Set() };
 }
 
@@ -165,6 +173,21 @@ function phraseIdeas(
   }));
   const still = own.map((one) => ({ alternatives: alternativesOf(one, index), share: weight * SHARES.inPhrase }));
   return [...meant, ...still];
+}
+
+/** Whether any tool is named by what is said; otherwise it is a description at most, and more often an argument of the call. */
+function namesATool(alternatives: readonly Alternative[], index: SearchIndex): boolean {
+  return alternatives.some(({ terms }) => terms.every((one) => appearsInNames(index, one)));
+}
+
+/** "old", "big": which of several. A word the vocabulary has readings for ("slow": performance) says more than that. */
+function isModifier(word: string, index: SearchIndex): boolean {
+  return MODIFIERS.has(word) && index.vocabulary.synonymsOf(term(word)).length === 0;
+}
+
+/** "email Anna the report" is about an email: such a verb is the object too. */
+function verbShare(said: readonly string[], i: number): number {
+  return (colloquialClasses(stem(said[i] ?? "")) & bit("send")) !== 0 ? SHARES.object : SHARES.verbWord;
 }
 
 function isPlainVerb(said: readonly string[], i: number, isVerb: boolean): boolean {

@@ -21,13 +21,13 @@ const DETERMINERS = new Set(
 export const SHARES = {
   object: 1,
   partOf: 0.85,
-  circumstance: 0.9,
+  circumstance: 1,
   clause: 0.35,
   value: 0.35,
   verbWord: 0.75,
   plainVerb: 0.25,
   /** Words of a phrase, beside what the phrase means. */
-  inPhrase: 0.3,
+  inPhrase: 0.22,
 };
 
 /** A share per word of the request. The first words are object whatever they are: "in notion, list the pages". */

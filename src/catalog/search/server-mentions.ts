@@ -15,6 +15,7 @@ const EVERYDAY = new Set(
   ),
 );
 const INTRODUCES = new Set("in on from using via with through inside my our to into within of".split(" "));
+const AT_PLACE = new Set(["in", "on", "using", "via", "with", "through"]);
 /** "on monday" is a day unless it says otherwise. */
 const DAYS = new Set(["monday"]);
 
@@ -49,6 +50,8 @@ export interface Mentions {
   readonly strength: ReadonlyMap<number, number>;
   /** Positions of request words that name a server and nothing else. */
   readonly used: ReadonlySet<number>;
+  /** Positions of products the request says to go to ("on teams"): they hardly tell one tool of the server from another. */
+  readonly places: ReadonlySet<number>;
 }
 
 export function serverMentions(
@@ -57,6 +60,7 @@ export function serverMentions(
 ): Mentions {
   const strength = new Map<number, number>();
   const used = new Set<number>();
+  const places = new Set<number>();
   const name = (server: number, sure: number): void => {
     strength.set(server, Math.max(strength.get(server) ?? 0, sure));
   };
@@ -69,9 +73,10 @@ export function serverMentions(
     for (const server of named) name(server, sure);
     if (named.length > 0 && !everyday) used.add(i);
     for (const owner of OWNERS.get(word) ?? []) {
+      if (introduced && AT_PLACE.has(before) && serversByWord.has(owner)) places.add(i);
       for (const server of serversByWord.get(owner) ?? [])
         name(server, PRODUCT_CERTAINTY * (everyday && !introduced ? 0.3 : 1));
     }
   }
-  return { strength, used };
+  return { strength, used, places };
 }

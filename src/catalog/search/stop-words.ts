@@ -32,6 +32,16 @@ export const QUALIFIERS: ReadonlySet<string> = new Set(
   "enterpriz organization legacy stub delta child shar bulk batch async beta raw experimental preview".split(" "),
 );
 
+/** Adjectives that tell one thing from another of its kind: an argument of the call, seldom the name of a tool. */
+export const MODIFIERS: ReadonlySet<string> = new Set(
+  `old new fresh big bigger biggest small smaller large larger good better best bad worse worst own other another extra additional
+  same different certain particular specific whole entire complete full main major minor short long little tiny huge nice
+  important urgent recent current existing previous earlier later first second third final latest newest oldest broken wrong
+  right correct simple quick slow slowest fastest cheap expensive many few certain exact actual real running active`.split(
+    /\s+/u,
+  ),
+);
+
 /** Words for a time: an argument of the call, seldom the name of a tool. */
 export const TIME_WORDS: ReadonlySet<string> = new Set(
   `today tomorrow yesterday tonight morning afternoon evening noon night midnight week month year day hour minute weekend

@@ -41,6 +41,16 @@ export function expandContractions(said: readonly string[]): string[] {
   return said.flatMap((word) => CONTRACTIONS.get(word) ?? [word]);
 }
 
+const SAME_IN_PHRASES: ReadonlyMap<string, string> = new Map([
+  ["into", "in"],
+  ["onto", "on"],
+]);
+
+/** "put it into the group" is "put it in the group". */
+export function inPhrase(one: string): string {
+  return SAME_IN_PHRASES.get(one) ?? one;
+}
+
 /** Skipped between the words of a phrase, so that "file bug" also reads "file a bug". */
 export const SKIPPED_IN_PHRASES: ReadonlySet<string> = new Set(
   "a an the my our your his her their its this that these those some any".split(" ").map(term),

@@ -13,6 +13,7 @@ const KINDS: readonly Kind[] = [
   { pattern: /[\w.+-]+@[\w-]+\.[\w.-]+/gu, stands: "" },
   { pattern: /\b[\w-]+\.(?:com|org|net|io|dev|app|ai|co|edu|gov)\b(?:\/\S*)?/giu, stands: "url" },
   { pattern: /\b[A-Z]{1,2}\d{1,5}:[A-Z]{1,2}\d{1,5}\b/gu, stands: "range" },
+  { pattern: /(?:^|\s)[~.]{0,2}\/(?:[\w.-]*\/)*[\w-]*\/?(?=[\s,;:!?]|$)/gu, stands: "directory" },
   { pattern: /(?:^|\s)[~.]{0,2}\/[\w./-]+/gu, stands: "file" },
   {
     pattern:

@@ -12,7 +12,7 @@ export function tool(server: string, name: string, description: string, given: G
     name,
     description,
     ...rest,
-    parameters: parameters.map((parameter) => ({ name: parameter, required: true, description: "" })),
+    parameters: parameters.map((parameter) => ({ name: parameter, required: true, description: "", values: [] })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { search } from "../../../src/catalog/search/index.ts";
 import { join, partOf } from "./build-index.ts";
-import { servers } from "./catalog.ts";
+import { servers, tool } from "./catalog.ts";
 
 const index = join(servers.map(partOf));
 
@@ -25,6 +25,7 @@ test.each([
   { request: "tail the app logs", want: "cloud.app_logs_get" },
   { request: "text someone that I am late", want: "cloud.sms_send" },
   { request: "drop Anna an email", want: "office.send_mail" },
+  { request: "email anna the report", want: "office.send_mail" },
   { request: "anything new in my inbox?", want: "office.list_mail_messages" },
   { request: "put a meeting on my calendar", want: "office.create_calendar_event" },
   { request: "which tabs does the spreadsheet have", want: "office.list_worksheets" },
@@ -38,6 +39,16 @@ test.each([
   { request: "call off the appointment", want: "office.delete_calendar_event" },
 ])("$request", ({ request, want }) => {
   expect(best(request)).toBe(want);
+});
+
+test.each([
+  { request: "paint it in mauve", why: "a value a parameter takes" },
+  { request: "keep the varnish off", why: "a word only a parameter is described with" },
+])("finds a tool by $why", ({ request }) => {
+  const parameters = [{ name: "shade", required: true, description: "without varnish", values: ["mauve", "teal"] }];
+  const door = { ...tool("art", "paint-door", "Paint."), parameters };
+  const few = join([partOf([tool("art", "paint-bench", "Paint."), door])]);
+  expect(search(few, request, { limit: 1 }).hits[0]?.tool).toBe("paint_door");
 });
 
 test("a named server outranks better words elsewhere", () => {

@@ -7,15 +7,26 @@ import { term, terms } from "../term.ts";
 import { words } from "../tokenise.ts";
 import { bit, isVerbClass } from "../verbs.ts";
 import type { CompiledVocabulary } from "../vocabulary.ts";
+import { ADMINISTRATION } from "./administration.ts";
 import { CHARTS_AND_MAPS } from "./charts-and-maps.ts";
 import { CLOUD } from "./cloud.ts";
 import { CODE_HOSTING } from "./code-hosting.ts";
 import { OFFICE } from "./office.ts";
+import { PLATFORMS } from "./platforms.ts";
 import { WEB_AND_DEVICES } from "./web-and-devices.ts";
 import { WORK_AND_COMMERCE } from "./work-and-commerce.ts";
 
 const BY_CLASS = new Set(["create", "update", "delete", "list", "get", "send", "search"]);
-const LISTS = [CHARTS_AND_MAPS, CLOUD, CODE_HOSTING, OFFICE, WEB_AND_DEVICES, WORK_AND_COMMERCE];
+const LISTS = [
+  ADMINISTRATION,
+  PLATFORMS,
+  CHARTS_AND_MAPS,
+  CLOUD,
+  CODE_HOSTING,
+  OFFICE,
+  WEB_AND_DEVICES,
+  WORK_AND_COMMERCE,
+];
 
 export function compileGlossary(): Pick<CompiledVocabulary, "sayings" | "concepts"> {
   const sayings: string[] = [];

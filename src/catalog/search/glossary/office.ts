@@ -84,7 +84,8 @@ update task: complete finish tick check due deadline postpone
 delete task: remove drop
 todo list | task list: shopping list lists groceries collection
 linked resource: attach related source
-drive item | onedrive: file document folder cloud
+drive item | onedrive: file document folder cloud onedrive
+file content | folder file | download url: onedrive cloud document
 upload file: put save store document send cloud
 upload session: large big huge resumable video gigabyte
 download: save get local copy disk offline

@@ -27,6 +27,23 @@ let * in | let * into | give * access to | give access to | give * access | gran
 lock * out | cut off | keep * out | revoke access | take away * access => delete|stop: access|block|revoke|suspend|permission
 make sure | double check | sanity check | find out whether | see if | see whether => check|get
 
+do not need * any more | do not need * anymore | do not want * any more | do not want * anymore | no longer need | no longer want | not needed any more | dispose of | part with => delete
+in one go | in one shot | in one request | all at once | several * at once | many * at once | all together => : multiple|batch|bulk|item
+let * push | let * commit | let * contribute | let * edit | let * see | let * read | let * use | allow * to edit | allow * to see => create|update: collaborator|access|permission|share|member
+file * under | file * away => move
+another name | different name | new name | better name | rename => update: rename|name|update
+tell me when | let me know when | notify me when | warn me when | alert me when | tell us when | warn us when | tell me if | let me know if | warn me if | alert me if => create: alert|monitor|policy|webhook|subscription
+what did * write | what did * say | what was said | what has been said | what * wrote | what * said | what people say => list|get: comment|message|update|transcript
+who worked on | who contributed | who helped | who built | who made => list|get: contributor|commit|author|collaborator
+check * for problems | check * for errors | check * for mistakes | check * for issues | look for problems | find problems | find mistakes => check|run: analyzer|lint|validate|scan|audit|diagnose
+stay the same | keep * the same => get
+one more | yet another | a second => create
+is * finished | is * done | is * ready | has * finished | did * finish | did * work | did * succeed | did * pass | has * completed | done yet | finished yet | ready yet => get|check: status|result|run|progress|state
+did * fail | has * failed | did * break | did * crash | has * crashed => get|list|check: run|execution|log|status|result|error
+did * run | did * fire | has * run | last time * ran | last ran => list|get: run|execution|history|log
+ready-made | ready made | off the shelf | out of the box | boilerplate | starting point => search|list: template|marketplace|catalog
+how much * used | used up | left over | how much space | how full => get: usage|quota|balance|limit|size
+
 how many | how much | number of | count of | count how many | tally => list|get: count|usage|list
 how long | how far => get: duration|distance|time
 look for | hunt for | dig up | track down | track * down | search for | go find | hunt down | dig through | look through | sift through | comb through => search
@@ -34,9 +51,6 @@ look up | look * up | pull up | pull * up | bring up the | show me | tell me | g
 keep an eye on | stay on top of | keep track of | keep tabs on => create|get: monitor|watch|subscribe|track
 list out | run through | go over all | name all | enumerate all => list
 who changed | who edited | who modified | who touched | who last changed | what changed in | what has changed | whats changed | whats new in => list|get: commit|history|blame|activity|version|change
-who can see | who can edit | who can access | who has access | has access to | who is allowed => list|get: permission|collaborator|access|member
-who is in | whos in | who is on | whos on | who works | who belongs | people in | people on | who joined => list: member|user|participant
-who am i | whoami | my own profile | my account | my profile | logged in as | signed in as | my user => get: me|authenticated|self|account|profile|whoami|user+info
 whats going on | what is going on | what happened | whats happening | what has been happening => get|list: activity|event|status|timeline
 why * fail | why * failing | why * failed | why * broken | whats wrong with | what went wrong => get|check: log|error|diagnose|status|failure
 is * up | is * down | is * healthy | is * working | is * alive | still running | still alive => get|check: health|status

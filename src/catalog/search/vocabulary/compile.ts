@@ -11,7 +11,7 @@
 
 import { compileGlossary } from "../glossary/compile.ts";
 import { STOP_WORDS } from "../stop-words.ts";
-import { expandContractions, SKIPPED_IN_PHRASES, term, terms } from "../term.ts";
+import { expandContractions, inPhrase, SKIPPED_IN_PHRASES, term, terms } from "../term.ts";
 import { words } from "../tokenise.ts";
 import { bit, isVerbClass } from "../verbs.ts";
 import { VOCABULARY_FORMAT } from "../vocabulary.ts";
@@ -147,7 +147,9 @@ function spoken(text: string): string[] {
   const pattern = text
     .split(/\s+/u)
     .flatMap((word) =>
-      word === "*" ? ["*"] : expandContractions(/^[a-z]+$/u.test(word) ? [word] : words(word)).map(remembered),
+      word === "*"
+        ? ["*"]
+        : expandContractions(/^[a-z]+$/u.test(word) ? [word] : words(word)).map((one) => inPhrase(remembered(one))),
     );
   const kept = pattern.filter((word) => !SKIPPED_IN_PHRASES.has(word));
   // "my schedule" must not shrink to "schedule", nor "what is on my" to "what is on": too little would be left to mean it.
