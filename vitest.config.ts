@@ -26,6 +26,8 @@ export default defineConfig({
                 ISOGATE_OPEN: "local",
                 ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
                 TEST_TOKEN: "t0ken-secret",
+                BY_HAND_SECRET: "by-hand-secret",
+                ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
                 GATEWAY_JSON: testGatewayJson(inject("upstreams")),
               },
             },

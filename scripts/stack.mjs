@@ -73,7 +73,7 @@ export function devVar(name) {
 }
 
 /**
- * Opens the local gateway explicitly and gives the project a setup token of its own, keeping whatever else is in .dev.vars.
+ * Opens the local gateway explicitly and gives the project a setup token and an encryption key of its own, keeping whatever else is in .dev.vars.
  */
 export function writeDevVars() {
   const wanted = [
@@ -87,6 +87,11 @@ export function writeDevVars() {
       name: "ISOGATE_SETUP_TOKEN",
       value: randomBytes(24).toString("hex"),
       comment: "Written by npm start: creates the first admin key, once.",
+    },
+    {
+      name: "ISOGATE_ENCRYPTION_KEY",
+      value: randomBytes(32).toString("base64"),
+      comment: "Written by npm start: seals stored credentials of upstreams; without it people have to sign in anew.",
     },
   ];
   const path = join(root, ".dev.vars");

@@ -49,6 +49,8 @@ export interface CallFailure {
   readonly server?: string;
   readonly tool?: string;
   readonly hint?: string;
+  /** Where a person can mend it. */
+  readonly url?: string;
 }
 
 /** `value` is JSON text. */

@@ -18,6 +18,8 @@ import type { StoredPart } from "../runs/services/results.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { StoredHandle } from "./store/handle-table.ts";
 import type { RunScope } from "../runs/run-host.ts";
+import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
+import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
@@ -25,8 +27,9 @@ export interface GatewayStub extends VectorStore, Records {
   /**
    * @param have hashes of tool lists the caller already holds
    * @param access what may be seen; everything when left out
+   * @param origin of the gateway, as the asker knows it; without it there are no links to sign in
    */
-  snapshot(have: readonly string[], access?: Access): Promise<Snapshot>;
+  snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   acceptKey(key: GatewayKey): Promise<void>;
@@ -37,6 +40,22 @@ export interface GatewayStub extends VectorStore, Records {
   checkToken(origin: string, token: string): Promise<TokenCheck>;
   /** Runs and grants that came with it end. Idempotent. */
   forgetKey(id: string): Promise<void>;
+  /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
+  upstreams(origin: string): Promise<readonly UpstreamReport[]>;
+  /** @returns where a person signs in; undefined where nobody does */
+  connectUpstream(server: string, origin: string): Promise<string | undefined>;
+  /** @returns whether the other side knows; undefined where there is nothing to disconnect */
+  disconnectUpstream(server: string): Promise<boolean | undefined>;
+  /** The steps of a sign-in; see upstream/credentials/oauth-sign-in.ts. */
+  isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean>;
+  beginSignIn(
+    server: string,
+    ticket: string,
+    origin: string,
+    browser: string,
+  ): Promise<SignInStep<{ readonly url: string }>>;
+  /** @param query of the callback */
+  finishSignIn(server: string, query: string, origin: string, browser: string): Promise<SignInStep<object>>;
   /** Deletes everything and ends everything. */
   erase(): Promise<void>;
   /** A run that never was open here, or that this object has lost. */
@@ -64,8 +83,9 @@ export interface RunsStub {
 }
 
 /** Where a run of this principal is opened and written down. */
-export function officeOf(gateway: GatewayStub, { access, credential }: Principal): RunOffice {
-  const allowed = { access, ...(credential !== undefined && { credential }) };
+/** @param origin of the gateway, as the asker knows it: where links begin */
+export function officeOf(gateway: GatewayStub, { access, credential }: Principal, origin: string): RunOffice {
+  const allowed = { access, origin, ...(credential !== undefined && { credential }) };
   return {
     open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
@@ -81,6 +101,20 @@ export function officeOf(gateway: GatewayStub, { access, credential }: Principal
 
 export function gatewayOf(env: Env, principal: string): GatewayStub {
   return env.GATEWAY.getByName(principal) as unknown as GatewayStub;
+}
+
+/**
+ * The Gateway that a ticket or a `state` names.
+ * @returns undefined when it names none of this deployment: ids carry a proof of where they were made
+ */
+export function gatewayAt(env: Env, token: string): { readonly id: string; readonly gateway: GatewayStub } | undefined {
+  const id = /^([0-9a-f]{64})\./.exec(token)?.[1];
+  if (id === undefined) return undefined;
+  try {
+    return { id, gateway: env.GATEWAY.get(env.GATEWAY.idFromString(id)) as unknown as GatewayStub };
+  } catch {
+    return undefined;
+  }
 }
 
 /** How a Gateway that has erased itself ends: its caller sees the abort as an error with this message. */

@@ -27,10 +27,13 @@ import { RunHost } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
+import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
+import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "./gateway-stub.ts";
 import { RunLedger, RunsService } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
+import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";
@@ -41,6 +44,8 @@ import { VectorTable } from "./store/vector-table.ts";
 const FIRST_LISTING_MS = 1_500;
 /** The Directory is told of a key's last use at most this often. */
 const NOTE_USE_EVERY_MS = 300_000;
+
+const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
@@ -72,7 +77,7 @@ export class Gateway extends DurableObject<Env> {
   }
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
-  async snapshot(have: readonly string[], access: Access = FULL_ACCESS): Promise<Snapshot> {
+  async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
     const all = [...(await this.#upstreams).values()];
     const upstreams = all.filter(({ name }) => allowsServer(access, name));
     await this.#refresh(upstreams);
@@ -80,10 +85,11 @@ export class Gateway extends DurableObject<Env> {
     const servers = await Promise.all(
       upstreams.map(async (upstream): Promise<ServerSnapshot> => {
         const described = await upstream.describe();
-        if (described === undefined) return upstream.summary();
+        const summary = await upstream.summary(origin);
+        if (described === undefined) return summary;
         const { hash, tools, withheld } = narrowTools(described, access);
         if (!have.includes(hash)) lists[hash] = tools;
-        return { ...upstream.summary(), hash, ...(withheld.length > 0 && { withheld }) };
+        return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
       }),
     );
     return { servers, lists };
@@ -125,6 +131,32 @@ export class Gateway extends DurableObject<Env> {
   /** Everything that can be asked about runs. */
   runs(): RunsService {
     return new RunsService(this.#ledger);
+  }
+
+  async upstreams(origin: string): Promise<readonly UpstreamReport[]> {
+    const upstreams = [...(await this.#upstreams).values()];
+    await this.#refresh(upstreams);
+    return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
+  }
+
+  async connectUpstream(server: string, origin: string): Promise<string | undefined> {
+    return (await this.#upstreams).get(server)?.signInLink(origin);
+  }
+
+  async disconnectUpstream(server: string): Promise<boolean | undefined> {
+    return (await this.#upstreams).get(server)?.disconnect();
+  }
+
+  async isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean> {
+    return (await this.#signInAt(server))?.isOpen(ticket, origin) ?? false;
+  }
+
+  async beginSignIn(server: string, ticket: string, origin: string, browser: string) {
+    return (await this.#signInAt(server))?.begin(ticket, origin, browser) ?? NOBODY_SIGNS_IN;
+  }
+
+  async finishSignIn(server: string, query: string, origin: string, browser: string) {
+    return (await this.#signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN;
   }
 
   get openRunCount(): number {
@@ -218,6 +250,10 @@ export class Gateway extends DurableObject<Env> {
     });
   }
 
+  async #signInAt(server: string): Promise<OAuthSignIn | undefined> {
+    return (await this.#upstreams).get(server)?.signIn;
+  }
+
   /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */
   async #refresh(upstreams: readonly Upstream[]): Promise<void> {
     const now = Date.now();
@@ -233,11 +269,14 @@ export class Gateway extends DurableObject<Env> {
     const loaded = loadConfig(this.env);
     if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.join("; ")}`);
     const store = new CatalogTable(this.ctx.storage);
+    const gateway = this.ctx.id.toString();
+    const secrets = this.env.ISOGATE_ENCRYPTION_KEY;
+    const credentials = { gateway, store: new CredentialTable(this.ctx.storage, { owner: gateway, secrets }) };
     const upstreams = new Map<string, Upstream>();
     for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
       const definition = await sha256(JSON.stringify(config));
-      const open = (known: string | undefined, onToolsChanged: () => void) =>
-        openConnector({ server: name, config, env: { ...this.env }, localServers, known, onToolsChanged });
+      const open = (known: string | undefined, events: UpstreamEvents) =>
+        openConnector({ server: name, config, env: { ...this.env }, localServers, known, credentials, ...events });
       upstreams.set(name, new Upstream({ name, definition, store, open }));
     }
     return upstreams;

@@ -2,6 +2,7 @@
  * Routes and the checks in front of them, in this order: the configuration is valid → host and origin → who is calling.
  * Every refusal says what to do (refuse.ts).
  */
+import { originOf } from "./origin.ts";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { loadConfig } from "../config/load-config.ts";
@@ -14,6 +15,7 @@ import { homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./oauth/routes.ts";
 import { refuse } from "./refuse.ts";
 import { requirePrincipal } from "./require-principal.ts";
+import { upstreamSignIn } from "./upstream-sign-in.ts";
 
 /** Of a request to /api; `/mcp` has its own bound, of 4 MiB, in the MCP handler. */
 const MOST_API_BYTES = 8_388_608;
@@ -50,9 +52,12 @@ app.use("/api/*", atMost(MOST_API_BYTES));
 
 app.route("/", oauth);
 
+// Opened in browsers that may not be signed in to the gateway; what lets them in is in the link.
+app.route("/oauth/upstream", upstreamSignIn);
+
 app.use(requirePrincipal);
 
-app.get("/", (c) => c.html(homePage(new URL(c.req.url).origin)));
+app.get("/", (c) => c.html(homePage(originOf(c))));
 
 app.route("/api/v1", api);
 

@@ -11,13 +11,14 @@ export interface CurrentCatalog {
   readonly catalog: Catalog;
 }
 
-export async function currentCatalog(env: Env, { id, access }: Principal): Promise<CurrentCatalog> {
+/** @param origin of the gateway, as the asker knows it: where links to sign in begin */
+export async function currentCatalog(env: Env, { id, access }: Principal, origin: string): Promise<CurrentCatalog> {
   const gateway = gatewayOf(env, id);
-  const snapshot = await gateway.snapshot(knownHashes(), access);
+  const snapshot = await gateway.snapshot(knownHashes(), access, origin);
   const catalog = catalogOf(snapshot);
   if (catalog) return { snapshot, catalog };
   // The list was dropped from this isolate's memory between asking and looking.
-  const whole = await gateway.snapshot([], access);
+  const whole = await gateway.snapshot([], access, origin);
   const rebuilt = catalogOf(whole);
   if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");
   return { snapshot: whole, catalog: rebuilt };

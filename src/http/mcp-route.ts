@@ -28,7 +28,7 @@ export function serveMcp(
   config: GatewayConfig,
   principal: Principal,
 ): Promise<Response> {
-  const backend = createBackend(env, ctx, config, principal);
+  const backend = createBackend(env, ctx, config, principal, new URL(request.url).origin);
   const handler = createMcpHandler(() => createServer(backend), {
     responseMode: "sse",
     keepAliveMs: KEEP_ALIVE_MS,
@@ -39,12 +39,18 @@ export function serveMcp(
   return handler(request, env, ctx);
 }
 
-function createBackend(env: Env, ctx: ExecutionContext, config: GatewayConfig, principal: Principal): McpBackend {
-  const asking = { env, config, principal, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
+function createBackend(
+  env: Env,
+  ctx: ExecutionContext,
+  config: GatewayConfig,
+  principal: Principal,
+  origin: string,
+): McpBackend {
+  const asking = { env, config, principal, origin, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
   const gateway = gatewayOf(env, principal.id);
   const index = async (catalog: Catalog): Promise<SearchIndex> => indexOf(catalog, await searchVocabulary(env));
   return {
-    catalog: () => currentCatalog(env, principal),
+    catalog: () => currentCatalog(env, principal, origin),
     index,
     async rankByMeaning(query, catalog) {
       if (env.AI === undefined) return undefined;
@@ -56,8 +62,8 @@ function createBackend(env: Env, ctx: ExecutionContext, config: GatewayConfig, p
       }
     },
     execute(asked, { snapshot, catalog }, client, signal, listener) {
-      const origin = { via: "mcp", client } as const;
-      return executeFor(asking, { asked, origin, snapshot, catalog, signal, ...(listener && { listener }) });
+      const from = { via: "mcp", client } as const;
+      return executeFor(asking, { asked, origin: from, snapshot, catalog, signal, ...(listener && { listener }) });
     },
     results: {
       list: () => gateway.runs().handles(),

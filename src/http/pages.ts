@@ -4,7 +4,7 @@ import { html } from "hono/html";
 export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
 code,pre{font:14px/1.5 ui-monospace,monospace}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.4rem;overflow-x:auto}`;
 
-function page(title: string, body: unknown) {
+export function page(title: string, body: unknown) {
   return html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />

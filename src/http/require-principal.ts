@@ -1,4 +1,5 @@
 /** The checks that decide who is calling, and whether that is enough. */
+import { originOf } from "./origin.ts";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
@@ -43,7 +44,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     case "not-configured":
       return refuseNotConfigured(c);
     case "missing":
-      c.header("WWW-Authenticate", challenge(new URL(c.req.url).origin, { scope: DEFAULT_SCOPES }));
+      c.header("WWW-Authenticate", challenge(originOf(c), { scope: DEFAULT_SCOPES }));
       return refuse(c, {
         status: 401,
         code: "UNAUTHENTICATED",
@@ -52,10 +53,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     case "wrong":
     case "expired":
     case "revoked": {
-      c.header(
-        "WWW-Authenticate",
-        challenge(new URL(c.req.url).origin, { error: "invalid_token", scope: DEFAULT_SCOPES }),
-      );
+      c.header("WWW-Authenticate", challenge(originOf(c), { error: "invalid_token", scope: DEFAULT_SCOPES }));
       const what = WHAT[who.reason];
       return refuse(c, {
         status: 401,
@@ -76,7 +74,7 @@ export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   if (role === "admin") return next();
   if (lacksScope !== undefined) {
     const scope = [...DEFAULT_SCOPES, lacksScope];
-    c.header("WWW-Authenticate", challenge(new URL(c.req.url).origin, { error: "insufficient_scope", scope }));
+    c.header("WWW-Authenticate", challenge(originOf(c), { error: "insufficient_scope", scope }));
     const detail = `This token was not given the scope ${lacksScope}. Sign in again and ask for it.`;
     return refuse(c, { status: 403, code: "FORBIDDEN", detail });
   }

@@ -17,6 +17,8 @@ export interface Asking {
   readonly env: Env;
   readonly config: GatewayConfig;
   readonly principal: Principal;
+  /** Of the gateway, as the asker knows it. */
+  readonly origin: string;
   /** Keeps the invocation alive until the run is closed, also when the client leaves. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -31,7 +33,10 @@ export interface RunWish {
   readonly listener?: RunListener;
 }
 
-export function executeFor({ env, config, principal, waitUntil }: Asking, wish: RunWish): Promise<Executed> {
+export function executeFor(
+  { env, config, principal, origin: gatewayOrigin, waitUntil }: Asking,
+  wish: RunWish,
+): Promise<Executed> {
   const { asked, origin, snapshot, catalog, signal, listener } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -48,7 +53,7 @@ export function executeFor({ env, config, principal, waitUntil }: Asking, wish: 
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
     },
-    office: officeOf(gatewayOf(env, principal.id), principal),
+    office: officeOf(gatewayOf(env, principal.id), principal, gatewayOrigin),
     origin,
     signal,
     ...(listener && { listener }),

@@ -115,13 +115,17 @@ function health(snapshot: Snapshot, identifiers: ReadonlyMap<string, string>): s
   return snapshot.servers.flatMap(({ name, status, unreadable = [], withheld = [] }) => {
     const identifier = identifiers.get(name) ?? name;
     const lines: string[] = [];
-    if (status.state === "down") lines.push(`// ${identifier} is down: ${oneLine(status.reason)}`);
+    if (status.state === "down") lines.push(`// ${identifier} is down: ${oneLine(status.reason)}${signIn(status)}`);
     if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
     if (unreadable.length > 0)
       lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
     if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
     return lines;
   });
+}
+
+function signIn({ signInUrl }: { readonly signInUrl?: string }): string {
+  return signInUrl === undefined ? "" : ` Open ${signInUrl} in a browser.`;
 }
 
 /** Upstream words in an answer: never more than one line, never the end of a comment. */

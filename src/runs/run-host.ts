@@ -26,6 +26,8 @@ export interface RunScope {
   /** Id of the key or grant the run came with; see `withdraw`. */
   readonly credential?: string;
   readonly allowedServers: readonly string[];
+  /** Of the gateway, as its client knows it: where links begin. Without it there are none. */
+  readonly origin?: string;
   /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
   readonly wallMs: number;
 }
@@ -113,7 +115,7 @@ export class RunHost extends RpcTarget {
     const { server, tool: name } = call;
     const { access, allowedServers } = this.#scope;
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    const upstream = this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+    const upstream = this.#upstreamOf(server);
     if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
     if (!allowsServer(access, upstream.name)) {
       const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
@@ -147,11 +149,25 @@ export class RunHost extends RpcTarget {
     return { ok: true, upstream, tool, args };
   }
 
-  #explain({ server, tool }: ToolCall, error: unknown): Failed {
-    if (error instanceof UpstreamError) return failed({ code: error.code, message: error.message, server, tool });
+  async #explain({ server, tool }: ToolCall, error: unknown): Promise<Failed> {
+    if (error instanceof UpstreamError) return failed({ ...(await this.#toSignIn(server, error)), server, tool });
     console.error(`call ${server}.${tool}:`, error);
     const message = `The gateway failed while calling ${server}.${tool}.`;
     return failed({ code: "INTERNAL_ERROR", message, server, tool });
+  }
+
+  /** With the link by which a person signs in, where that is what is missing. */
+  async #toSignIn(server: string, error: UpstreamError): Promise<Pick<CallFailure, "code" | "message" | "url">> {
+    const { code, message } = error;
+    const { origin } = this.#scope;
+    const upstream = this.#upstreamOf(server);
+    const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
+    if (url === undefined) return { code, message };
+    return { code, message: `${message} Open ${url} in a browser, then run this again.`, url };
+  }
+
+  #upstreamOf(server: string): Upstream | undefined {
+    return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
   }
 
   /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */

@@ -54,13 +54,28 @@ export interface Connector {
 
 export type UpstreamErrorCode = "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT" | "UPSTREAM_AUTH_REQUIRED";
 
+export interface UpstreamErrorOptions {
+  /** A person can mend it by signing in. */
+  readonly signIn?: boolean;
+  /** It says nothing about other calls: the upstream is well. */
+  readonly ofCallOnly?: boolean;
+}
+
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
+  readonly signIn: boolean;
+  readonly ofCallOnly: boolean;
 
-  constructor(code: UpstreamErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(
+    code: UpstreamErrorCode,
+    message: string,
+    { signIn = false, ofCallOnly = false }: UpstreamErrorOptions = {},
+  ) {
+    super(message);
     this.code = code;
+    this.signIn = signIn;
+    this.ofCallOnly = ofCallOnly;
   }
 }

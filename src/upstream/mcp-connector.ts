@@ -5,6 +5,7 @@
  */
 import {
   Client,
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -14,6 +15,7 @@ import {
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
 import { UpstreamError } from "./connector.ts";
 import type { Redaction } from "./credentials/redaction.ts";
+import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import { MAX_PAGES, MAX_TOOLS, listPage, readTools } from "./tool-list.ts";
 import * as z from "zod";
@@ -28,6 +30,8 @@ export interface McpConnectorOptions {
   readonly onToolsChanged: () => void;
   /** Applied to everything that comes from the upstream. */
   readonly redaction: Redaction;
+  /** What the transport gets its tokens from; it says how a refusal of them is to be understood. */
+  readonly tokens: TokenSource | undefined;
 }
 
 /** The `known` of this connector: what a modern upstream answered to `server/discover`. */
@@ -56,7 +60,7 @@ export class McpConnector implements Connector {
     try {
       return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
     } catch (error) {
-      throw this.#explain(error, "list its tools");
+      throw await this.#explain(error, "list its tools");
     }
   }
 
@@ -71,7 +75,7 @@ export class McpConnector implements Connector {
     } catch (error) {
       if (error instanceof ProtocolError)
         return { isError: true, content: [{ type: "text", text: this.#reasonOf(error) }] };
-      throw this.#explain(error, `answer ${tool.name}`);
+      throw await this.#explain(error, `answer ${tool.name}`);
     }
   }
 
@@ -174,12 +178,16 @@ export class McpConnector implements Connector {
     return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
   }
 
-  #explain(error: unknown, what: string): UpstreamError {
+  async #explain(error: unknown, what: string): Promise<UpstreamError> {
     if (error instanceof UpstreamError) return error;
-    const { server, timeoutMs } = this.#options;
+    const { server, timeoutMs, tokens } = this.#options;
     // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
+    if (error instanceof InsufficientScopeError && tokens !== undefined) return tokens.lacksScope(error.requiredScope);
     if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status))) {
-      const message = `${server} refuses the gateway's credentials; check the headers of mcpServers.${server} in gateway.json.`;
+      if (tokens !== undefined && !(error instanceof SdkHttpError && error.status === 403)) return tokens.refused();
+      const message =
+        `${server} refuses the gateway's credentials; check mcpServers.${server} in gateway.json: its headers, ` +
+        `or "auth": "oauth" if people sign in to it.`;
       return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message);
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {

@@ -6,8 +6,12 @@ import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextp
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import type { Connector } from "./connector.ts";
+import type { Credential } from "./credentials/credential-state.ts";
+import { openCredential } from "./credentials/open-credential.ts";
+import type { CredentialPlace } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
+import { transportAuth } from "./credentials/token-source.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
 
@@ -19,12 +23,16 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, unknown>>;
   readonly localServers: LocalServers;
   readonly known: string | undefined;
+  readonly credentials: CredentialPlace;
   readonly onToolsChanged: () => void;
+  readonly onSignedIn: () => void;
 }
 
 export type Opened =
-  | { readonly ok: true; readonly connector: Connector }
+  | { readonly ok: true; readonly connector: Connector; readonly credential: Credential }
   | { readonly ok: false; readonly reason: string };
+
+const NONE: Credential = { describe: () => Promise.resolve({ state: "none" }) };
 
 export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
@@ -33,19 +41,25 @@ export function openConnector(options: OpenOptions): Opened {
   return openHttp(options, config);
 }
 
-function openHttp({ server, env, known, onToolsChanged }: OpenOptions, config: HttpServerConfig): Opened {
-  const credentials = staticCredentials(server, config, env);
-  if (!credentials.ok) return credentials;
-  const { address, headers, secrets } = credentials;
-  if (config.auth !== undefined && config.auth.type !== "basic") {
-    return { ok: false, reason: `mcpServers.${server}.auth: ${config.auth.type} cannot be used yet` };
-  }
+function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
+  const { server, env, known, onToolsChanged } = options;
+  const fixed = staticCredentials(server, config, env);
+  if (!fixed.ok) return fixed;
+  const { address, headers } = fixed;
+  const redaction = new Redaction(fixed.secrets);
+  const opened = openCredential({ ...options, config, address, redaction, isStatic: fixed.isStatic });
+  if (!opened.ok) return opened;
+  const { tokens, credential } = opened;
   // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
-  const openTransport = (): Transport => new StreamableHTTPClientTransport(address, { requestInit: { headers } });
+  const openTransport = (): Transport =>
+    new StreamableHTTPClientTransport(address, {
+      requestInit: { headers },
+      onInsufficientScope: "throw",
+      ...(tokens && transportAuth(tokens)),
+    });
   const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
-  const redaction = new Redaction(secrets);
-  const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction });
-  return { ok: true, connector };
+  const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction, tokens });
+  return { ok: true, connector, credential };
 }
 
 function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opened {
@@ -66,8 +80,9 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     timeoutMs: DEFAULT_TIMEOUT_MS,
     onToolsChanged,
     redaction: new Redaction(),
+    tokens: undefined,
   });
-  return { ok: true, connector };
+  return { ok: true, connector, credential: NONE };
 }
 
 function stdioReason(server: string, command: string): string {

@@ -4,7 +4,9 @@
  */
 import { sha256 } from "../hash.ts";
 import { UpstreamError } from "./connector.ts";
-import type { CallOptions, Connector, ToolDefinition, ToolResult, UpstreamErrorCode } from "./connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolResult } from "./connector.ts";
+import type { CredentialState } from "./credentials/credential-state.ts";
+import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
@@ -21,18 +23,26 @@ const LIST_TIMEOUT_MS = 30_000;
 /** Open streams keep the Gateway in memory, and billed; an upstream that nobody uses is let go. */
 const IDLE_CLOSE_MS = 120_000;
 
+/** What a connector tells of by itself. */
+export interface UpstreamEvents {
+  readonly onToolsChanged: () => void;
+  /** A person has signed in. */
+  readonly onSignedIn: () => void;
+}
+
 export interface UpstreamOptions {
   readonly name: string;
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
   readonly store: ListedToolsStore & ShapeStore;
-  readonly open: (known: string | undefined, onToolsChanged: () => void) => Opened;
+  readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
 }
 
 export type UpstreamStatus =
   | { readonly state: "ready" }
   | { readonly state: "connecting" }
-  | { readonly state: "down"; readonly reason: string };
+  /** `needsSignIn`: a person can mend it, at `signInUrl`. */
+  | { readonly state: "down"; readonly reason: string; readonly needsSignIn?: true; readonly signInUrl?: string };
 
 export interface UpstreamSummary {
   readonly name: string;
@@ -41,9 +51,16 @@ export interface UpstreamSummary {
   readonly unreadable?: readonly string[];
 }
 
+/** An upstream and its credential, for whoever looks after the gateway. */
+export interface UpstreamReport extends UpstreamSummary {
+  /** Number of tools it listed, when it last did. */
+  readonly tools: number;
+  readonly credential: CredentialState;
+}
+
 type Health =
   | { readonly state: "unknown" | "ok" }
-  | { readonly state: "down"; readonly reason: string; readonly code: UpstreamErrorCode; readonly since: number };
+  | { readonly state: "down"; readonly error: UpstreamError; readonly since: number };
 
 export class Upstream {
   readonly name: string;
@@ -67,14 +84,14 @@ export class Upstream {
     this.#options = options;
     this.#observed = new ObservedResults(options.name, options.store);
     this.#stored = options.store.read(options.name, options.definition);
-    this.#opened = options.open(this.#stored?.known, () => this.#onToolsChanged());
-    if (!this.#opened.ok)
-      this.#health = {
-        state: "down",
-        reason: this.#opened.reason,
-        code: "UPSTREAM_ERROR",
-        since: Number.POSITIVE_INFINITY,
-      };
+    this.#opened = options.open(this.#stored?.known, {
+      onToolsChanged: () => this.#onToolsChanged(),
+      onSignedIn: () => this.#onSignedIn(),
+    });
+    if (!this.#opened.ok) {
+      const error = new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
+      this.#health = { state: "down", error, since: Number.POSITIVE_INFINITY };
+    }
   }
 
   /** Whether it was ever listed, in any life. */
@@ -93,11 +110,13 @@ export class Upstream {
     return { hash, tools };
   }
 
-  summary(): UpstreamSummary {
+  /** @param origin of the gateway, as the asker knows it; without it there is no link to sign in */
+  async summary(origin?: string): Promise<UpstreamSummary> {
     const unreadable = this.#stored?.unreadable ?? [];
+    const status = this.#status();
     return {
       name: this.name,
-      status: this.#status(),
+      status: origin === undefined ? status : await this.#withLink(status, origin),
       ...(unreadable.length > 0 && { unreadable }),
     };
   }
@@ -127,7 +146,7 @@ export class Upstream {
   async tools(): Promise<ToolTable> {
     if (this.#stored === undefined) await this.refresh();
     if (this.#stored === undefined) {
-      if (this.#health.state === "down") throw new UpstreamError(this.#health.code, this.#health.reason);
+      if (this.#health.state === "down") throw this.#health.error;
       throw new UpstreamError("UPSTREAM_ERROR", `${this.name} has not answered yet`);
     }
     this.#tools ??= toolTable(this.#stored.tools);
@@ -184,16 +203,51 @@ export class Upstream {
     this.#following = true;
   }
 
+  /** @param origin see `summary` */
+  async report(origin: string): Promise<UpstreamReport> {
+    const credential: CredentialState = this.#opened.ok
+      ? await this.#opened.credential.describe()
+      : { state: "error", message: this.#opened.reason };
+    return { ...(await this.summary(origin)), tools: this.#stored?.tools.length ?? 0, credential };
+  }
+
+  /** Undefined where nobody signs in. */
+  get signIn(): OAuthSignIn | undefined {
+    return this.#opened.ok ? this.#opened.credential.signIn : undefined;
+  }
+
+  /**
+   * Where a person signs in; undefined where nobody does.
+   * @param origin of the gateway, as that person knows it
+   */
+  async signInLink(origin: string): Promise<string | undefined> {
+    return this.signIn?.link(origin);
+  }
+
+  /** @returns whether the other side knows; undefined where there is nothing to disconnect */
+  async disconnect(): Promise<boolean | undefined> {
+    if (!this.#opened.ok || this.#opened.credential.disconnect === undefined) return undefined;
+    const isRevoked = await this.#opened.credential.disconnect();
+    this.#letGo(this.#opened.connector);
+    await this.refresh();
+    return isRevoked;
+  }
+
+  #onSignedIn(): void {
+    if (this.#opened.ok) this.#letGo(this.#opened.connector);
+    this.#onToolsChanged();
+  }
+
   #onToolsChanged(): void {
     this.#changedMeanwhile = true;
     void this.refresh();
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof UpstreamError ? error.message : `${this.name} failed unexpectedly`;
     if (!(error instanceof UpstreamError)) console.error(`upstream ${this.name}:`, error);
-    const code = error instanceof UpstreamError ? error.code : "UPSTREAM_ERROR";
-    this.#health = { state: "down", reason, code, since: Date.now() };
+    const known =
+      error instanceof UpstreamError ? error : new UpstreamError("UPSTREAM_ERROR", `${this.name} failed unexpectedly`);
+    if (!known.ofCallOnly) this.#health = { state: "down", error: known, since: Date.now() };
   }
 
   #connector(): Connector {
@@ -219,8 +273,17 @@ export class Upstream {
     void connector.close();
   }
 
+  async #withLink(status: UpstreamStatus, origin: string): Promise<UpstreamStatus> {
+    if (status.state !== "down" || status.needsSignIn !== true) return status;
+    const signInUrl = await this.signInLink(origin);
+    return signInUrl === undefined ? status : { ...status, signInUrl };
+  }
+
   #status(): UpstreamStatus {
-    if (this.#health.state === "down") return { state: "down", reason: this.#health.reason };
+    if (this.#health.state === "down") {
+      const { message: reason, signIn } = this.#health.error;
+      return { state: "down", reason, ...(signIn && { needsSignIn: true }) };
+    }
     return this.#stored === undefined ? { state: "connecting" } : { state: "ready" };
   }
 }

@@ -1,4 +1,5 @@
-/** The gateway.json of the gateway under test: healthy upstreams of every kind beside every way of being broken. */
+/** The gateway.json of the gateway under test: healthy upstreams of every kind beside every way of being broken. The realms
+ * of the protected upstream are each used by one test file, which changes how they behave. */
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 
 export function testGatewayJson(origins: UpstreamOrigins): string {
@@ -15,6 +16,31 @@ export function testGatewayJson(origins: UpstreamOrigins): string {
       dead: { url: "http://127.0.0.1:9/mcp" },
       silent: { url: `${origins.silent}/mcp` },
       needs_secret: { url: `${origins.modern}/mcp`, headers: { "X-Key": "${MISSING_SECRET}" } },
+      vault: { url: `${origins.protectedOne}/r/vault/mcp`, auth: "oauth" },
+      forge: { url: `${origins.protectedOne}/r/forge/mcp`, auth: "oauth" },
+      depot: { url: `${origins.protectedOne}/r/depot/mcp`, auth: "oauth" },
+      "by-hand": {
+        url: `${origins.protectedOne}/r/by-hand/mcp`,
+        auth: { type: "oauth", clientId: "by-hand", clientSecret: "${BY_HAND_SECRET}", scope: "read" },
+      },
+      machine: {
+        url: `${origins.protectedOne}/r/machine/mcp`,
+        auth: {
+          type: "client_credentials",
+          clientId: "by-hand",
+          clientSecret: "${BY_HAND_SECRET}",
+          scope: "read write",
+        },
+      },
+      robot: {
+        url: `${origins.protectedOne}/r/robot/mcp`,
+        auth: {
+          type: "client_credentials",
+          tokenUrl: `${origins.protectedOne}/r/robot/token`,
+          clientId: "by-hand",
+          clientSecret: "${BY_HAND_SECRET}",
+        },
+      },
       filesystem: { command: "npx", args: ["-y", "@modelcontextprotocol/server-filesystem", "/tmp"] },
     },
   });

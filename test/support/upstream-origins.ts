@@ -8,6 +8,8 @@ export interface UpstreamOrigins {
   readonly silent: string;
   /** Says what it was sent, wherever it can. */
   readonly leaky: string;
+  /** MCP servers behind OAuth. */
+  readonly protectedOne: string;
   /** Documents that redirect, never end or stay away; two origins of them. */
   readonly documents: string;
   readonly elsewhere: string;

@@ -4,6 +4,7 @@ import { startEverything } from "../../scripts/stack.mjs";
 import { startAnnotatedUpstream } from "../fixtures/upstreams/annotated-upstream.ts";
 import { startDocumentsServer } from "../fixtures/upstreams/documents-server.ts";
 import { startLeakyUpstream } from "../fixtures/upstreams/leaky-upstream.ts";
+import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { startOddUpstream } from "../fixtures/upstreams/odd-upstream.ts";
 import { startSilentUpstream } from "../fixtures/upstreams/silent-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
@@ -18,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const silent = await startSilentUpstream();
   const [documents, elsewhere] = await Promise.all([startDocumentsServer(), startDocumentsServer()]);
   const leaky = await startLeakyUpstream();
+  const protectedOne = await startProtectedUpstream();
   project.provide("upstreams", {
     everything: everything.url.replace("/mcp", ""),
     modern: modern.origin,
@@ -26,12 +28,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     annotated: annotated.origin,
     silent: silent.origin,
     leaky: leaky.origin,
+    protectedOne: protectedOne.origin,
     documents: documents.origin,
     elsewhere: elsewhere.origin,
   });
   return async () => {
     await everything.stop();
-    const servers = [modern, legacy, odd, annotated, silent, leaky, documents, elsewhere];
+    const servers = [modern, legacy, odd, annotated, silent, leaky, protectedOne, documents, elsewhere];
     await Promise.all(servers.map((server) => server.close()));
   };
 }

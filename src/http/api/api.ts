@@ -1,4 +1,5 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
+import { originOf } from "../origin.ts";
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
@@ -20,7 +21,7 @@ api.route("/keys", keys);
 api.route("/principals", principals);
 for (const area of AREAS) api.route("/", area.app);
 
-api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, new URL(c.req.url).origin)));
+api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
 
 api.all("*", (c) => {
   const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;

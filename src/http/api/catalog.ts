@@ -1,4 +1,5 @@
 /** `search`, `tools`, `types`: what there is to call. */
+import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
@@ -95,7 +96,7 @@ catalogArea.on(
 );
 
 function catalogOf(c: Context<AppEnv>) {
-  return currentCatalog(c.env, c.get("principal"));
+  return currentCatalog(c.env, c.get("principal"), originOf(c));
 }
 
 function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefined {

@@ -1,4 +1,5 @@
 /** `POST code/exec`: one script, for programs and people. The body and the answer are those that scripts for MCPProxy are sent with. */
+import { originOf } from "../origin.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { RunOrigin } from "../../runs/run-opening.ts";
@@ -54,15 +55,16 @@ code.on(
 export async function executeNow(
   c: Context<AppEnv>,
   asked: unknown,
-  origin: Pick<RunOrigin, "replayOf"> = {},
+  from: Pick<RunOrigin, "replayOf"> = {},
 ): Promise<Response> {
   const principal = c.get("principal");
-  const { snapshot, catalog } = await currentCatalog(c.env, principal);
+  const origin = originOf(c);
+  const { snapshot, catalog } = await currentCatalog(c.env, principal, origin);
   const executed = await executeFor(
-    { env: c.env, config: c.get("config"), principal, waitUntil: (work) => c.executionCtx.waitUntil(work) },
+    { env: c.env, config: c.get("config"), principal, origin, waitUntil: (work) => c.executionCtx.waitUntil(work) },
     {
       asked,
-      origin: { via: "rest", client: c.req.header("user-agent") ?? "", ...origin },
+      origin: { via: "rest", client: c.req.header("user-agent") ?? "", ...from },
       catalog,
       snapshot,
       signal: c.req.raw.signal,

@@ -1,4 +1,5 @@
 /** `usage` and `health`: how much was done, and what works. */
+import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { gatewayOf } from "../../gateway/gateway-stub.ts";
@@ -69,7 +70,7 @@ usage.on(
     },
   },
   async ({ c }) => {
-    const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"));
+    const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
     const counts = new Map(catalog.servers.map(({ name, sdk }) => [name, sdk.tools.length]));
     const servers = snapshot.servers.map(({ name, status }) => {

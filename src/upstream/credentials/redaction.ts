@@ -13,11 +13,15 @@ const MAX_TOKENS = 20;
 const MAX_DEPTH = 100;
 
 export class Redaction {
-  readonly #fixed: readonly Secret[];
+  readonly #fixed: Secret[];
   #tokens: readonly Secret[] = [];
 
   constructor(secrets: readonly Secret[] = []) {
     this.#fixed = secrets.flatMap(spellings);
+  }
+
+  addFixed(secret: Secret): void {
+    this.#fixed.push(...spellings(secret));
   }
 
   /** Tokens come and go while the upstream is used. */

@@ -13,6 +13,8 @@ export type StaticCredentials =
       readonly headers: Headers;
       /** Whatever of it must not be seen. */
       readonly secrets: readonly Secret[];
+      /** There is something to prove the gateway by. */
+      readonly isStatic: boolean;
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -55,7 +57,7 @@ export function staticCredentials(server: string, config: HttpServerConfig, env:
       secrets.push({ name: `[${at}.auth]`, value: encoded }, { name: `[${at}.auth.password]`, value: password });
       headers.set("authorization", `Basic ${encoded}`);
     }
-    return { ok: true, address, headers, secrets };
+    return { ok: true, address, headers, secrets, isStatic: secrets.length > 0 };
   } catch (error) {
     if (error instanceof MissingSecret) return { ok: false, reason: missingReason(server, error.secret) };
     throw error;

@@ -3,8 +3,10 @@ import { describe, expect, inject, it } from "vitest";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Connector } from "../../../src/upstream/connector.ts";
+import type { CredentialStore } from "../../../src/upstream/credentials/credential-store.ts";
 import { openConnector } from "../../../src/upstream/open-connector.ts";
 
+const noStore = { unavailable: "nothing is stored" } as CredentialStore;
 const { leaky, documents } = inject("upstreams");
 const ENV = { TOKEN: 'to"ken/+& 1234', PASSWORD: "pass-word-1", KEY: "k$&y-1234", SHORT: "t0ken" };
 const SECRET_TEXTS = [
@@ -24,7 +26,9 @@ function open(config: Partial<HttpServerConfig> & { readonly url: string }): Con
     env: ENV,
     localServers: {},
     known: undefined,
+    credentials: { store: noStore, gateway: "" },
     onToolsChanged: () => undefined,
+    onSignedIn: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.reason);
   return opened.connector;

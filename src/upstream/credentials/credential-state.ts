@@ -1,0 +1,50 @@
+/** How an upstream's credential is doing, for whoever looks after the gateway. The names are those of `/api/v1/upstreams`. */
+
+import type { OAuthSignIn } from "./oauth-sign-in.ts";
+
+export type CredentialState =
+  | { readonly state: "none" | "static" }
+  | { readonly state: "ok"; readonly expires_at?: string; readonly scope?: string }
+  /** The message ends where a link may follow. */
+  | { readonly state: "sign_in_required"; readonly message: string }
+  | { readonly state: "error"; readonly message: string };
+
+/** What is known of, and can be done about, the credential of one upstream. */
+export interface Credential {
+  describe(): Promise<CredentialState>;
+  /** Where people sign in. */
+  readonly signIn?: OAuthSignIn;
+  /** Forgets what was granted. @returns whether the other side knows */
+  disconnect?(): Promise<boolean>;
+}
+
+/** A token as it is kept; times in milliseconds since 1970. */
+export interface TokenLife {
+  readonly obtainedAt: number;
+  /** Unknown when the authorization server did not say. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** Renewed this long before it expires, or in the last fifth of a short life. */
+const AHEAD_MS = 60_000;
+
+export function isDue({ obtainedAt, expiresAt }: TokenLife, now: number): boolean {
+  if (expiresAt === undefined) return false;
+  return now >= expiresAt - Math.min(AHEAD_MS, (expiresAt - obtainedAt) / 5);
+}
+
+export function isExpired({ expiresAt }: TokenLife, now: number): boolean {
+  return expiresAt !== undefined && now >= expiresAt;
+}
+
+export function lifeOf(expiresInSeconds: number | undefined, now: number): TokenLife {
+  return { obtainedAt: now, ...(expiresInSeconds !== undefined && { expiresAt: now + expiresInSeconds * 1_000 }) };
+}
+
+export function okState(life: TokenLife, scope: string | undefined): CredentialState {
+  return {
+    state: "ok",
+    ...(life.expiresAt !== undefined && { expires_at: new Date(life.expiresAt).toISOString() }),
+    ...(scope !== undefined && { scope }),
+  };
+}

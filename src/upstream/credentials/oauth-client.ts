@@ -1,0 +1,98 @@
+/**
+ * How the gateway introduces itself to an authorization server: as the client in gateway.json, else by a metadata document at
+ * its own address where the server reads those, else by dynamic registration (RFC 7591).
+ */
+import { registerClient } from "@modelcontextprotocol/client";
+import type { AuthorizationServerMetadata, OAuthClientMetadata } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { OAuthFailure } from "./authorization-server.ts";
+import { clientSchema } from "./oauth-context.ts";
+import type { OAuthClient, OAuthContext } from "./oauth-context.ts";
+
+/** Paths below the gateway's origin. Every upstream has a callback of its own: see `finish` in oauth-sign-in.ts. */
+export function callbackUrl(origin: string, server: string): string {
+  return `${origin}/oauth/upstream/${encodeURIComponent(server)}/callback`;
+}
+
+function metadataUrl(origin: string, server: string): string {
+  return `${origin}/oauth/upstream/${encodeURIComponent(server)}/client.json`;
+}
+
+/** The document at `metadataUrl`, which is the client's id. */
+export function clientDocument(origin: string, server: string): OAuthClientMetadata & { readonly client_id: string } {
+  return { client_id: metadataUrl(origin, server), ...clientMetadata(origin, server) };
+}
+
+const registrationSchema = clientSchema.extend({
+  issuer: z.string(),
+  redirectUri: z.string(),
+  /** Seconds since 1970; 0 or absent: never. */
+  client_secret_expires_at: z.number().optional(),
+});
+
+export async function introduce(
+  { server, config, store, fetch, now }: OAuthContext,
+  metadata: AuthorizationServerMetadata,
+  origin: string,
+): Promise<OAuthClient> {
+  const { issuer } = metadata;
+  if (config.clientId !== undefined) {
+    await trustFirstIssuer({ server, store }, issuer, config.issuer);
+    return { client_id: config.clientId };
+  }
+  if (metadata.client_id_metadata_document_supported === true && origin.startsWith("https:")) {
+    return { client_id: metadataUrl(origin, server), token_endpoint_auth_method: "none" };
+  }
+  const redirectUri = callbackUrl(origin, server);
+  const stored = await store.read("client", server);
+  const known = stored.state === "found" ? registrationSchema.safeParse(stored.value).data : undefined;
+  if (known?.issuer === issuer && known.redirectUri === redirectUri) {
+    const expiresAt = known.client_secret_expires_at ?? 0;
+    if (expiresAt === 0 || expiresAt * 1_000 > now()) return clientSchema.parse(known);
+  }
+  if (metadata.registration_endpoint === undefined) {
+    throw new OAuthFailure(
+      `${issuer} registers no clients by itself: register one there with the redirect URI ${redirectUri} and ` +
+        `set auth.clientId (and auth.clientSecret) of mcpServers.${server} in gateway.json.`,
+    );
+  }
+  const registered = await registerClient(issuer, {
+    metadata,
+    clientMetadata: clientMetadata(origin, server),
+    ...(config.scope !== undefined && { scope: config.scope }),
+    fetchFn: fetch,
+  });
+  await store.write("client", server, registrationSchema.parse({ ...registered, issuer, redirectUri }));
+  return clientSchema.parse(registered);
+}
+
+/**
+ * A client in gateway.json was registered with one authorization server. An upstream that names another one later must not
+ * get the secret sent there; whoever means it removes the old sign-in or names the issuer.
+ */
+async function trustFirstIssuer(
+  { server, store }: Pick<OAuthContext, "server" | "store">,
+  issuer: string,
+  configured: string | undefined,
+): Promise<void> {
+  if (configured !== undefined) return;
+  const stored = await store.read("issuer", server);
+  if (stored.state !== "found") return store.write("issuer", server, issuer);
+  if (stored.value === issuer) return;
+  throw new OAuthFailure(
+    `${server} now names ${issuer} as its authorization server instead of ${String(stored.value)}. ` +
+      `If that is right, disconnect ${server} and sign in again, or set auth.issuer in gateway.json.`,
+  );
+}
+
+function clientMetadata(origin: string, server: string): OAuthClientMetadata {
+  return {
+    client_name: "Isogate",
+    client_uri: origin,
+    redirect_uris: [callbackUrl(origin, server)],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    application_type: origin.startsWith("https:") ? "web" : "native",
+  };
+}

@@ -1,0 +1,45 @@
+/** What the parts of one upstream's OAuth (grant, client, sign-in) share, and how they keep what they learn. */
+import * as z from "zod";
+import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import type { Redaction } from "./redaction.ts";
+
+export interface OAuthContext {
+  readonly server: string;
+  /** The upstream's, without its query. */
+  readonly address: URL;
+  /** From gateway.json, with secrets put in. */
+  readonly config: {
+    readonly clientId?: string | undefined;
+    readonly clientSecret?: string | undefined;
+    readonly scope?: string | undefined;
+    readonly issuer?: string | undefined;
+  };
+  readonly store: CredentialStore;
+  readonly redaction: Redaction;
+  readonly fetch: GuardedFetch;
+  readonly allowLoopback: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const metadataSchema = z.custom<AuthorizationServerMetadata>(
+  (value) => z.looseObject({ issuer: z.string(), token_endpoint: z.string() }).safeParse(value).success,
+);
+
+/** Who the gateway is to an authorization server. The secret of a client in gateway.json is never part of it. */
+export const clientSchema = z.object({
+  client_id: z.string(),
+  client_secret: z.string().optional(),
+  token_endpoint_auth_method: z.string().optional(),
+});
+
+export type OAuthClient = z.output<typeof clientSchema>;
+
+/** The client with what is needed to prove it. */
+export function provable(client: OAuthClient, { clientId, clientSecret }: OAuthContext["config"]): OAuthClient {
+  return client.client_id === clientId && clientSecret !== undefined
+    ? { ...client, client_secret: clientSecret }
+    : client;
+}

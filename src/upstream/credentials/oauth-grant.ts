@@ -1,0 +1,250 @@
+/**
+ * What a person granted the gateway at one upstream: the tokens, kept sealed, refreshed ahead of their expiry by one request at a
+ * time. Tokens belong to the address they were granted for; a changed address starts from nothing.
+ */
+import { OAuthError, OAuthErrorCode, computeScopeUnion, refreshAuthorization } from "@modelcontextprotocol/client";
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { UpstreamError } from "../connector.ts";
+import { explainOAuth } from "./authorization-server.ts";
+import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
+import type { CredentialState } from "./credential-state.ts";
+import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
+import type { OAuthContext } from "./oauth-context.ts";
+import { revokeTokens } from "./oauth-revocation.ts";
+import type { Challenge, TokenSource } from "./token-source.ts";
+
+const grantSchema = z.object({
+  address: z.string(),
+  metadata: metadataSchema,
+  client: clientSchema,
+  resource: z.string().optional(),
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  scope: z.string().optional(),
+  obtainedAt: z.number(),
+  expiresAt: z.number().optional(),
+});
+
+export type Grant = z.output<typeof grantSchema>;
+
+/** What stays the same through all refreshes. */
+export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource">;
+
+type Loaded = { readonly grant: Grant | undefined };
+
+/** These say that the grant or the client is gone; anything else may pass. */
+const FINAL: ReadonlySet<string> = new Set([
+  OAuthErrorCode.InvalidGrant,
+  OAuthErrorCode.InvalidClient,
+  OAuthErrorCode.UnauthorizedClient,
+]);
+
+export class OAuthGrant implements TokenSource {
+  readonly #context: OAuthContext;
+  #loaded: Loaded | undefined;
+  #loading: Promise<Loaded> | undefined;
+  #refreshing: Promise<Grant> | undefined;
+  /** Why there is no grant any more, or what the one there is lacks. */
+  #trouble: string | undefined;
+  #challenge: Challenge = {};
+
+  constructor(context: OAuthContext) {
+    this.#context = context;
+  }
+
+  /** What the upstream said when it last refused. */
+  get challenge(): Challenge {
+    return this.#challenge;
+  }
+
+  async token(): Promise<string> {
+    const grant = await this.#current();
+    if (grant === undefined) throw this.#signInRequired();
+    if (!isDue(grant, this.#context.now())) return grant.accessToken;
+    if (grant.refreshToken === undefined) {
+      if (!isExpired(grant, this.#context.now())) return grant.accessToken;
+      this.#drop(grant, "the sign-in has expired");
+      throw this.#signInRequired();
+    }
+    try {
+      return (await this.#refresh(grant)).accessToken;
+    } catch (error) {
+      // The authorization server may be away for a moment; the token is good until it expires.
+      const isOver = (await this.#current()) !== grant || isExpired(grant, this.#context.now());
+      if (isOver) throw error;
+      return grant.accessToken;
+    }
+  }
+
+  async renew(used: string | undefined, challenge: Challenge): Promise<void> {
+    this.#challenge = challenge;
+    const grant = await this.#current();
+    if (grant === undefined) throw this.#signInRequired();
+    if (used !== undefined && grant.accessToken !== used) return;
+    if (grant.refreshToken === undefined) {
+      this.#drop(grant, "the sign-in is not valid any more");
+      throw this.#signInRequired();
+    }
+    await this.#refresh(grant);
+  }
+
+  refused(): UpstreamError {
+    this.#trouble = "it refuses a token that was just issued";
+    return this.#signInRequired();
+  }
+
+  async lacksScope(scope: string | undefined): Promise<UpstreamError> {
+    const { server, store } = this.#context;
+    const wanted = computeScopeUnion(await this.wantedScope(), scope);
+    if (wanted !== undefined) await store.write("scope", server, wanted);
+    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope.slice(0, 200))}`;
+    const message = `${server} wants ${needs} for this; a person has to grant it.`;
+    return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, ofCallOnly: true });
+  }
+
+  /** What to ask for besides the configured scopes: what was granted, and what turned out to be needed. */
+  async wantedScope(): Promise<string | undefined> {
+    const { server, store } = this.#context;
+    const stored = await store.read("scope", server);
+    const needed = stored.state === "found" && typeof stored.value === "string" ? stored.value : undefined;
+    return needed === undefined ? undefined : computeScopeUnion((await this.#current())?.scope, needed);
+  }
+
+  async describe(): Promise<CredentialState> {
+    const { server, store } = this.#context;
+    if (store.unavailable !== undefined) return { state: "error", message: store.unavailable };
+    const grant = await this.#current();
+    if (grant === undefined) return { state: "sign_in_required", message: this.#signInRequired().message };
+    if (this.#trouble !== undefined) return { state: "error", message: `${server}: ${this.#trouble}.` };
+    return okState(grant, grant.scope);
+  }
+
+  /** A person has signed in. */
+  async accept(basis: GrantBasis, tokens: OAuthTokens): Promise<void> {
+    this.#trouble = undefined;
+    await this.#save(basis, tokens);
+    this.#context.store.remove("scope", this.#context.server);
+  }
+
+  /** Forgets the grant and tells the authorization server so. @returns whether that was heard */
+  async disconnect(): Promise<boolean> {
+    const grant = await this.#current();
+    this.#trouble = undefined;
+    this.#forget();
+    const { server, store } = this.#context;
+    store.remove("issuer", server);
+    store.remove("scope", server);
+    return grant !== undefined && (await this.#revoke(grant, grant));
+  }
+
+  #refresh(grant: Grant): Promise<Grant> {
+    this.#refreshing ??= this.#refreshNow(grant).finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshNow(grant: Grant): Promise<Grant> {
+    const { server, fetch, redaction } = this.#context;
+    const { metadata, client, resource, refreshToken = "" } = grant;
+    let tokens: OAuthTokens;
+    try {
+      tokens = await refreshAuthorization(metadata.issuer, {
+        metadata,
+        clientInformation: provable(client, this.#context.config),
+        refreshToken,
+        fetchFn: fetch,
+        ...(resource !== undefined && { resource }),
+      });
+    } catch (error) {
+      const reason = explainOAuth(error, redaction);
+      if (!(error instanceof OAuthError) || !FINAL.has(error.code)) {
+        throw new UpstreamError("UPSTREAM_ERROR", `${server}: the sign-in could not be renewed. ${reason}`);
+      }
+      this.#drop(grant, `the sign-in is not valid any more (${error.code})`);
+      throw this.#signInRequired();
+    }
+    if (this.#loaded?.grant === grant)
+      return this.#save({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? grant.scope });
+    // Disconnected, or signed in again, while the answer was on its way: nobody will use these.
+    await this.#revoke(grant, { accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
+    const current = this.#loaded?.grant;
+    if (current === undefined) throw this.#signInRequired();
+    return current;
+  }
+
+  async #save(basis: GrantBasis, tokens: OAuthTokens): Promise<Grant> {
+    const { server, address, store, now } = this.#context;
+    const grant: Grant = {
+      ...basis,
+      address: address.href,
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      scope: tokens.scope,
+      ...lifeOf(tokens.expires_in, now()),
+    };
+    this.#loaded = { grant };
+    this.#hide(grant);
+    await store.write("grant", server, grant);
+    return grant;
+  }
+
+  async #current(): Promise<Grant | undefined> {
+    if (this.#loaded !== undefined) return this.#loaded.grant;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    const loaded = await this.#loading;
+    // A sign-in that ended meanwhile is newer than what was read.
+    this.#loaded ??= loaded;
+    return this.#loaded.grant;
+  }
+
+  async #load(): Promise<Loaded> {
+    const { server, store, address } = this.#context;
+    if (store.unavailable !== undefined) return { grant: undefined };
+    const stored = await store.read("grant", server);
+    if (stored.state === "unreadable")
+      this.#trouble = "its sign-in was sealed with a key that is not configured any more";
+    const grant = stored.state === "found" ? grantSchema.safeParse(stored.value).data : undefined;
+    if (grant === undefined || grant.address !== address.href) return { grant: undefined };
+    this.#hide(grant);
+    return { grant };
+  }
+
+  #hide({ accessToken, refreshToken, client }: Grant): void {
+    const { redaction } = this.#context;
+    redaction.addToken("[access token]", accessToken);
+    if (refreshToken !== undefined) redaction.addToken("[refresh token]", refreshToken);
+    if (client.client_secret !== undefined) redaction.addToken("[client secret]", client.client_secret);
+  }
+
+  #drop(grant: Grant, trouble: string): void {
+    if (this.#loaded?.grant !== grant) return;
+    this.#trouble = trouble;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#loaded = { grant: undefined };
+    this.#context.store.remove("grant", this.#context.server);
+  }
+
+  #revoke(
+    { metadata, client }: Grant,
+    tokens: { readonly accessToken: string; readonly refreshToken?: string | undefined },
+  ): Promise<boolean> {
+    const { fetch, config } = this.#context;
+    return revokeTokens({ metadata, client: provable(client, config), fetch, ...tokens });
+  }
+
+  #signInRequired(): UpstreamError {
+    const { server, store } = this.#context;
+    if (store.unavailable !== undefined) {
+      return new UpstreamError("UPSTREAM_AUTH_REQUIRED", `Nobody can sign in to ${server}: ${store.unavailable}.`);
+    }
+    const why = this.#trouble === undefined ? "" : ` (${this.#trouble})`;
+    return new UpstreamError("UPSTREAM_AUTH_REQUIRED", `${server} needs you to sign in${why}.`, { signIn: true });
+  }
+}

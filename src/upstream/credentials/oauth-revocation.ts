@@ -1,0 +1,53 @@
+/** Telling an authorization server that tokens will not be used any more (RFC 7009). */
+import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { endpointOf } from "./authorization-server.ts";
+import type { OAuthClient } from "./oauth-context.ts";
+
+export interface Revocation {
+  readonly metadata: AuthorizationServerMetadata;
+  readonly client: OAuthClient;
+  readonly accessToken: string;
+  readonly refreshToken?: string | undefined;
+  readonly fetch: GuardedFetch;
+}
+
+/** Never rejects: what the gateway has forgotten it has forgotten. @returns whether every token was revoked */
+export async function revokeTokens({
+  metadata,
+  client,
+  accessToken,
+  refreshToken,
+  fetch,
+}: Revocation): Promise<boolean> {
+  const endpoint = endpointOf(metadata, "revocation_endpoint");
+  if (endpoint === undefined) return false;
+  const revoke = async (token: string, hint: string): Promise<boolean> => {
+    const body = new URLSearchParams({ token, token_type_hint: hint });
+    const headers = new Headers();
+    prove(client, headers, body);
+    try {
+      return (await fetch(endpoint, { method: "POST", headers, body, redirect: "manual" })).ok;
+    } catch {
+      return false;
+    }
+  };
+  // The refresh token first: with it most servers drop the access tokens, too.
+  const refreshGone = refreshToken === undefined || (await revoke(refreshToken, "refresh_token"));
+  const accessGone = await revoke(accessToken, "access_token");
+  return refreshGone && accessGone;
+}
+
+function prove(
+  { client_id, client_secret, token_endpoint_auth_method }: OAuthClient,
+  headers: Headers,
+  body: URLSearchParams,
+): void {
+  if (client_secret !== undefined && token_endpoint_auth_method !== "client_secret_post") {
+    const pair = new TextEncoder().encode(`${client_id}:${client_secret}`);
+    headers.set("authorization", `Basic ${pair.toBase64()}`);
+    return;
+  }
+  body.set("client_id", client_id);
+  if (client_secret !== undefined) body.set("client_secret", client_secret);
+}

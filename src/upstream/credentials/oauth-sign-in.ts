@@ -1,0 +1,221 @@
+/**
+ * A person signs in to an upstream, in a browser that may know nothing of the gateway:
+ *
+ * 1. `link`: an address with a ticket, unguessable, short-lived, for one principal and one upstream.
+ * 2. `begin`: the ticket is used up; the person's browser gets a secret of its own and is sent to the authorization server.
+ * 3. `finish`: the server sends it back. The answer counts only once, only in the same browser, only at the callback of the
+ *    same upstream and only from the server that was asked. That each upstream has its own callback is what defeats mix-up
+ *    with servers that do not name themselves in their answers (RFC 9700, section 4.4.2.2).
+ */
+import { computeScopeUnion, exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { sha256 } from "../../hash.ts";
+import {
+  OAuthFailure,
+  checkCodeFlow,
+  explainOAuth,
+  findAuthorizationServer,
+  isFromIssuer,
+} from "./authorization-server.ts";
+import type { AuthorizationServer } from "./authorization-server.ts";
+import { callbackUrl, introduce } from "./oauth-client.ts";
+import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
+import type { OAuthContext } from "./oauth-context.ts";
+import type { OAuthGrant } from "./oauth-grant.ts";
+import { challengeOf } from "./token-source.ts";
+import type { Challenge } from "./token-source.ts";
+
+const TICKET_MS = 15 * 60_000;
+/** A link that is shown again has at least this long to live. */
+const TICKET_MIN_MS = 5 * 60_000;
+const SIGN_IN_MS = 10 * 60_000;
+
+export type SignInStep<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly message: string };
+
+const ticketSchema = z.object({ origin: z.string() });
+
+const begunSchema = z.object({
+  origin: z.string(),
+  /** SHA-256 of the browser's secret. */
+  browser: z.string(),
+  metadata: metadataSchema,
+  client: clientSchema,
+  resource: z.string().optional(),
+  verifier: z.string(),
+  scope: z.string().optional(),
+});
+
+const UNKNOWN = "This sign-in is not known here: it was finished already, took too long, or belongs to somebody else.";
+
+export class OAuthSignIn {
+  readonly #context: OAuthContext;
+  readonly #grant: OAuthGrant;
+  readonly #address: string;
+  readonly #onSignedIn: () => void;
+  #shown: { readonly origin: string; readonly url: string; readonly expiresAt: number } | undefined;
+
+  /** @param address of the principal's Gateway: every ticket and `state` begins with it, so that an answer finds its way */
+  constructor(context: OAuthContext, grant: OAuthGrant, address: string, onSignedIn: () => void) {
+    this.#context = context;
+    this.#grant = grant;
+    this.#address = address;
+    this.#onSignedIn = onSignedIn;
+  }
+
+  /** @param origin of the gateway, as whoever will open the link knows it */
+  async link(origin: string): Promise<string> {
+    const { server, store, now } = this.#context;
+    const shown = this.#shown;
+    if (shown?.origin === origin && shown.expiresAt - now() > TICKET_MIN_MS) return shown.url;
+    const ticket = this.#unguessable();
+    const expiresAt = now() + TICKET_MS;
+    await store.writeOneTime("ticket", ticket, server, ticketSchema.parse({ origin }), expiresAt);
+    const url = `${origin}/oauth/upstream/${encodeURIComponent(server)}/start?ticket=${ticket}`;
+    this.#shown = { origin, url, expiresAt };
+    return url;
+  }
+
+  /** Whether a ticket is good, without using it up: programs that preview links must not. */
+  async isOpen(ticket: string, origin: string): Promise<boolean> {
+    const { server, store } = this.#context;
+    return ticketSchema.safeParse(await store.readOneTime("ticket", ticket, server)).data?.origin === origin;
+  }
+
+  /**
+   * @param browser a new secret that only this browser will have
+   * @returns where to send the browser
+   */
+  async begin(ticket: string, origin: string, browser: string): Promise<SignInStep<{ readonly url: string }>> {
+    const { server, store, redaction, allowLoopback, fetch, config } = this.#context;
+    this.#shown = undefined;
+    const taken = ticketSchema.safeParse(await store.takeOneTime("ticket", ticket, server)).data;
+    if (taken?.origin !== origin) return { ok: false, message: UNKNOWN };
+    try {
+      const challenge = await this.#challenge();
+      const found = await findAuthorizationServer(this.#context.address, challenge, {
+        fetch,
+        allowLoopback,
+        issuer: config.issuer,
+      });
+      checkCodeFlow(found.metadata);
+      return { ok: true, url: await this.#authorizationUrl(found, challenge, origin, browser) };
+    } catch (error) {
+      return { ok: false, message: `${server} cannot be signed in to now. ${explainOAuth(error, redaction)}` };
+    }
+  }
+
+  /** @param answer the query of the callback */
+  async finish(answer: URLSearchParams, origin: string, browser: string): Promise<SignInStep<object>> {
+    const { server, store, redaction, fetch, config } = this.#context;
+    const taken = await store.takeOneTime("sign-in", only(answer, "state") ?? "", server);
+    const begun = begunSchema.safeParse(taken).data;
+    if (begun?.origin !== origin) return { ok: false, message: UNKNOWN };
+    if (begun.browser !== (await sha256(browser))) {
+      return {
+        ok: false,
+        message: "This sign-in was begun in another browser; open the link where you want to sign in.",
+      };
+    }
+    const { metadata, client, resource } = begun;
+    if (answer.getAll("iss").length > 1 || !isFromIssuer(only(answer, "iss"), metadata)) {
+      return { ok: false, message: `The answer does not come from ${metadata.issuer}, where you were sent.` };
+    }
+    if (answer.has("error")) return { ok: false, message: refusalOf(server, only(answer, "error") ?? "") };
+    const code = only(answer, "code");
+    if (code === undefined) return { ok: false, message: `${metadata.issuer} answered without a code.` };
+    try {
+      redaction.addToken("[authorization code]", code);
+      redaction.addToken("[code verifier]", begun.verifier);
+      const tokens = await exchangeAuthorization(metadata.issuer, {
+        metadata,
+        clientInformation: provable(client, config),
+        authorizationCode: code,
+        codeVerifier: begun.verifier,
+        redirectUri: callbackUrl(origin, server),
+        fetchFn: fetch,
+        ...(answer.has("iss") && { iss: only(answer, "iss") ?? "" }),
+        ...(resource !== undefined && { resource }),
+      });
+      if (tokens.token_type.toLowerCase() !== "bearer") throw new OAuthFailure("It issues no bearer tokens.");
+      await this.#grant.accept({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? begun.scope });
+    } catch (error) {
+      return { ok: false, message: `${server} could not be connected. ${explainOAuth(error, redaction)}` };
+    }
+    this.#onSignedIn();
+    return { ok: true };
+  }
+
+  /** Links and sign-ins that have begun lead nowhere any more. */
+  cancel(): void {
+    const { server, store } = this.#context;
+    this.#shown = undefined;
+    store.removeOneTime("ticket", server);
+    store.removeOneTime("sign-in", server);
+  }
+
+  async #authorizationUrl(
+    { metadata, resource, scope: offered }: AuthorizationServer,
+    challenge: Challenge,
+    origin: string,
+    browser: string,
+  ): Promise<string> {
+    const { server, store, config, now } = this.#context;
+    const client = await introduce(this.#context, metadata, origin);
+    // In the order of the specification (MCP, Authorization, "Scope Selection"), after what gateway.json says.
+    const asked = computeScopeUnion(config.scope ?? challenge.scope ?? offered, await this.#grant.wantedScope());
+    // Without this some servers issue no refresh token (MCP, SEP-2207).
+    const isOffline = asked !== undefined && metadata.scopes_supported?.includes("offline_access") === true;
+    const scope = isOffline ? computeScopeUnion(asked, "offline_access") : asked;
+    const state = this.#unguessable();
+    const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
+      metadata,
+      clientInformation: provable(client, config),
+      redirectUrl: callbackUrl(origin, server),
+      state,
+      ...(scope !== undefined && { scope }),
+      ...(resource !== undefined && { resource }),
+    });
+    const begun: z.output<typeof begunSchema> = {
+      origin,
+      browser: await sha256(browser),
+      metadata,
+      client,
+      resource,
+      verifier: codeVerifier,
+      scope,
+    };
+    await store.writeOneTime("sign-in", state, server, begun, now() + SIGN_IN_MS);
+    return authorizationUrl.href;
+  }
+
+  /** What the upstream last said to a request without a good token; it is asked when this Gateway has not heard it. */
+  async #challenge(): Promise<Challenge> {
+    const heard = this.#grant.challenge;
+    if (heard.resourceMetadataUrl !== undefined || heard.scope !== undefined) return heard;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    try {
+      return challengeOf(await this.#context.fetch(this.#context.address, { method: "POST", headers, body }));
+    } catch {
+      // Its metadata may be where the specification says; asking for that tells what is wrong.
+      return {};
+    }
+  }
+
+  #unguessable(): string {
+    return `${this.#address}.${crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" })}`;
+  }
+}
+
+/** The one value of a parameter; a parameter that is repeated is as good as none. */
+function only(answer: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = answer.getAll(name);
+  return others.length === 0 ? value : undefined;
+}
+
+/** Codes are a fixed alphabet (RFC 6749, section 4.1.2.1); a server's description could say anything to the person reading. */
+function refusalOf(server: string, code: string): string {
+  if (code === "access_denied") return `${server} is not connected: access was denied.`;
+  const shown = /^[\x20-\x7e]{1,80}$/.test(code) ? code : "an unknown error";
+  return `${server} is not connected: its authorization server answered ${shown}.`;
+}

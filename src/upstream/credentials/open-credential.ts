@@ -1,0 +1,121 @@
+/** From `auth` in gateway.json to whatever gives the upstream its tokens, and to what is known of them. */
+import type { HttpServerConfig } from "../../config/gateway-config.ts";
+import { substituteSecrets } from "../../config/secrets.ts";
+import { sha256 } from "../../hash.ts";
+import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { ClientCredentials } from "./client-credentials.ts";
+import type { Credential } from "./credential-state.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import { OAuthGrant } from "./oauth-grant.ts";
+import { OAuthSignIn } from "./oauth-sign-in.ts";
+import type { Redaction } from "./redaction.ts";
+import { missingReason } from "./static-credentials.ts";
+import type { TokenSource } from "./token-source.ts";
+
+/** Whose credentials these are and where they are kept. */
+export interface CredentialPlace {
+  readonly store: CredentialStore;
+  /** Of the principal's Gateway; see OAuthSignIn. */
+  readonly gateway: string;
+}
+
+export interface CredentialOptions {
+  readonly server: string;
+  readonly config: HttpServerConfig;
+  readonly env: Readonly<Record<string, unknown>>;
+  readonly address: URL;
+  readonly redaction: Redaction;
+  readonly isStatic: boolean;
+  readonly credentials: CredentialPlace;
+  readonly onSignedIn: () => void;
+}
+
+export type OpenedCredential =
+  | { readonly ok: true; readonly tokens: TokenSource | undefined; readonly credential: Credential }
+  | { readonly ok: false; readonly reason: string };
+
+/** Documents of an authorization server; larger ones are no metadata. */
+const MAX_DOCUMENT_BYTES = 256_000;
+
+export function openCredential(options: CredentialOptions): OpenedCredential {
+  const { server, config, env, isStatic, redaction } = options;
+  const { auth } = config;
+  if (auth === undefined || auth.type === "basic") {
+    const state = isStatic ? "static" : "none";
+    return { ok: true, tokens: undefined, credential: { describe: () => Promise.resolve({ state }) } };
+  }
+  const read = withSecrets(auth, env);
+  if (!read.ok) return { ok: false, reason: missingReason(server, read.missing) };
+  for (const secret of read.secrets) redaction.addFixed(secret);
+  const { clientSecret } = read.auth;
+  if (clientSecret !== undefined)
+    redaction.addFixed({ name: `[mcpServers.${server}.auth.clientSecret]`, value: clientSecret });
+  return read.auth.type === "oauth" ? openOAuth(options, read.auth) : openClientCredentials(options, read.auth);
+}
+
+type TokenAuth = Exclude<NonNullable<HttpServerConfig["auth"]>, { readonly type: "basic" }>;
+type Secrets = Parameters<Redaction["addFixed"]>[0][];
+
+function withSecrets(
+  auth: TokenAuth,
+  env: CredentialOptions["env"],
+): { ok: true; auth: TokenAuth; secrets: Secrets } | { ok: false; missing: string } {
+  const secrets: Secrets = [];
+  const texts: [string, string][] = [];
+  for (const [name, template] of Object.entries<string | undefined>(auth)) {
+    if (template === undefined) continue;
+    const substituted = substituteSecrets(template, env);
+    if (!substituted.ok) return substituted;
+    // A client's id is no secret, and occurs in addresses that people need to read.
+    if (name !== "clientId") secrets.push(...substituted.secrets);
+    texts.push([name, substituted.text]);
+  }
+  return { ok: true, auth: Object.fromEntries(texts) as unknown as TokenAuth, secrets };
+}
+
+function openOAuth(
+  { server, address, redaction, credentials, onSignedIn, env }: CredentialOptions,
+  config: Extract<TokenAuth, { readonly type: "oauth" }>,
+): OpenedCredential {
+  const { store, gateway } = credentials;
+  if (store.unavailable !== undefined)
+    return { ok: false, reason: `Nobody can sign in to ${server}: ${store.unavailable}` };
+  const guard = guarded(env);
+  const context = { server, address: withoutQuery(address), config, store, redaction, ...guard, now: () => Date.now() };
+  const grant = new OAuthGrant(context);
+  const signIn = new OAuthSignIn(context, grant, gateway, onSignedIn);
+  const disconnect = (): Promise<boolean> => {
+    signIn.cancel();
+    return grant.disconnect();
+  };
+  return { ok: true, tokens: grant, credential: { describe: () => grant.describe(), signIn, disconnect } };
+}
+
+function openClientCredentials(
+  { server, address, redaction, credentials, env }: CredentialOptions,
+  client: Extract<TokenAuth, { readonly type: "client_credentials" }>,
+): OpenedCredential {
+  const tokens = new ClientCredentials({
+    server,
+    address: withoutQuery(address),
+    client,
+    fingerprint: sha256(JSON.stringify([address.href, client])),
+    store: credentials.store,
+    redaction,
+    ...guarded(env),
+  });
+  return { ok: true, tokens, credential: { describe: () => tokens.describe() } };
+}
+
+function guarded(env: CredentialOptions["env"]) {
+  const allowLoopback = env["ISOGATE_OPEN"] === "local";
+  return { allowLoopback, fetch: createGuardedFetch({ allowLoopback, maxBytes: MAX_DOCUMENT_BYTES }) };
+}
+
+/** A key in the query is for the upstream, not for its authorization server. */
+function withoutQuery(address: URL): URL {
+  const bare = new URL(address);
+  bare.search = "";
+  bare.hash = "";
+  return bare;
+}

@@ -1,0 +1,67 @@
+/** A principal of the gateway under test, by its Gateway: what it calls, what it sees, how its Gateway crashes. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import type { CallReply } from "../../../worker-loader/index.ts";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
+import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
+import { GATEWAY } from "../../support/browser.ts";
+
+let made = 0;
+
+export class TestPrincipal {
+  readonly id: DurableObjectId;
+  readonly server: string;
+
+  /** @param server the upstream that it uses */
+  constructor(server: string) {
+    made += 1;
+    this.id = env.GATEWAY.idFromName(`principal-${server}-${made}`);
+    this.server = server;
+  }
+
+  get gateway(): GatewayStub {
+    const stub: unknown = env.GATEWAY.get(this.id);
+    return stub as GatewayStub;
+  }
+
+  async call(tool: string): Promise<CallReply> {
+    const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, origin: GATEWAY };
+    using host = await this.gateway.openRun(scope);
+    return await host.call({ server: this.server, tool, args: "{}", raw: false });
+  }
+
+  async link(): Promise<string> {
+    const link = await this.gateway.connectUpstream(this.server, GATEWAY);
+    if (link === undefined) throw new Error(`Nobody signs in to ${this.server}.`);
+    return link;
+  }
+
+  async report(): Promise<UpstreamReport> {
+    const report = (await this.gateway.upstreams(GATEWAY)).find(({ name }) => name === this.server);
+    if (report === undefined) throw new Error(`There is no ${this.server}.`);
+    return report;
+  }
+
+  async tools(): Promise<readonly string[]> {
+    const { servers, lists } = await this.gateway.snapshot([]);
+    const hash = servers.find(({ name }) => name === this.server)?.hash;
+    return hash === undefined ? [] : (lists[hash] ?? []).map(({ name }) => name);
+  }
+
+  /** Its Gateway ends as by a crash: what is in memory is gone. */
+  async restart(): Promise<void> {
+    const doomed = env.GATEWAY.get(this.id);
+    await runInDurableObject(doomed, (_gateway, state) => state.abort("restarted by a test")).catch(() => undefined);
+  }
+
+  /** Everything its Gateway stores, as text. */
+  async stored(): Promise<string> {
+    const stub = env.GATEWAY.get(this.id);
+    return runInDurableObject(stub, (_gateway, { storage }) => {
+      const names = storage.sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
+      const tables = names.filter(({ name }) => !name.startsWith("_cf_"));
+      return JSON.stringify(tables.map(({ name }) => storage.sql.exec(`SELECT * FROM "${name}"`).toArray()));
+    });
+  }
+}
