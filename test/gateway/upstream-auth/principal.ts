@@ -5,6 +5,7 @@ import type { CallReply } from "../../../worker-loader/index.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
+import { testControl, testOpening } from "../../support/run-opening.ts";
 import { GATEWAY } from "../../support/browser.ts";
 
 let made = 0;
@@ -27,7 +28,7 @@ export class TestPrincipal {
 
   async call(tool: string): Promise<CallReply> {
     const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, origin: GATEWAY };
-    using host = await this.gateway.openRun(scope);
+    using host = await this.gateway.openRun(scope, testOpening(), testControl());
     return await host.call({ server: this.server, tool, args: "{}", raw: false });
   }
 

@@ -1,0 +1,85 @@
+/** `/api/v1/upstreams` at the Worker's own door: the health of every credential, signing in and out. */
+import { describe, expect, inject, it } from "vitest";
+import type * as z from "zod";
+import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/http/upstreams-contract.ts";
+import type { upstreamSchema } from "../../src/http/upstreams-contract.ts";
+import { api, createKey, problemOf } from "../support/api.ts";
+import { Browser } from "../support/browser.ts";
+import { Realm } from "../support/realm.ts";
+
+type Upstream = z.output<typeof upstreamSchema>;
+
+async function upstreams(key?: string): Promise<Record<string, Upstream>> {
+  const response = await api("/upstreams", key === undefined ? {} : { key });
+  const list = upstreamListSchema.parse(await response.json());
+  return Object.fromEntries(list.upstreams.map((upstream) => [upstream.name, upstream]));
+}
+
+async function connect(name: string, key: string): Promise<string> {
+  const response = await api(`/upstreams/${name}/connect`, { method: "POST", key });
+  return connectSchema.parse(await response.json()).url;
+}
+
+describe("GET /api/v1/upstreams", () => {
+  it("says how each upstream and its credential is doing", async () => {
+    const all = await upstreams();
+    expect(all).toMatchObject({
+      modern: { type: "http", status: "ready", credential: { state: "static" } },
+      "legacy-tools": { credential: { state: "none" } },
+      notes: { type: "local", status: "ready", credential: { state: "none" } },
+      filesystem: { type: "stdio", status: "down", tools: 0, credential: { state: "error" } },
+      needs_secret: {
+        status: "down",
+        credential: { state: "error", message: expect.stringContaining("MISSING_SECRET") },
+      },
+      vault: {
+        status: "down",
+        reason: "vault needs you to sign in.",
+        credential: { state: "sign_in_required", link: expect.stringContaining("/oauth/upstream/vault/start?ticket=") },
+      },
+      machine: { status: "ready", tools: 3, credential: { state: "ok", scope: "read write" } },
+    });
+    expect(all["modern"]?.tools).toBeGreaterThan(3);
+    expect(JSON.stringify(all)).not.toMatch(/t0ken|by-hand-secret|at-machine/);
+  });
+
+  it("shows narrowed credentials what they may use", async () => {
+    const { key } = await createKey({ servers: ["vault", "notes"] });
+    expect(Object.keys(await upstreams(key))).toStrictEqual(["notes", "vault"]);
+  });
+});
+
+describe("signing in and out", () => {
+  it("is done by a person at the link, for the principal of the key", async () => {
+    await new Realm(inject("upstreams").protectedOne, "depot").reset();
+    const { key } = await createKey({ servers: ["depot"] });
+    expect(await new Browser().signIn(await connect("depot", key), "carol")).toMatchObject({ status: 200 });
+    await expect
+      .poll(async () => (await upstreams(key))["depot"], { timeout: 5_000 })
+      .toMatchObject({
+        status: "ready",
+        tools: 3,
+        credential: { state: "ok" },
+      });
+    const response = await api("/upstreams/depot/disconnect", { method: "POST", key });
+    expect(disconnectSchema.parse(await response.json())).toStrictEqual({ revoked: true });
+    expect((await upstreams(key))["depot"]).toMatchObject({ credential: { state: "sign_in_required" } });
+  });
+
+  it.each(["connect", "disconnect"])("%s of what nobody signs in to is refused", async (step) => {
+    const problem = await problemOf(await api(`/upstreams/modern/${step}`, { method: "POST" }));
+    expect(problem).toMatchObject({ status: 409, code: "CONFLICT", detail: expect.stringContaining("modern") });
+  });
+
+  it.each([
+    { given: "nothing", name: "nothing" },
+    { given: "constructor", name: "constructor" },
+    { given: "what the credentials may not use", name: "depot" },
+  ])("of $given is refused as unknown", async ({ name }) => {
+    const { key } = await createKey({ servers: ["notes"] });
+    for (const step of ["connect", "disconnect"]) {
+      const problem = await problemOf(await api(`/upstreams/${name}/${step}`, { method: "POST", key }));
+      expect(problem).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    }
+  });
+});
