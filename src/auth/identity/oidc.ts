@@ -14,9 +14,12 @@ const metadataSchema = z.object({
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
+
+const tokensSchema = z.object({ id_token: z.string(), access_token: z.string() });
 
 type Metadata = z.output<typeof metadataSchema>;
 
@@ -88,17 +91,20 @@ export async function finishSignIn(
     redirect_uri: redirectUri,
     code_verifier: verifier,
   });
-  const idToken = await exchange(metadata, config.client_id, clientSecret, form, fetch);
+  const tokens = await exchange(metadata, config.client_id, clientSecret, form, fetch);
   const expected = { issuer: metadata.issuer, audience: config.client_id, keysUrl: metadata.jwks_uri };
-  const claims = await verifyToken(idToken, expected, fetch).catch((error: unknown) => {
+  const claims = await verifyToken(tokens.id_token, expected, fetch).catch((error: unknown) => {
     console.error("oidc:", error instanceof Error ? error.message : error);
     throw new SignInError("The identity provider's token is not valid.");
   });
   if (claims["nonce"] !== nonce) throw new SignInError("The identity provider's token belongs to another sign-in.");
   const azp = claims["azp"];
   if (azp !== undefined && azp !== config.client_id) throw new SignInError("The token was issued to another client.");
-  const { sub, email, email_verified: isVerified } = claims;
+  const { sub } = claims;
   if (sub === undefined || sub === "") throw new SignInError("The identity provider's token names nobody.");
+  // A provider that keeps to the letter puts the address only there (OpenID Connect Core, 5.4).
+  const said = "email" in claims ? claims : await userInfo(metadata, tokens.access_token, sub, fetch);
+  const { email, email_verified: isVerified } = said;
   return {
     via: "oidc",
     issuer: config.issuer,
@@ -113,7 +119,7 @@ async function exchange(
   secret: string,
   form: URLSearchParams,
   fetch: Fetch,
-): Promise<string> {
+): Promise<z.output<typeof tokensSchema>> {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const headers: Record<string, string> = {
     accept: "application/json",
@@ -126,11 +132,27 @@ async function exchange(
     form.set("client_secret", secret);
   }
   const response = await asked(metadata.token_endpoint, { method: "POST", headers, body: form.toString() }, fetch);
-  const answer = z.object({ id_token: z.string() }).safeParse(await response.json().catch(() => undefined));
+  const answer = tokensSchema.safeParse(await response.json().catch(() => undefined));
   if (!response.ok || !answer.success) {
     throw new SignInError(`The identity provider answered ${response.status} instead of a token.`);
   }
-  return answer.data.id_token;
+  return answer.data;
+}
+
+async function userInfo(
+  { userinfo_endpoint: endpoint }: Metadata,
+  token: string,
+  subject: string,
+  fetch: Fetch,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (endpoint === undefined) return {};
+  const response = await asked(endpoint, { headers: { authorization: `Bearer ${token}` } }, fetch);
+  const answer = z.looseObject({ sub: z.string() }).safeParse(await response.json().catch(() => undefined));
+  // Of somebody else: a swapped token (OpenID Connect Core, 5.3.4).
+  if (!response.ok || !answer.success || answer.data.sub !== subject) {
+    throw new SignInError("The identity provider did not say who this is.");
+  }
+  return answer.data;
 }
 
 async function discover(issuer: string, fetch: Fetch): Promise<Metadata> {

@@ -1,0 +1,58 @@
+/** A person's browser, as far as signing in to an upstream needs one: cookies per origin, forms, redirects one by one. */
+import { ask } from "./client.ts";
+
+export const GATEWAY = "http://localhost";
+
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  /** Where it redirects to; undefined when it does not. */
+  readonly location: string | undefined;
+  readonly headers: Headers;
+}
+
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async open(address: string, init: RequestInit = {}): Promise<Page> {
+    const url = new URL(address);
+    const headers = new Headers(init.headers);
+    const isGateway = url.origin === GATEWAY;
+    if (isGateway && this.#cookies.size > 0) {
+      headers.set("cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    const request = new Request(url, { ...init, headers, redirect: "manual" });
+    const response = await (isGateway ? ask(request) : fetch(request));
+    for (const cookie of isGateway ? response.headers.getSetCookie() : []) {
+      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+      this.#cookies.set(name, value);
+    }
+    const location = response.headers.get("location") ?? undefined;
+    return { status: response.status, text: await response.text(), location, headers: response.headers };
+  }
+
+  /** Opens a link to sign in and presses the button. @returns the page after that: a redirect, when all is well */
+  async start(link: string): Promise<Page> {
+    const page = await this.open(link);
+    if (page.status !== 200) return page;
+    const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    const headers = { origin: GATEWAY, "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ ticket }).toString();
+    return this.open(`${GATEWAY}${action}`, { method: "POST", headers, body });
+  }
+
+  /** Signs in at the authorization server. @returns the address that it sends the browser back to */
+  async approve(authorization: string, login: string): Promise<string> {
+    const page = await this.open(`${authorization}&login=${login}`);
+    if (page.location === undefined) throw new Error(`The authorization server answered ${page.status} ${page.text}`);
+    return page.location;
+  }
+
+  /** The whole way. @returns the last page */
+  async signIn(link: string, login: string): Promise<Page> {
+    const started = await this.start(link);
+    if (started.location === undefined) return started;
+    return this.open(await this.approve(started.location, login));
+  }
+}
