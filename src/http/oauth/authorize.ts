@@ -20,13 +20,15 @@ import { authorityOf } from "../authority.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete, signInAccount } from "./complete.ts";
 import type { SignedIn } from "./complete.ts";
-import { deskOf } from "./desk.ts";
+import { deskOf, refusalOfClient } from "./desk.ts";
 import type { Desk } from "./desk.ts";
 import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 
 export const authorize = new Hono<AppEnv>();
 
 authorize.get("/", async (c) => {
+  const refusal = refusalOfClient(c.req.query("client_id") ?? null);
+  if (refusal !== undefined) throw new AuthorizationError("invalid_request", { description: refusal });
   const desk = await deskOf(c);
   const request = await desk.api.parseAuthRequest(c.req.raw);
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {

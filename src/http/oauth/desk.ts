@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { createAuthorizationServer } from "../../auth/oauth/authorization-server.ts";
 import { asKv } from "../../auth/oauth/records.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
+import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { routedRecords } from "./routed-records.ts";
@@ -21,6 +22,17 @@ export async function deskOf(c: Context<AppEnv>) {
     /** Of identity providers; what they answer with is theirs to choose, so it is guarded. */
     fetch: createGuardedFetch({ allowLoopback: c.env.ISOGATE_OPEN === "local", maxRedirects: 0 }),
   };
+}
+
+/**
+ * A client id that is an address is fetched by the library. On the platform no private address can be reached; a local gateway is in a
+ * network where it could.
+ * @returns what is wrong with it, for its sender
+ */
+export function refusalOfClient(clientId: string | null): string | undefined {
+  if (clientId === null || !/^https?:/i.test(clientId)) return undefined;
+  const refusal = refuseAddress(clientId, false);
+  return refusal && `The client's metadata document cannot be read: its address ${refusal}.`;
 }
 
 export type Desk = Awaited<ReturnType<typeof deskOf>>;

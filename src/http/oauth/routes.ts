@@ -20,7 +20,7 @@ import { authorityOf } from "../authority.ts";
 import { answerFailure, authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
-import { deskOf } from "./desk.ts";
+import { deskOf, refusalOfClient } from "./desk.ts";
 
 /** Of a form, a registration, a token request. */
 const MOST_BYTES = 16_384;
@@ -73,6 +73,8 @@ oauth.post(REGISTER_PATH, async (c) => {
 oauth.post(TOKEN_PATH, async (c) => {
   const body = await c.req.arrayBuffer();
   const form = readForm(body);
+  const refusal = refusalOfClient(form.get("client_id"));
+  if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
   const desk = await deskOf(c);
   const request = new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body });
   const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
