@@ -11,9 +11,17 @@ export interface Tokens {
 export const REDIRECT = "http://127.0.0.1:7777/callback";
 
 export async function pkce(): Promise<{ readonly verifier: string; readonly challenge: string }> {
-  const verifier = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  return { verifier, challenge: digest.toBase64({ alphabet: "base64url", omitPadding: true }) };
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return { verifier, challenge: base64url(new Uint8Array(digest)) };
+}
+
+/** In Node and in workerd alike. */
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 export class OAuthClient {
