@@ -26,11 +26,20 @@ const ENTRIES = {
 } as const;
 
 /** A command of node_modules/.bin, on the Node that runs the tests whatever the PATH says. */
-export function runTool(tool: keyof typeof ENTRIES, args: readonly string[]): Promise<Finished> {
-  return run(process.execPath, [ENTRIES[tool], ...args]);
+export function runTool(
+  tool: keyof typeof ENTRIES,
+  args: readonly string[],
+  onPrinted?: (printed: string) => void,
+): Promise<Finished> {
+  return run(process.execPath, [ENTRIES[tool], ...args], onPrinted);
 }
 
-export function run(command: string, args: readonly string[]): Promise<Finished> {
+/** @param onPrinted told of everything printed so far, each time more is */
+export function run(
+  command: string,
+  args: readonly string[],
+  onPrinted: (printed: string) => void = () => undefined,
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -43,6 +52,7 @@ export function run(command: string, args: readonly string[]): Promise<Finished>
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
       printed += text;
+      onPrinted(printed);
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
     child.once("error", reject);
