@@ -48,6 +48,8 @@ export class AttemptLimit {
 export const FAILURES = new AttemptLimit(30, 60_000);
 /** Registrations of OAuth clients. */
 export const REGISTRATIONS = new AttemptLimit(60, 600_000);
+/** Sign-in pages opened. */
+export const SIGN_INS = new AttemptLimit(120, 600_000);
 
 /** The platform sets the header and overwrites what a client sends. */
 export function addressOf({ headers }: Request): string {

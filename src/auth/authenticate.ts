@@ -13,6 +13,7 @@ import type { TokenCheck } from "./oauth/grants.ts";
 import { principalOf, readTokenText } from "./oauth/user-id.ts";
 import { FULL_ACCESS } from "./principal.ts";
 import type { Access, Principal, Role } from "./principal.ts";
+import { requestOrigin } from "./request-origin.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -38,8 +39,9 @@ export type KeyCheck =
 
 /** What has to be asked of Durable Objects; each only when the request's credentials make it necessary. */
 export interface Authority {
-  /** Of the deployment: what tags its keys, and whether it has any. */
-  deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
+  /** Of the deployment: what tags its keys and tokens, hex. */
+  tagKey(): Promise<string>;
+  hasKeys(): Promise<boolean>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(principal: string, id: string, hash: string): Promise<KeyCheck>;
   checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
@@ -62,10 +64,9 @@ export async function authenticate(
   if (presented === undefined) return withoutCredential(env, auth, authority);
   const token = readTokenText(presented);
   if (token !== undefined) {
-    const principal = await principalOf(token.userId, (await authority.deployment()).tagKey);
+    const principal = await principalOf(token.userId, await authority.tagKey());
     if (principal !== undefined) {
-      const { origin } = new URL(request.url);
-      return checkedToken(principal, await authority.checkToken(principal, origin, presented));
+      return checkedToken(principal, await authority.checkToken(principal, requestOrigin(request), presented));
     }
   }
   const judged = await judgeKey(presented, request, env, authority);
@@ -79,7 +80,7 @@ export async function authenticate(
 /** An API key, or ISOGATE_API_KEY. The caller notes a failure: to one of them a wrong key may be right in another way. */
 export async function judgeKey(presented: string, request: Request, env: Env, authority: Authority): Promise<Judged> {
   const key = readKeyText(presented);
-  if (key !== undefined && (await isMadeHere(key, (await authority.deployment()).tagKey))) {
+  if (key !== undefined && (await isMadeHere(key, await authority.tagKey()))) {
     return checked(key, await authority.checkKey(key.principal, key.id, await sha256(presented)));
   }
   const seconds = FAILURES.blockedFor(addressOf(request), Date.now());
@@ -92,7 +93,7 @@ export async function judgeKey(presented: string, request: Request, env: Env, au
 export async function isConfigured(env: Env, auth: AuthConfig, authority: Authority): Promise<boolean> {
   if (env.ISOGATE_OPEN === "local" || env.ISOGATE_API_KEY || env.ISOGATE_SETUP_TOKEN) return true;
   if (auth.oidc !== undefined || auth.access !== undefined) return true;
-  return (await authority.deployment()).hasKeys;
+  return authority.hasKeys();
 }
 
 async function withoutCredential(env: Env, auth: AuthConfig, authority: Authority): Promise<Judged> {

@@ -55,6 +55,8 @@ export interface PrincipalRecord extends NewPrincipal {
 export interface DirectoryStub extends Records {
   /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
+  /** Somebody has signed in with this OAuth client: it is not one of those that come and are never used. */
+  keepClient(clientId: string): Promise<void>;
   createKey(asked: NewKey): Promise<CreatedKey>;
   /** The first admin key: once per token, and only while there is no admin key. */
   createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey>;

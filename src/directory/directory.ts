@@ -17,6 +17,9 @@ import { SetupTable } from "./store/setup-table.ts";
 
 /** Of clients, and of sign-ins under way: anybody can cause either. */
 const MOST_RECORDS = 5_000;
+const UNUSED_CLIENT_MS = 86_400_000;
+/** As long as the library itself keeps a registration that is in use. */
+const USED_CLIENT_MS = 90 * 86_400_000;
 
 /** A stub's methods as the object behind it may write them: RPC makes a promise of either. */
 type Served<T> = {
@@ -121,8 +124,15 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return this.#records.get(key, Date.now());
   }
 
+  /** A new client goes after a day unless somebody signs in with it, so that made-up ones never push out used ones. */
   putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): void {
-    this.#records.put(key, value, expiresAt, metadata, Date.now());
+    const now = Date.now();
+    const isNewClient = key.startsWith("client:") && this.#records.get(key, now) === undefined;
+    this.#records.put(key, value, isNewClient ? now + UNUSED_CLIENT_MS : expiresAt, metadata, now);
+  }
+
+  keepClient(clientId: string): void {
+    this.#records.extend(`client:${clientId}`, Date.now() + USED_CLIENT_MS);
   }
 
   deleteRecord(key: string): void {

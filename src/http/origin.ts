@@ -1,6 +1,7 @@
 import type { Context } from "hono";
+import { requestOrigin } from "../auth/request-origin.ts";
 
-/** Of the gateway, as whoever asks knows it: where links and metadata begin. The host was checked by the guards. */
+/** Of the gateway; the host was checked by the guards. */
 export function originOf(c: Context): string {
-  return new URL(c.req.url).origin;
+  return requestOrigin(c.req.raw);
 }

@@ -1,13 +1,14 @@
 /** The checks that decide who is calling, and whether that is enough. */
-import { originOf } from "./origin.ts";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/oauth/challenge.ts";
 import { DEFAULT_SCOPES } from "../auth/oauth/scopes.ts";
+import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
 import { createFirstKey } from "./first-key.ts";
+import { originOf } from "./origin.ts";
 import { notConfiguredPage } from "./pages.ts";
 import { refuse } from "./refuse.ts";
 
@@ -22,6 +23,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
   switch (who.kind) {
     case "principal":
       c.set("principal", who.principal);
+      noteBuiltIn(c, who.principal.id);
       return next();
     case "setup":
       if (c.req.method === "POST" && c.req.path === "/api/v1/keys") return createFirstKey(c, who.tokenHash);
@@ -63,6 +65,16 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     }
   }
 });
+
+const BUILT_IN = { owner: "ISOGATE_API_KEY", local: "everybody on this machine" } as const;
+const noted = new Set<string>();
+
+/** Principals that nobody created: the Directory hears of them when they first come, once per isolate. */
+function noteBuiltIn(c: Context<AppEnv>, id: string): void {
+  if ((id !== "owner" && id !== "local") || noted.has(id)) return;
+  noted.add(id);
+  c.executionCtx.waitUntil(directoryOf(c.env).notePrincipal({ id, kind: id, label: BUILT_IN[id] }));
+}
 
 export function refuseNotConfigured(c: Context<AppEnv>) {
   const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${LEAST_SETUP_TOKEN} characters), then deploy again.`;

@@ -1,11 +1,15 @@
 /** OAuth by the front door: metadata, registration, sign-in with an API key, tokens, their renewal and their end. */
-import { describe, expect, it } from "vitest";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
 import type { Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
+const { modern } = inject("upstreams");
 const client = () => new OAuthClient(ORIGIN, ask);
 
 describe("metadata", () => {
@@ -132,4 +136,33 @@ describe("a refresh token", () => {
     expect((await client().refresh(clientId, refresh)).status).toBe(400);
     expect((await api("/types", { key: token })).status).toBe(401);
   });
+
+  it("that is revoked ends the runs of its access tokens", async () => {
+    const { key } = await createKey({ name: "running" });
+    const { clientId, refresh_token: refresh, access_token: token } = await client().signIn(key);
+    const mcp = await connect("modern", { authorization: `Bearer ${token}` });
+    await fetch(`${modern}/reset`);
+    const running = execute(mcp, { code: "await modern.slow({ ms: 30000 })" });
+    const started = async () => (await (await fetch(`${modern}/stats`)).json<UpstreamStats>()).slowStarted;
+    await expect.poll(started, { timeout: 5_000 }).toBe(1);
+    await client().token({ client_id: clientId, token: refresh });
+    expect(await running).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+  });
+});
+
+it("a client that nobody signed in with is forgotten after a day, and one that is used is not", async () => {
+  const { key } = await createKey({ name: "somebody" });
+  const { client_id: idle } = await client().register();
+  const { clientId: used } = await client().signIn(key);
+  const left = await runInDurableObject(env.DIRECTORY.getByName("directory"), (_directory, { storage }) =>
+    storage.sql
+      .exec<{ key: string; days: number }>(
+        "SELECT key, (expires_at - ?) / 86400000.0 AS days FROM oauth_record WHERE key LIKE 'client:%'",
+        Date.now(),
+      )
+      .toArray(),
+  );
+  const days = Object.fromEntries(left.map(({ key: name, days: count }) => [name, Math.round(count)]));
+  expect(days[`client:${idle}`]).toBe(1);
+  expect(days[`client:${used}`]).toBe(90);
 });

@@ -50,6 +50,11 @@ export class RecordTable {
     );
   }
 
+  /** Nothing where there is no such record. */
+  extend(key: string, expiresAt: number): void {
+    this.#sql.exec("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiresAt, key);
+  }
+
   delete(key: string): void {
     this.#sql.exec("DELETE FROM oauth_record WHERE key = ?", key);
   }

@@ -52,12 +52,12 @@ authorize.post("/", async (c) => {
     case "key": {
       const signedIn = await signInWithKey(c, form.get("key")?.trim() ?? "");
       if ("problem" in signedIn) return ask(c, desk, request, { headers, ...signedIn });
-      return goTo(c, await complete(desk, request, signedIn), headers);
+      return goTo(c, await complete(c, desk, request, signedIn), headers);
     }
     case "access": {
       const signedIn = await signInWithAccess(c, desk);
       if (signedIn === undefined) return ask(c, desk, request, { headers, problem: NOT_LET_IN });
-      return goTo(c, await complete(desk, request, signedIn), headers);
+      return goTo(c, await complete(c, desk, request, signedIn), headers);
     }
     case "oidc":
       return startOidc(c, desk, request, headers);

@@ -28,5 +28,5 @@ callback.get("/", async (c) => {
     const description = "This account may not use this gateway";
     return goTo(c, authorizationErrorRedirect(request, "access_denied", description), headers);
   }
-  return goTo(c, await complete(desk, request, signedIn), headers);
+  return goTo(c, await complete(c, desk, request, signedIn), headers);
 });

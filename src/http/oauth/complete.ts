@@ -19,6 +19,7 @@ export interface SignedIn {
 
 /** @returns where to send the browser: the client's redirect URI, with a code */
 export async function complete(
+  c: Context<AppEnv>,
   desk: Desk,
   request: AuthRequest,
   { principal, giver, standing }: SignedIn,
@@ -33,6 +34,7 @@ export async function complete(
     scope: scope.length > 0 ? [...scope] : ["read"],
     props: giver,
   });
+  await directoryOf(c.env).keepClient(request.clientId);
   return redirectTo;
 }
 

@@ -6,11 +6,12 @@ import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.t
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
+import { originOf } from "../origin.ts";
 import { routedRecords } from "./routed-records.ts";
 
 export async function deskOf(c: Context<AppEnv>) {
-  const { tagKey } = await authorityOf(c.env).deployment();
-  const { origin } = new URL(c.req.url);
+  const tagKey = await authorityOf(c.env).tagKey();
+  const origin = originOf(c);
   const server = createAuthorizationServer(origin);
   const oauthEnv = { OAUTH_KV: asKv(routedRecords(c.env, tagKey)) };
   return {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { isConfigured } from "../../auth/authenticate.ts";
-import { FAILURES, REGISTRATIONS, addressOf } from "../../auth/attempts.ts";
+import { FAILURES, REGISTRATIONS, SIGN_INS, addressOf } from "../../auth/attempts.ts";
 import {
   AUTHORIZE_PATH,
   CALLBACK_PATH,
@@ -19,6 +19,7 @@ import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { answerFailure, authorize } from "./authorize.ts";
 import { callback } from "./callback.ts";
+import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
 import { deskOf, refusalOfClient } from "./desk.ts";
 
@@ -44,7 +45,7 @@ for (const path of ["/oauth/*", `${PROTECTED_RESOURCE}/*`, AUTHORIZATION_SERVER]
 
 for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
   oauth.get(path, (c) => {
-    const { origin } = new URL(c.req.url);
+    const origin = originOf(c);
     return c.json({
       resource: resourceOf(origin),
       authorization_servers: [origin],
@@ -56,6 +57,15 @@ for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
 }
 
 oauth.get(AUTHORIZATION_SERVER, async (c) => (await deskOf(c)).answer(c.req.raw));
+
+/** Every page leaves a record in the Directory for ten minutes. */
+oauth.get(AUTHORIZE_PATH, async (c, next) => {
+  const address = addressOf(c.req.raw);
+  const seconds = SIGN_INS.blockedFor(address, Date.now());
+  if (seconds !== undefined) return tooMany(c, seconds);
+  SIGN_INS.note(address, Date.now());
+  return next();
+});
 
 oauth.route(AUTHORIZE_PATH, authorize);
 oauth.route(CALLBACK_PATH, callback);
