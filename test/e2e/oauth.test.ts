@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET, startIdentityProvider } from "../fixtures/identity-provider.ts";
 import type { IdentityProvider } from "../fixtures/identity-provider.ts";
 import { envelopeOf } from "../support/answer.ts";
-import { Browser } from "../support/browser.ts";
+import { Browser } from "../support/network-browser.ts";
 import { handleOf } from "../support/oauth.ts";
 import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";

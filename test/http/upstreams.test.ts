@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/http/upstreams-contract.ts";
 import type { upstreamSchema } from "../../src/http/upstreams-contract.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
-import { Browser } from "../support/sign-in-browser.ts";
+import { Browser } from "../support/browser.ts";
 import { Realm } from "../support/realm.ts";
 
 type Upstream = z.output<typeof upstreamSchema>;

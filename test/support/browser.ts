@@ -1,50 +1,58 @@
-/** A person's browser as far as sign-in needs one: cookies by origin, redirects one at a time, forms. */
+/** A person's browser, as far as signing in to an upstream needs one: cookies per origin, forms, redirects one by one. */
+import { ask } from "./client.ts";
+
+export const GATEWAY = "http://localhost";
 
 export interface Page {
-  readonly url: URL;
   readonly status: number;
-  readonly headers: Headers;
   readonly text: string;
+  /** Where it redirects to; undefined when it does not. */
+  readonly location: string | undefined;
+  readonly headers: Headers;
 }
 
-const MOST_REDIRECTS = 10;
-
 export class Browser {
-  readonly #jars = new Map<string, Map<string, string>>();
+  readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects until a page, or until `stopAt` is where it would go next. */
-  async open(address: string | URL, init: RequestInit = {}, stopAt?: string): Promise<Page> {
-    let url = new URL(address);
-    let next = init;
-    for (let followed = 0; followed <= MOST_REDIRECTS; followed += 1) {
-      const response = await this.#fetch(url, next);
-      const location = response.headers.get("location");
-      const text = await response.text();
-      if (location === null) return { url, status: response.status, headers: response.headers, text };
-      url = new URL(location, url);
-      if (stopAt !== undefined && url.href.startsWith(stopAt)) {
-        return { url, status: response.status, headers: response.headers, text };
-      }
-      next = {};
-    }
-    throw new Error(`redirected more than ${MOST_REDIRECTS} times, at last to ${url.href}`);
-  }
-
-  submit(action: string | URL, form: URLSearchParams, stopAt?: string): Promise<Page> {
-    const headers = { "content-type": "application/x-www-form-urlencoded", origin: new URL(action).origin };
-    return this.open(action, { method: "POST", headers, body: form.toString() }, stopAt);
-  }
-
-  async #fetch(url: URL, init: RequestInit): Promise<Response> {
-    const jar = this.#jars.get(url.origin) ?? new Map<string, string>();
-    this.#jars.set(url.origin, jar);
+  async open(address: string, init: RequestInit = {}): Promise<Page> {
+    const url = new URL(address);
     const headers = new Headers(init.headers);
-    if (jar.size > 0) headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (name !== undefined && value !== undefined) jar.set(name, value);
+    const isGateway = url.origin === GATEWAY;
+    if (isGateway && this.#cookies.size > 0) {
+      headers.set("cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
-    return response;
+    const request = new Request(url, { ...init, headers, redirect: "manual" });
+    const response = await (isGateway ? ask(request) : fetch(request));
+    for (const cookie of isGateway ? response.headers.getSetCookie() : []) {
+      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+      this.#cookies.set(name, value);
+    }
+    const location = response.headers.get("location") ?? undefined;
+    return { status: response.status, text: await response.text(), location, headers: response.headers };
+  }
+
+  /** Opens a link to sign in and presses the button. @returns the page after that: a redirect, when all is well */
+  async start(link: string): Promise<Page> {
+    const page = await this.open(link);
+    if (page.status !== 200) return page;
+    const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    const headers = { origin: GATEWAY, "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ ticket }).toString();
+    return this.open(`${GATEWAY}${action}`, { method: "POST", headers, body });
+  }
+
+  /** Signs in at the authorization server. @returns the address that it sends the browser back to */
+  async approve(authorization: string, login: string): Promise<string> {
+    const page = await this.open(`${authorization}&login=${login}`);
+    if (page.location === undefined) throw new Error(`The authorization server answered ${page.status} ${page.text}`);
+    return page.location;
+  }
+
+  /** The whole way. @returns the last page */
+  async signIn(link: string, login: string): Promise<Page> {
+    const started = await this.start(link);
+    if (started.location === undefined) return started;
+    return this.open(await this.approve(started.location, login));
   }
 }

@@ -3,7 +3,7 @@
  * revoked in the middle, and the Gateway crashes. Everything is real but the person.
  */
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { Browser } from "../../support/sign-in-browser.ts";
+import { Browser } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 

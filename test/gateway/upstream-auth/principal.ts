@@ -6,7 +6,7 @@ import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
-import { GATEWAY } from "../../support/sign-in-browser.ts";
+import { GATEWAY } from "../../support/browser.ts";
 
 let made = 0;
 

@@ -5,8 +5,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { createKey } from "../../support/api.ts";
-import { Browser, GATEWAY } from "../../support/sign-in-browser.ts";
-import type { Page } from "../../support/sign-in-browser.ts";
+import { Browser, GATEWAY } from "../../support/browser.ts";
+import type { Page } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import type { Behaviour } from "../../fixtures/upstreams/protected-behaviour.ts";
 import { TestPrincipal } from "./principal.ts";
