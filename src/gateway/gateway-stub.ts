@@ -6,6 +6,7 @@ import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Access, Principal } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import type { Records } from "../auth/oauth/records.ts";
+import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../env.ts";
@@ -23,7 +24,7 @@ import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
-export interface GatewayStub extends VectorStore, Records {
+export interface GatewayStub extends VectorStore, PartStore, Records {
   /**
    * @param have hashes of tool lists the caller already holds
    * @param access what may be seen; everything when left out

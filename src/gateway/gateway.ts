@@ -17,6 +17,7 @@ import type { Access } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
+import type { StoredIndexPart } from "../catalog/stored-parts.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { Env } from "../env.ts";
@@ -37,6 +38,7 @@ import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";
+import { PartTable } from "./store/part-table.ts";
 import { StoreTable } from "./store/store-table.ts";
 import { VectorTable } from "./store/vector-table.ts";
 
@@ -50,6 +52,7 @@ const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream.
 export class Gateway extends DurableObject<Env> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
   readonly #vectors: VectorTable;
+  readonly #parts: PartTable;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new Map<RunHost, RunControl>();
@@ -63,6 +66,7 @@ export class Gateway extends DurableObject<Env> {
     super(ctx, env);
     migrate(ctx.storage);
     this.#vectors = new VectorTable(ctx.storage);
+    this.#parts = new PartTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
     this.#store = new StoreTable(ctx.storage);
     const loaded = loadConfig(env);
@@ -101,6 +105,14 @@ export class Gateway extends DurableObject<Env> {
 
   writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): void {
     this.#vectors.write(vectors);
+  }
+
+  readParts(keys: readonly string[]): Readonly<Record<string, string>> {
+    return this.#parts.read(keys);
+  }
+
+  writeParts(parts: readonly StoredIndexPart[]): void {
+    this.#parts.write(parts);
   }
 
   /**

@@ -4,9 +4,6 @@
  * before its end); the run it waited for is then cancelled.
  */
 import { createMcpHandler } from "agents/mcp/server";
-import type { Catalog } from "../catalog/catalog.ts";
-import { indexOf } from "../catalog/catalog-index.ts";
-import type { SearchIndex } from "../catalog/search/index.ts";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -16,7 +13,7 @@ import { gatewayOf } from "../gateway/gateway-stub.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
-import { searchVocabulary } from "./search-vocabulary.ts";
+import { searchIndex } from "./search-index.ts";
 import { executeFor } from "./run-backend.ts";
 
 const KEEP_ALIVE_MS = 1_000;
@@ -48,10 +45,9 @@ function createBackend(
 ): McpBackend {
   const asking = { env, config, principal, origin, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
   const gateway = gatewayOf(env, principal.id);
-  const index = async (catalog: Catalog): Promise<SearchIndex> => indexOf(catalog, await searchVocabulary(env));
   return {
     catalog: () => currentCatalog(env, principal, origin),
-    index,
+    index: (catalog) => searchIndex(asking, catalog),
     async rankByMeaning(query, catalog) {
       if (env.AI === undefined) return undefined;
       try {

@@ -1,6 +1,5 @@
 /** What a run needs of this Worker: loader, assets, configuration and the principal's Gateway, for whatever face asks for it. */
 import type { Catalog } from "../catalog/catalog.ts";
-import { indexOf } from "../catalog/catalog-index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -10,7 +9,7 @@ import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
-import { searchVocabulary } from "./search-vocabulary.ts";
+import { searchIndex } from "./search-index.ts";
 import { loadPackage, transpileWith } from "./guest-assets.ts";
 
 export interface Asking {
@@ -33,10 +32,8 @@ export interface RunWish {
   readonly listener?: RunListener;
 }
 
-export function executeFor(
-  { env, config, principal, origin: gatewayOrigin, waitUntil }: Asking,
-  wish: RunWish,
-): Promise<Executed> {
+export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
+  const { env, config, principal, origin: gatewayOrigin, waitUntil } = asking;
   const { asked, origin, snapshot, catalog, signal, listener } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -48,7 +45,7 @@ export function executeFor(
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
     catalog,
-    index: async () => indexOf(catalog, await searchVocabulary(env)),
+    index: () => searchIndex(asking, catalog),
     withheld: {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),

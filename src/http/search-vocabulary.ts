@@ -3,15 +3,12 @@ import { openVocabulary } from "../catalog/search/index.ts";
 import type { CompiledVocabulary, Vocabulary } from "../catalog/search/index.ts";
 import type { Env } from "../env.ts";
 
-let reading: Promise<Vocabulary> | undefined;
+let opened: Vocabulary | undefined;
 
-export function searchVocabulary(env: Env): Promise<Vocabulary> {
-  reading ??= read(env).catch((error: unknown) => {
-    // What failed once may be there the next time.
-    reading = undefined;
-    throw error;
-  });
-  return reading;
+/** Two first searches at once read it twice: a promise shared between requests would be lost with the one that made it. */
+export async function searchVocabulary(env: Env): Promise<Vocabulary> {
+  opened ??= await read(env);
+  return opened;
 }
 
 async function read(env: Env): Promise<Vocabulary> {

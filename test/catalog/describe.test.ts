@@ -11,7 +11,8 @@ import { vocabulary } from "./search/build-index.ts";
 const catalog = joinCatalog(
   loadCatalogs().map(({ name, tools }) => buildServerCatalog(name, name.replaceAll(/\W/g, "_"), name, tools as never)),
 );
-const index = indexOf(catalog, vocabulary);
+const nothing = { readParts: async () => ({}), writeParts: async () => undefined };
+const index = await indexOf(catalog, vocabulary, { store: nothing, later: () => undefined });
 
 describe("describeTools", () => {
   it.each([100, 300, 1_000, 4_000])("stays within %i tokens at every level", (budget) => {

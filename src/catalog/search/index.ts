@@ -1,6 +1,7 @@
 // Tool search: from plain requests to tools. Pure and self-contained: documents in, ranked paths out. `buildPart` once per
 // catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
 
+export { PART_VERSION } from "./document.ts";
 export type { IndexPart, SearchDocument, SearchParameter } from "./document.ts";
 export type { Filters, Withheld } from "./filters.ts";
 export { buildPart } from "./index-part.ts";

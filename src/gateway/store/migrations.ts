@@ -6,6 +6,7 @@ import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
+import { PART_TABLES } from "./part-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -20,6 +21,7 @@ const STEPS: readonly string[] = [
   RUN_TABLES + CALL_TABLES + TEXT_TABLES,
   HANDLE_TABLES + STORE_TABLES,
   RECORD_TABLES,
+  PART_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

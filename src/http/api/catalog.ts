@@ -4,10 +4,10 @@ import * as z from "zod";
 import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { search } from "../../catalog/search/index.ts";
+import type { SearchIndex } from "../../catalog/search/index.ts";
 import { currentCatalog } from "../current-catalog.ts";
 import { Area } from "./area.ts";
-import { indexOf } from "../../catalog/catalog-index.ts";
-import { searchVocabulary } from "../search-vocabulary.ts";
+import { searchIndex } from "../search-index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { problem } from "./problem.ts";
 import type { Context } from "hono";
@@ -48,7 +48,7 @@ catalogArea.on(
     const { catalog } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
     if (server !== undefined && only === undefined) return noServer(server);
-    const found = search(indexOf(catalog, await searchVocabulary(c.env)), query, {
+    const found = search(await indexFor(c, catalog), query, {
       limit,
       ...(only && { servers: [only.identifier] }),
     });
@@ -97,6 +97,11 @@ catalogArea.on(
 
 function catalogOf(c: Context<AppEnv>) {
   return currentCatalog(c.env, c.get("principal"), originOf(c));
+}
+
+function indexFor(c: Context<AppEnv>, catalog: Catalog): Promise<SearchIndex> {
+  const waitUntil = (work: Promise<unknown>): void => c.executionCtx.waitUntil(work);
+  return searchIndex({ env: c.env, principal: c.get("principal"), waitUntil }, catalog);
 }
 
 function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefined {

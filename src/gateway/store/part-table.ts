@@ -1,0 +1,85 @@
+/**
+ * Parts of the search index (catalog/stored-parts.ts), so that they are built once per tool list and not once per isolate. Bounded:
+ * a few lists per server (credentials may see different tools of it), and bytes in all; the oldest go first.
+ */
+import type { StoredIndexPart } from "../../catalog/stored-parts.ts";
+import { cut } from "./chunks.ts";
+
+export const PART_TABLES = `
+  CREATE TABLE search_part (
+    number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, server TEXT NOT NULL, length INTEGER NOT NULL
+  );
+  CREATE TABLE search_part_text (
+    part INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (part, position)
+  ) WITHOUT ROWID;
+`;
+
+const MOST_PER_SERVER = 3;
+/** UTF-16 units; some 60,000 tools. */
+const MOST_LENGTH = 16_000_000;
+
+export class PartTable {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  read(keys: readonly string[]): Record<string, string> {
+    const rows = this.#storage.sql.exec<{ key: string; text: string }>(
+      `SELECT key, text FROM search_part JOIN search_part_text ON part = number
+       WHERE key IN (SELECT value FROM json_each(?)) ORDER BY number, position`,
+      JSON.stringify(keys),
+    );
+    const found: Record<string, string> = Object.create(null) as Record<string, string>;
+    for (const { key, text } of rows) found[key] = (found[key] ?? "") + text;
+    return { ...found };
+  }
+
+  write(parts: readonly StoredIndexPart[]): void {
+    this.#storage.transactionSync(() => {
+      for (const part of parts) if (part.text.length <= MOST_LENGTH) this.#insert(part);
+      this.#prune();
+    });
+  }
+
+  #insert({ key, server, text }: StoredIndexPart): void {
+    const { sql } = this.#storage;
+    this.#delete(sql.exec<{ number: number }>("SELECT number FROM search_part WHERE key = ?", key).toArray());
+    const { number } = sql
+      .exec<{ number: number }>(
+        "INSERT INTO search_part (key, server, length) VALUES (?, ?, ?) RETURNING number",
+        key,
+        server,
+        text.length,
+      )
+      .one();
+    cut(text).forEach((chunk, position) => {
+      sql.exec("INSERT INTO search_part_text (part, position, text) VALUES (?, ?, ?)", number, position, chunk);
+    });
+    this.#delete(
+      sql
+        .exec<{ number: number }>(
+          "SELECT number FROM search_part WHERE server = ? ORDER BY number DESC LIMIT -1 OFFSET ?",
+          server,
+          MOST_PER_SERVER,
+        )
+        .toArray(),
+    );
+  }
+
+  #prune(): void {
+    const rows = this.#storage.sql
+      .exec<{ number: number; length: number }>("SELECT number, length FROM search_part ORDER BY number DESC")
+      .toArray();
+    let kept = 0;
+    this.#delete(rows.filter(({ length }) => (kept += length) > MOST_LENGTH));
+  }
+
+  #delete(rows: readonly { readonly number: number }[]): void {
+    for (const { number } of rows) {
+      this.#storage.sql.exec("DELETE FROM search_part_text WHERE part = ?", number);
+      this.#storage.sql.exec("DELETE FROM search_part WHERE number = ?", number);
+    }
+  }
+}

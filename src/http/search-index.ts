@@ -1,0 +1,14 @@
+/** The index a principal searches: parts from its Gateway or built, read with the vocabulary of the assets. */
+import { indexOf } from "../catalog/catalog-index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { SearchIndex } from "../catalog/search/index.ts";
+import { gatewayOf } from "../gateway/gateway-stub.ts";
+import type { Asking } from "./run-backend.ts";
+import { searchVocabulary } from "./search-vocabulary.ts";
+
+export async function searchIndex(
+  { env, principal, waitUntil }: Pick<Asking, "env" | "principal" | "waitUntil">,
+  catalog: Catalog,
+): Promise<SearchIndex> {
+  return indexOf(catalog, await searchVocabulary(env), { store: gatewayOf(env, principal.id), later: waitUntil });
+}
