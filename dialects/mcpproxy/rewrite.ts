@@ -53,7 +53,7 @@ function rewrite(source: Source, text: string): Rewritten {
   const mentions = looksAtWire(program) ? [WIRE] : [];
   const edit = new MagicString(code);
   const top = findImplicitGlobals(program, flow.declared).map((name) => `var ${name}; `);
-  const isLeft = waitsByItself(program, colours);
+  const isLeft = waitsByItself(program, flow);
   if (!isLeft) {
     const refusals = [...colours.refusals, ...refuseMethods(program, flow, colours)];
     const [first] = refusals.sort((one, other) => one.start - other.start);

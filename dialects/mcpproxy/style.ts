@@ -4,50 +4,85 @@
  */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
-import type { Colours } from "./colour.ts";
+import type { Flow, Site } from "./flow.ts";
 import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
+import type { Fn } from "./places.ts";
 
 const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
 
-export function waitsByItself(program: Node, { calls }: Colours): boolean {
+export function waitsByItself(program: Node, flow: Flow): boolean {
+  const sites = new Map<Node, Site>(flow.sites.map((site) => [site.node, site]));
+  /** Functions that return what a tool's call returns; variables that hold it. */
+  const handing = new Set<Fn>([flow.tool]);
   const kept = new Set<string>();
-  const collect = (given: Node): void => {
-    const node = given as Loose;
-    const [target, value] =
-      node.type === "VariableDeclarator"
-        ? [node["id"], node["init"]]
-        : node.type === "AssignmentExpression"
-          ? [node["left"], node["right"]]
-          : [];
-    if (target?.type === "Identifier" && value && calls.has(plain(value))) kept.add(target.name);
-    for (const child of childrenOf(node)) collect(child);
-  };
-  collect(program);
 
-  /** Whether the call, or what is kept of it, is (a part of) the value itself. */
+  const isCall = (node: Loose): boolean => {
+    const site = sites.get(node);
+    if (site === undefined) return false;
+    const places = [site.callee, ...(site.called ? [site.called] : []), ...(site.givesBack ? site.args : [])];
+    return places.some(({ values }) => [...values].some((fn) => handing.has(fn)));
+  };
+  /** Whether the call, or what is kept of it, is the value or a part of it; `call_tool(…).ok` is no promise any more. */
   const isOf = (given: Node): boolean => {
     const node = plain(given);
-    if (calls.has(node)) return true;
+    if (isCall(node)) return true;
     if (node.type === "Identifier") return kept.has(node["name"]);
     if (/Function|^Class/.test(node.type)) return false;
-    return childrenOf(node).some(
-      (child) =>
-        !(node.type === "MemberExpression" && child === node["object"] && child.type === "Identifier") && isOf(child),
-    );
+    if (node.type === "MemberExpression") {
+      const object = plain(node["object"]);
+      if (object.type === "Identifier" || isCall(object)) return isOfPromise(node) && isOf(object);
+    }
+    return childrenOf(node).some(isOf);
   };
-  return some(program, (node) => {
-    if (node.type === "AwaitExpression") return isOf(node["argument"]);
-    if (node.type === "ForOfStatement") return node["await"] === true && isOf(node["right"]);
-    if (node.type !== "CallExpression") return false;
-    const callee = plain(node["callee"]);
-    if (callee.type !== "MemberExpression" || callee["computed"]) return false;
-    if (OF_PROMISES.has(callee["property"].name)) return isOf(callee["object"]);
-    const isPromise = callee["object"].type === "Identifier" && callee["object"].name === "Promise";
-    return isPromise && (node["arguments"] as Node[]).some(isOf);
+
+  for (let known = -1; known < handing.size + kept.size;) {
+    known = handing.size + kept.size;
+    each(program, (node) => {
+      const [target, value] =
+        node.type === "VariableDeclarator"
+          ? [node["id"], node["init"]]
+          : node.type === "AssignmentExpression"
+            ? [node["left"], node["right"]]
+            : [];
+      if (target?.type === "Identifier" && value && isOf(value)) kept.add(target.name);
+    });
+    for (const [node, fn] of flow.fns) if (fn.kind === "plain" && returnsOf(node as Loose).some(isOf)) handing.add(fn);
+  }
+
+  let found = false;
+  each(program, (node) => {
+    if (node.type === "AwaitExpression") found ||= isOf(node["argument"]);
+    else if (node.type === "ForOfStatement") found ||= node["await"] === true && isOf(node["right"]);
+    else if (node.type === "CallExpression") {
+      const callee = plain(node["callee"]);
+      if (callee.type !== "MemberExpression") return;
+      const isPromise = callee["object"].type === "Identifier" && callee["object"].name === "Promise";
+      found ||= isOfPromise(callee) ? isOf(callee["object"]) : isPromise && (node["arguments"] as Node[]).some(isOf);
+    }
   });
+  return found;
 }
 
-function some(node: Node, test: (node: Loose) => boolean): boolean {
-  return test(node as Loose) || childrenOf(node).some((child) => some(child, test));
+function isOfPromise({ property, computed }: Loose): boolean {
+  return !computed && OF_PROMISES.has(property.name);
+}
+
+/** What a function returns, but not the functions in it. */
+function returnsOf(fn: Loose): Node[] {
+  if (fn["expression"] === true) return [fn["body"]];
+  const returns: Node[] = [];
+  const visit = (given: Node): void => {
+    const node = given as Loose;
+    if (/Function|^Class/.test(node.type)) return;
+    if (node.type === "ReturnStatement" && node["argument"]) returns.push(node["argument"]);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(fn["body"]);
+  return returns;
+}
+
+function each(node: Node, visit: (node: Loose) => void): void {
+  visit(node as Loose);
+  for (const child of childrenOf(node)) each(child, visit);
 }

@@ -40,9 +40,13 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
 
   /** @param {unknown} server @param {unknown} tool @param {unknown} args */
   const one = async (server, tool, args) => {
-    const wrong = describeType("server", server) ?? describeType("tool", tool);
-    if (wrong !== undefined) return invalid(`call_tool(server, tool, args): ${wrong}`);
-    return send({ server: /** @type {string} */ (server), tool: /** @type {string} */ (tool), args });
+    let names;
+    try {
+      names = { server: String(server), tool: String(tool) };
+    } catch (error) {
+      return invalid(describe(error));
+    }
+    return send({ ...names, args });
   };
 
   /** @param {unknown} requests @param {unknown} options */

@@ -1,0 +1,2 @@
+[null, [], "text", 5].map((args) => call_tool("modern", "echo", args).error.code);
+// => ["INVALID_ARGS", "INVALID_ARGS", "INVALID_ARGS", "INVALID_ARGS"]

@@ -1,0 +1,7 @@
+class Page {
+  constructor() {
+    this.text = call_tool("modern", "echo", { text: "x" }).result;
+  }
+}
+new Page();
+// !! SYNTAX_ERROR 3:17 A constructor cannot wait

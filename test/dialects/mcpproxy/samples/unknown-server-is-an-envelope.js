@@ -1,0 +1,3 @@
+const r = call_tool("nowhere", "x", {});
+[r.ok, r.error.code];
+// => [false, "TOOL_NOT_FOUND"]

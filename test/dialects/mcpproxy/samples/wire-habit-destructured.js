@@ -1,0 +1,7 @@
+const {
+  result: {
+    content: [{ text }],
+  },
+} = call_tool("modern", "echo", { text: "deep" });
+text;
+// => "deep"
