@@ -5,7 +5,7 @@
 import type { Node } from "acorn";
 import { CANNOT_WAIT, COLLECTIONS, KEEPING_CLASSES } from "./built-ins.ts";
 import type { CallNode, Flow, Site } from "./flow.ts";
-import type { Fn } from "./places.ts";
+import type { Fn, Place } from "./places.ts";
 import { plain } from "./loose-tree.ts";
 
 export interface Refusal {
@@ -30,7 +30,7 @@ export function findColours(flow: Flow): Colours {
   const iterations = new Set<Node>();
   const collections = new Set<Node>();
   const refusals: Refusal[] = [];
-  const sitesOf = indexSites(flow);
+  const { places, sites } = indexPlaces(flow);
   const waiting: Fn[] = [flow.tool];
   let generators = false;
 
@@ -70,26 +70,20 @@ export function findColours(flow: Flow): Colours {
   for (let fn = waiting.pop(); fn; fn = waiting.pop()) {
     if (fn.kind === "generator" || isNamed(flow, fn, "next")) goThrough();
     if (fn.kind !== "plain") continue;
-    for (const site of sitesOf.get(fn) ?? []) {
-      if (site.node.type !== "NewExpression") waitAt(site);
-      else if (site.callee.values.has(fn)) refusals.push({ start: site.node.start, message: NEW });
-      else refuseNew(site, flow, refusals);
+    for (const place of places.get(fn) ?? []) {
+      for (const site of sites.get(place) ?? []) {
+        if (site.node.type !== "NewExpression") waitAt(site);
+        else if (site.callee === place) refusals.push({ start: site.node.start, message: NEW });
+        else refuseNew(site, flow, refusals);
+      }
+      // One function that waits is enough.
+      sites.delete(place);
     }
   }
   for (const site of flow.sites) {
-    if (!calls.has(site.node) || !site.args.some(({ values }) => [...values].some((fn) => waits(fn, fns)))) continue;
-    const path = pathOf(site.node);
-    const [root = ""] = path.split(".");
-    if (CANNOT_WAIT.has(path) && !flow.declared.has(root))
-      refusals.push({
-        start: site.node.start,
-        message: `${path} cannot wait for a function that calls tools: call them before, in a loop.`,
-      });
-    else if (flow.imported.has(root))
-      refusals.push({
-        start: site.node.start,
-        message: `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`,
-      });
+    const message = calls.has(site.node) ? refuseCallee(site.node, flow) : undefined;
+    const isGiven = message !== undefined && site.args.some(({ values }) => [...values].some((fn) => waits(fn, fns)));
+    if (message !== undefined && isGiven) refusals.push({ start: site.node.start, message });
   }
   return { fns, calls, iterations, collections, refusals };
 }
@@ -105,17 +99,28 @@ export function waits(fn: Fn, fns: ReadonlySet<Fn>): boolean {
   return fn.kind === "plain" && fns.has(fn);
 }
 
-function indexSites(flow: Flow): Map<Fn, Site[]> {
-  const sites = new Map<Fn, Site[]>();
+/** By function: the places it is in; and by place, the calls that would have to wait for what is there. */
+function indexPlaces(flow: Flow): {
+  readonly places: ReadonlyMap<Fn, readonly Place[]>;
+  readonly sites: Map<Place, Site[]>;
+} {
+  const sites = new Map<Place, Site[]>();
   for (const site of flow.sites) {
-    const places = [site.callee, ...(site.called ? [site.called] : []), ...(site.givesBack ? site.args : [])];
-    for (const fn of new Set(places.flatMap((place) => [...place.values]))) {
-      const known = sites.get(fn);
+    for (const place of [site.callee, ...(site.called ? [site.called] : []), ...(site.givesBack ? site.args : [])]) {
+      const known = sites.get(place);
       if (known) known.push(site);
-      else sites.set(fn, [site]);
+      else sites.set(place, [site]);
     }
   }
-  return sites;
+  const places = new Map<Fn, Place[]>();
+  for (const place of sites.keys()) {
+    for (const fn of place.values) {
+      const known = places.get(fn);
+      if (known) known.push(place);
+      else places.set(fn, [place]);
+    }
+  }
+  return { places, sites };
 }
 
 function isNamed(flow: Flow, fn: Fn, name: string): boolean {
@@ -126,6 +131,16 @@ function isCollection({ type, ...node }: CallNode, flow: Flow): boolean {
   if (type !== "NewExpression" || !("callee" in node)) return false;
   const { callee } = node;
   return callee.type === "Identifier" && COLLECTIONS.has(callee.name) && !flow.declared.has(callee.name);
+}
+
+/** Code that is not the script's, calls back and cannot wait. */
+function refuseCallee(node: CallNode, flow: Flow): string | undefined {
+  const path = pathOf(node);
+  const [root = ""] = path.split(".");
+  if (CANNOT_WAIT.has(path) && !flow.declared.has(root))
+    return `${path} cannot wait for a function that calls tools: call them before, in a loop.`;
+  if (!flow.imported.has(root)) return undefined;
+  return `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`;
 }
 
 function refuseNew({ node }: Site, flow: Flow, refusals: Refusal[]): void {

@@ -23,8 +23,8 @@ export interface Place {
 /** For expressions that are none of the values; nothing is ever kept here. */
 export const NOTHING: Place = newPlace();
 
-/** Steps; some 50 ms. Honest scripts take a few hundred, hostile ones could take the square of their length. */
-const MOST_STEPS = 300_000;
+/** Steps; some 30 ms. Honest scripts take a few hundred, hostile ones could take the square of their length. */
+const MOST_STEPS = 100_000;
 
 export class Places {
   #steps = 0;
@@ -41,7 +41,8 @@ export class Places {
       if (this.gaveUp) return;
       if (at === NOTHING || at.values.has(value)) continue;
       at.values.add(value);
-      waiting.push(...at.to);
+      this.#steps += at.to.length;
+      for (const to of at.to) waiting.push(to);
       for (const listener of at.heard) listener(value);
     }
   }

@@ -7,17 +7,20 @@ import type { Colours, Refusal } from "./colour.ts";
 import type { Flow } from "./flow.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
+import type { Fn } from "./places.ts";
 
 export function refuseMethods(program: Node, flow: Flow, colours: Colours): Refusal[] {
   const refusals: Refusal[] = [];
   const literals = new Map<string, Loose>();
   const handlers: Loose[] = [];
+  const firstCalls = new Map<Fn, number>();
+  for (const { owner, node } of flow.sites)
+    if (owner && colours.calls.has(node) && !firstCalls.has(owner)) firstCalls.set(owner, node.start);
   /** @returns where the method waits first */
   const waitsAt = (value: Node): number | undefined => {
     const fn = flow.fns.get(plain(value));
     if (fn === undefined || !waits(fn, colours.fns)) return undefined;
-    const starts = flow.sites.filter(({ owner, node }) => owner === fn && colours.calls.has(node));
-    return starts[0]?.node.start ?? value.start;
+    return firstCalls.get(fn) ?? value.start;
   };
   const visit = (given: Node): void => {
     const node = given as Loose;

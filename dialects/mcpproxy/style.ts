@@ -11,6 +11,9 @@ import type { Fn } from "./places.ts";
 
 const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
 
+/** Through how many functions and variables a promise is followed. */
+const MOST_ROUNDS = 8;
+
 export function waitsByItself(program: Node, flow: Flow): boolean {
   const sites = new Map<Node, Site>(flow.sites.map((site) => [site.node, site]));
   /** Functions that return what a tool's call returns; variables that hold it. */
@@ -36,18 +39,21 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
     return childrenOf(node).some(isOf);
   };
 
-  for (let known = -1; known < handing.size + kept.size;) {
+  const values: [string, Node][] = [];
+  each(program, (node) => {
+    const [target, value] =
+      node.type === "VariableDeclarator"
+        ? [node["id"], node["init"]]
+        : node.type === "AssignmentExpression"
+          ? [node["left"], node["right"]]
+          : [];
+    if (target?.type === "Identifier" && value) values.push([target.name, value]);
+  });
+  const returns = [...flow.fns].map(([node, fn]) => [fn, fn.kind === "plain" ? returnsOf(node as Loose) : []] as const);
+  for (let round = 0, known = -1; round < MOST_ROUNDS && known < handing.size + kept.size; round += 1) {
     known = handing.size + kept.size;
-    each(program, (node) => {
-      const [target, value] =
-        node.type === "VariableDeclarator"
-          ? [node["id"], node["init"]]
-          : node.type === "AssignmentExpression"
-            ? [node["left"], node["right"]]
-            : [];
-      if (target?.type === "Identifier" && value && isOf(value)) kept.add(target.name);
-    });
-    for (const [node, fn] of flow.fns) if (fn.kind === "plain" && returnsOf(node as Loose).some(isOf)) handing.add(fn);
+    for (const [name, value] of values) if (!kept.has(name) && isOf(value)) kept.add(name);
+    for (const [fn, nodes] of returns) if (!handing.has(fn) && nodes.some(isOf)) handing.add(fn);
   }
 
   let found = false;

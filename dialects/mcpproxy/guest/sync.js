@@ -1,6 +1,6 @@
 // What a rewritten script is built from (see ../to-async.ts): calls that may have to wait for a tool, functions that wait inside,
 // loops over generators that wait. It is in the script's scope under one name, so everything here holds against a hostile
-// script: it gives away nothing but what it was given.
+// script: it gives away nothing but what it was given, and every function of it is made for one run.
 import { box, pending, promiseOf } from "./pending.js";
 import { createSequential } from "./sequential.js";
 import { mayWait } from "./iterables.js";
@@ -103,7 +103,7 @@ export function extend({ registerOpaque, tick }) {
       /** The value that was waited for. @param {Boxed | undefined} boxed */
       v: (boxed) => boxed?.v,
       /** What a function that waits returns. @param {unknown} value */
-      b: box,
+      b: (value) => box(value),
       /** The body of a function that waits. @param {(...args: any[]) => Promise<Boxed | undefined>} body @param {...unknown} args */
       r: (body, ...args) => pending(runBody(body, args), registerOpaque),
       /** @param {unknown} value */
