@@ -7,13 +7,21 @@ import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
 import { mcpproxyExtensions, mcpproxyRewrite } from "./mcpproxy/index.ts";
 import { ncpExtension } from "./ncp/extension.ts";
+import { serversLayoutExtension } from "./servers-layout/extension.ts";
+import type { LayoutServers } from "./servers-layout/layout-servers.ts";
+import { mayUseLayout, serversLayout } from "./servers-layout/rewrite.ts";
 
-/** In the order they are applied. */
-export const dialectRewrites: readonly Rewrite[] = [mcpproxyRewrite];
+const dialectRewrites: readonly Rewrite[] = [mcpproxyRewrite];
+
+/** In the order they are applied. @param servers asked for only when the script may import them */
+export function rewritesFor(code: string, servers: () => LayoutServers): readonly Rewrite[] {
+  return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
+}
 
 export const dialectExtensions: readonly GuestExtension[] = [
   ...mcpproxyExtensions,
   ncpExtension,
   codemodeMcpExtension,
   execboxExtension,
+  serversLayoutExtension,
 ];

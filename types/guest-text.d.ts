@@ -55,3 +55,7 @@ declare module "*/guest/wire.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/servers.js" {
+  const text: string;
+  export default text;
+}

@@ -10,7 +10,11 @@ export type { CallFailure, CallReply, Host, LoaderCode, Outcome, Question, RunEr
 export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";
+export { locateThroughEdits, positionAt } from "./prepare/position.ts";
 export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
+export type { Source as RewriteSource } from "./prepare/source.ts";
+export { errorAt } from "./prepare/syntax-error.ts";
+export { childrenOf } from "./prepare/syntax-tree.ts";
 export { run } from "./run.ts";
 export { createTranspile } from "./transpile/transpile.ts";
 export type { FetchAsset, Transpile } from "./transpile/transpile.ts";

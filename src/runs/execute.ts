@@ -3,7 +3,7 @@
  * principal's Gateway, run the guest, close. The Gateway never loads a guest, because the platform allows only ten at
  * once per Durable Object, whoever's they are.
  */
-import { dialectExtensions, dialectRewrites } from "../../dialects/index.ts";
+import { dialectExtensions, rewritesFor } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
 import type {
   CallReply,
@@ -30,6 +30,7 @@ import type { ScriptStore } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { noSchedules } from "./services/no-schedules.ts";
+import { layoutServers } from "./layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
@@ -143,7 +144,9 @@ async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready
   const parsed = parseRunRequest(asked, context.defaults);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
   const { code, language } = parsed.request;
-  const prepared = await prepareScript(code, language, context.transpile, context.packages, dialectRewrites);
+  const { catalog, servers, withheld } = context;
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, withheld.tools));
+  const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
   if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
   const error = preflight(prepared.script.calls, context.catalog, context.withheld);
   return error

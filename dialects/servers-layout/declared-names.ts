@@ -1,0 +1,22 @@
+/** Names that a script gives to something of its own, anywhere in it. */
+import type { Node, Program } from "acorn";
+import { childrenOf } from "../../worker-loader/index.ts";
+
+/** @param without statements that will be gone */
+export function declaredNames(program: Program, without: ReadonlySet<Node>): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: Node): void => {
+    if (without.has(node)) return;
+    const { id, params, param, local } = node as Partial<Record<"id" | "param" | "local", Node>> & { params?: Node[] };
+    for (const pattern of [id, param, local, ...(params ?? [])]) if (pattern) addNames(pattern, names);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return names;
+}
+
+function addNames(pattern: Node, names: Set<string>): void {
+  if (pattern.type === "Identifier") names.add((pattern as Node & { name: string }).name);
+  else if (/Pattern|Property|RestElement/.test(pattern.type))
+    for (const child of childrenOf(pattern)) addNames(child, names);
+}

@@ -1,0 +1,21 @@
+/**
+ * Where an import of the layout points: `./servers/google-drive`, its index file, or the file of one tool, with any extension of JavaScript or
+ * TypeScript or none, from any depth (`../servers/…`).
+ */
+export interface LayoutPath {
+  readonly server: string;
+  /** Absent for all of the server. */
+  readonly tool?: string;
+}
+
+export function readSpecifier(specifier: string | undefined): LayoutPath | undefined {
+  const [, server, file = ""] = /^(?:\.{1,2}\/)+servers\/([^/]+)(?:\/([^/]*))?$/.exec(specifier ?? "") ?? [];
+  if (server === undefined) return undefined;
+  const tool = withoutExtension(file);
+  if (tool === "" || tool === "index") return { server: file === "" ? withoutExtension(server) : server };
+  return { server, tool };
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/(?:\.d)?\.[cm]?[jt]s$/, "");
+}

@@ -1,0 +1,51 @@
+/** The servers of a catalog as a rewriting of imports asks for them. */
+import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
+import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
+import { serverNotFound, toolNotFound } from "./call-target.ts";
+
+/**
+ * @param identifiers of all servers, also those that were never listed: of them every tool is believed
+ * @param withheld names of tools that the caller may not use, by server identifier: the check before the run says why
+ */
+export function layoutServers(
+  catalog: Catalog,
+  identifiers: readonly string[],
+  withheld: ReadonlyMap<string, readonly string[]>,
+): LayoutServers {
+  const listed = new Map(catalog.servers.map((server) => [server.identifier, server]));
+  const byName = new Map<string, string>();
+  for (const identifier of identifiers) byName.set(lettersOf(identifier), identifier);
+  for (const { name, identifier } of catalog.servers) byName.set(name, identifier);
+  for (const identifier of identifiers) byName.set(identifier, identifier);
+  return {
+    version: JSON.stringify(identifiers.map((identifier) => [identifier, listed.get(identifier)?.hash])),
+    findServer(name) {
+      const identifier = byName.get(name) ?? byName.get(lettersOf(name));
+      if (identifier === undefined) return { ok: false, problem: serverNotFound(name, identifiers).message };
+      const server = listed.get(identifier);
+      const own = withheld.get(identifier) ?? [];
+      return { ok: true, server: server ? listedServer(server, own) : unlistedServer(identifier) };
+    },
+  };
+}
+
+function listedServer({ identifier: server, table }: ServerCatalog, withheld: readonly string[]): LayoutServer {
+  return {
+    identifier: server,
+    findTool(name) {
+      const tool = table.find(name);
+      if (tool) return { ok: true, identifier: table.identifierOf(tool) };
+      if (withheld.includes(name)) return { ok: true, identifier: name };
+      return { ok: false, problem: toolNotFound(server, name, table).message };
+    },
+  };
+}
+
+function unlistedServer(identifier: string): LayoutServer {
+  return { identifier, findTool: (name) => ({ ok: true, identifier: name }) };
+}
+
+/** `googleDrive` for `google-drive`. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,3 @@
+// value: "list_meetings"
+import calendar from "./servers/calendar/index.mjs";
+(await calendar.listMeetings({ day: input.day })).called

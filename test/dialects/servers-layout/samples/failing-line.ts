@@ -1,0 +1,5 @@
+// error: {"code":"TOOL_ERROR","says":"the printer is on fire","line":5,"column":3}
+import { broken } from "./servers/docs";
+type Anything = unknown;
+const nothing: Anything = undefined;
+  await broken({});
