@@ -56,7 +56,7 @@ export default defineConfig({
         ],
         test: {
           name: "dialects",
-          include: ["test/dialects/{ncp,codemode-mcp,execbox,servers-layout}/**/*.test.ts"],
+          include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,servers-layout}/**/*}.test.ts"],
           globalSetup: ["./test/support/dialects-setup.ts"],
         },
       },

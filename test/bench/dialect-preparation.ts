@@ -22,8 +22,8 @@ const lines = all.map(({ id, title }) => {
 });
 lines.filter(({ isLong }) => !isLong).toSorted((a, b) => a.words - b.words)`;
 
-export const dialects: Section = {
-  name: "dialects",
+export const dialectPreparation: Section = {
+  name: "dialect-preparation",
   async measure() {
     const without: number[] = [];
     const withAll: number[] = [];
