@@ -5,4 +5,4 @@ const response = await fetch("http://localhost:3001/mcp/call", {
   body: JSON.stringify({ server: "docs", tool: "search-docs", args: { q: "install" } }),
 });
 const result = await response.json();
-JSON.parse(result.content[0].text)
+JSON.parse(result.content[0].text);
