@@ -28,13 +28,15 @@ export function substituteSecrets(template: string, env: Readonly<Record<string,
   return missing === undefined ? { ok: true, text, secrets } : { ok: false, missing };
 }
 
+const OWN_SECRETS = ["ISOGATE_API_KEY", "ISOGATE_SETUP_TOKEN", "ISOGATE_ENCRYPTION_KEY"];
+
 /**
  * The values that must never be written down: of everything a template names, and of the gateway's own keys.
  * @param templates any text with `${NAME}` in it, gateway.json as a whole, say
  */
 export function secretValues(templates: string, env: Readonly<Record<string, unknown>>): string[] {
   const named = [...templates.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name]) => name ?? "");
-  return [...new Set([...named, "ISOGATE_API_KEY"])].flatMap((name) => {
+  return [...new Set([...named, ...OWN_SECRETS])].flatMap((name) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     return typeof value === "string" ? [value] : [];
   });

@@ -47,6 +47,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   connectUpstream(server: string, origin: string): Promise<string | undefined>;
   /** @returns whether the other side knows; undefined where there is nothing to disconnect */
   disconnectUpstream(server: string): Promise<boolean | undefined>;
+  /** Resolves when a person has signed in to the upstream, or after `ms`; at once where nobody does. */
+  awaitSignIn(server: string, ms: number): Promise<void>;
   /** The steps of a sign-in; see upstream/credentials/oauth-sign-in.ts. */
   isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean>;
   beginSignIn(
@@ -83,8 +85,10 @@ export interface RunsStub {
   handles(): Promise<readonly StoredHandle[]>;
 }
 
-/** Where a run of this principal is opened and written down. */
-/** @param origin of the gateway, as the asker knows it: where links begin */
+/**
+ * Where a run of this principal is opened and written down.
+ * @param origin of the gateway, as the asker knows it: where links begin
+ */
 export function officeOf(gateway: GatewayStub, { access, credential }: Principal, origin: string): RunOffice {
   const allowed = { access, origin, ...(credential !== undefined && { credential }) };
   return {
@@ -109,7 +113,7 @@ export function gatewayOf(env: Env, principal: string): GatewayStub {
  * @returns undefined when it names none of this deployment: ids carry a proof of where they were made
  */
 export function gatewayAt(env: Env, token: string): { readonly id: string; readonly gateway: GatewayStub } | undefined {
-  const id = /^([0-9a-f]{64})\./.exec(token)?.[1];
+  const id = /^isogate_([0-9a-f]{64})_/.exec(token)?.[1];
   if (id === undefined) return undefined;
   try {
     return { id, gateway: env.GATEWAY.get(env.GATEWAY.idFromString(id)) as unknown as GatewayStub };

@@ -49,7 +49,7 @@ upstreamSignIn.use(
       return c.html(notConnectedPage("Those credentials are not valid for this gateway."), 401);
     const named = await tokenOf(c);
     const id = c.env.GATEWAY.idFromName(who.principal.id).toString();
-    if (named === undefined || named.startsWith(`${id}.`)) return next();
+    if (named === undefined || named.startsWith(`isogate_${id}_`)) return next();
     return c.html(notConnectedPage(`This link is for another account of ${origin} than yours.`), 403);
   }),
 );

@@ -54,7 +54,7 @@ export class OAuthSignIn {
   readonly #onSignedIn: () => void;
   #shown: { readonly origin: string; readonly url: string; readonly expiresAt: number } | undefined;
 
-  /** @param address of the principal's Gateway: every ticket and `state` begins with it, so that an answer finds its way */
+  /** @param address of the principal's Gateway: every ticket and `state` holds it, so that an answer finds its way */
   constructor(context: OAuthContext, grant: OAuthGrant, address: string, onSignedIn: () => void) {
     this.#context = context;
     this.#grant = grant;
@@ -202,8 +202,10 @@ export class OAuthSignIn {
     }
   }
 
+  /** In a shape that the ledger keeps out of what it writes down (ledger/redact.ts). */
   #unguessable(): string {
-    return `${this.#address}.${crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" })}`;
+    const random = crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
+    return `isogate_${this.#address}_${random}`;
   }
 }
 

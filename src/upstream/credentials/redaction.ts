@@ -46,9 +46,10 @@ export class Redaction {
   }
 }
 
-/** As it may come back: in an address, in JSON, and the base64 in which a secret travels alone. */
+/** As it may come back: in an address, in a form (where even `~` is escaped), in JSON. */
 function spellings({ name, value }: Secret): Secret[] {
-  const all = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
+  const inForm = new URLSearchParams([["", value]]).toString().slice(1);
+  const all = new Set([value, encodeURIComponent(value), inForm, JSON.stringify(value).slice(1, -1)]);
   // The longest first: what contains another spelling must not be left in pieces.
   return [...all].sort((a, b) => b.length - a.length).map((spelling) => ({ name, value: spelling }));
 }

@@ -85,12 +85,15 @@ describe("the link", () => {
     { given: "with another ticket", change: (link: string) => `${link.slice(0, -4)}AAAA` },
     {
       given: "of no Gateway",
-      change: (link: string) => link.replace(/ticket=[0-9a-f]{64}/, `ticket=${"0".repeat(64)}`),
+      change: (link: string) => link.replace(/ticket=isogate_[0-9a-f]{64}/, `ticket=isogate_${"0".repeat(64)}`),
     },
     {
       given: "of another Gateway",
       change: (link: string) =>
-        link.replace(/ticket=[0-9a-f]{64}/, `ticket=${env.GATEWAY.idFromName("somebody else").toString()}`),
+        link.replace(
+          /ticket=isogate_[0-9a-f]{64}/,
+          `ticket=isogate_${env.GATEWAY.idFromName("somebody else").toString()}`,
+        ),
     },
   ])("$given leads nowhere", async ({ change }) => {
     expect((await new Browser().start(change(await new TestPrincipal("forge").link()))).status).toBe(400);

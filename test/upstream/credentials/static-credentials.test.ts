@@ -8,10 +8,11 @@ import { openConnector } from "../../../src/upstream/open-connector.ts";
 
 const noStore = { unavailable: "nothing is stored" } as CredentialStore;
 const { leaky, documents } = inject("upstreams");
-const ENV = { TOKEN: 'to"ken/+& 1234', PASSWORD: "pass-word-1", KEY: "k$&y-1234", SHORT: "t0ken" };
+const ENV = { TOKEN: 'to"ken~/+& 1234', PASSWORD: "pass-word-1", KEY: "k$&y-1234", SHORT: "t0ken" };
 const SECRET_TEXTS = [
   ENV.TOKEN,
   encodeURIComponent(ENV.TOKEN),
+  new URLSearchParams({ key: ENV.TOKEN }).toString(),
   JSON.stringify(ENV.TOKEN).slice(1, -1),
   ENV.PASSWORD,
   btoa(`user:${ENV.PASSWORD}`),
@@ -59,7 +60,7 @@ const CONFIGS = [
     config: { headers: { "X-Key": "literal-secret" } },
     want: ["[mcpServers.leaky.headers.X-Key]"],
   },
-  { name: "a query parameter", config: { query: { key: "${TOKEN}" } }, want: ["heard"] },
+  { name: "a query parameter", config: { query: { key: "${TOKEN}" } }, want: ["?key=${TOKEN}"] },
   {
     name: "Basic authentication",
     config: { auth: { type: "basic", username: "user", password: "${PASSWORD}" } as const },
