@@ -5,22 +5,21 @@ import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { keys } from "../keys.ts";
 import { principals } from "../principals.ts";
-import { upstreams } from "../upstreams.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
+import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [code, runs, catalogArea, usage];
+const AREAS = [code, runs, catalogArea, upstreams, usage];
 
 export const api = new Hono<AppEnv>();
 
 api.route("/codemode", codemode);
 api.route("/keys", keys);
 api.route("/principals", principals);
-api.route("/upstreams", upstreams);
 for (const area of AREAS) api.route("/", area.app);
 
 api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));

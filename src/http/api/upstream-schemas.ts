@@ -1,0 +1,58 @@
+/** Upstreams and their credentials as the REST interface shows them. Times are ISO 8601 in UTC. */
+import * as z from "zod";
+import type { UpstreamReport } from "../../upstream/upstream.ts";
+
+const link = z.string().describe("where the person signs in; works once, within fifteen minutes");
+
+const credentialSchema = z
+  .strictObject({
+    state: z
+      .enum(["none", "static", "ok", "sign_in_required", "error"])
+      .describe(
+        "none = it asks for nothing; static = from gateway.json and Worker secrets; ok = a token is there; sign_in_required = " +
+          "a person has to open `link`; error = see `message`",
+      ),
+    expires_at: z.string().optional().describe("of the token; it is renewed ahead of that"),
+    scope: z.string().optional().describe("granted scopes, separated by spaces"),
+    link: link.optional(),
+    message: z.string().optional().describe("what is wrong and what to do"),
+  })
+  .describe("what it is used with; never the credential itself");
+
+export const upstreamSchema = z.strictObject({
+  name: z.string(),
+  type: z.string().describe("as in gateway.json"),
+  status: z.enum(["ready", "connecting", "down"]),
+  reason: z.string().optional().describe("why it is down"),
+  tools: z.int().describe("how many it listed, when it last did"),
+  unreadable: z.array(z.string()).optional().describe("entries of its list that could not be read"),
+  credential: credentialSchema,
+});
+
+export const upstreamListSchema = z.strictObject({ upstreams: z.array(upstreamSchema) });
+
+export const connectSchema = z.strictObject({ url: link });
+
+export const disconnectSchema = z.strictObject({
+  revoked: z
+    .boolean()
+    .describe(
+      "the authorization server confirmed that the tokens are void; the gateway has forgotten them in any case",
+    ),
+});
+
+export function toUpstream(
+  { name, status, tools, unreadable, credential }: UpstreamReport,
+  type: string,
+): z.output<typeof upstreamSchema> {
+  const url = status.state === "down" ? status.signInUrl : undefined;
+  return {
+    name,
+    type,
+    status: status.state,
+    ...(status.state === "down" && { reason: status.reason }),
+    tools,
+    ...(unreadable && { unreadable: [...unreadable] }),
+    credential: { ...credential, ...(url !== undefined && { link: url }) },
+  };
+}

@@ -1,0 +1,79 @@
+/** `upstreams`: how they and their credentials are doing; sign in to one, sign out of it. */
+import type { Context } from "hono";
+import * as z from "zod";
+import { allowsServer } from "../../auth/principal.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { GatewayStub } from "../../gateway/gateway-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import { originOf } from "../origin.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+import { connectSchema, disconnectSchema, toUpstream, upstreamListSchema } from "./upstream-schemas.ts";
+
+export const upstreams = new Area("upstreams");
+
+const named = z.strictObject({ name: z.string().max(64) });
+
+upstreams.on(
+  {
+    method: "get",
+    path: "/upstreams",
+    summary: "Every upstream, its state and that of its credential",
+    answers: { 200: { description: "Upstreams, in the order of gateway.json.", schema: upstreamListSchema } },
+  },
+  async ({ c }) => {
+    const { mcpServers } = c.get("config");
+    const reports = await gatewayFor(c).upstreams(originOf(c));
+    const visible = reports.filter(({ name }) => isVisible(c, name));
+    return Response.json({ upstreams: visible.map((one) => toUpstream(one, mcpServers[one.name]?.type ?? "stdio")) });
+  },
+);
+
+upstreams.on(
+  {
+    method: "post",
+    path: "/upstreams/:name/connect",
+    summary: "A link where a person signs in to the upstream, for the calling principal",
+    params: named,
+    answers: { 200: { description: "The link.", schema: connectSchema } },
+  },
+  async ({ params: { name }, c }) => {
+    if (!isVisible(c, name)) return noUpstream(name);
+    const url = await gatewayFor(c).connectUpstream(name, originOf(c));
+    return url === undefined ? nobodySignsIn(name) : Response.json({ url });
+  },
+);
+
+upstreams.on(
+  {
+    method: "post",
+    path: "/upstreams/:name/disconnect",
+    summary: "Forget the calling principal's sign-in to the upstream and revoke its tokens",
+    params: named,
+    answers: { 200: { description: "It is forgotten.", schema: disconnectSchema } },
+  },
+  async ({ params: { name }, c }) => {
+    if (!isVisible(c, name)) return noUpstream(name);
+    const revoked = await gatewayFor(c).disconnectUpstream(name);
+    return revoked === undefined ? nobodySignsIn(name) : Response.json({ revoked });
+  },
+);
+
+function gatewayFor(c: Context<AppEnv>): GatewayStub {
+  return gatewayOf(c.env, c.get("principal").id);
+}
+
+/** What credentials may not use does not exist for them. */
+function isVisible(c: Context<AppEnv>, name: string): boolean {
+  return Object.hasOwn(c.get("config").mcpServers, name) && allowsServer(c.get("principal").access, name);
+}
+
+function noUpstream(name: string): Response {
+  const detail = `There is no upstream ${JSON.stringify(name)}; GET /api/v1/upstreams lists them.`;
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+}
+
+function nobodySignsIn(name: string): Response {
+  const detail = `Nobody signs in to ${name}: that takes "auth": "oauth" in gateway.json. GET /api/v1/upstreams says how it is used.`;
+  return problem({ status: 409, code: "CONFLICT", detail });
+}
