@@ -159,6 +159,10 @@ export class Gateway extends DurableObject<Env> {
     return (await this.#upstreams).get(server)?.disconnect();
   }
 
+  async awaitSignIn(server: string, ms: number): Promise<void> {
+    await (await this.#upstreams).get(server)?.awaitSignIn(ms);
+  }
+
   async isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean> {
     return (await this.#signInAt(server))?.isOpen(ticket, origin) ?? false;
   }

@@ -61,6 +61,7 @@ function createBackend(
       const from = { via: "mcp", client } as const;
       return executeFor(asking, { asked, origin: from, snapshot, catalog, signal, ...(listener && { listener }) });
     },
+    awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {
       list: () => gateway.runs().handles(),
       read: (run, of, part) => gateway.runs().part(run, of, part),

@@ -4,11 +4,12 @@
  * name of a third tool is a protocol error, as the specification has it ("Tools, Error Handling").
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
+import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
@@ -28,6 +29,8 @@ export interface McpBackend extends Ranking {
     signal: AbortSignal,
     listener: RunListener | undefined,
   ): Promise<Executed>;
+  /** Resolves when a person has signed in to the upstream, or after `ms`. */
+  awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
   /** UTF-16 length of a value that is returned whole. */
   readonly outputBudget: number;
@@ -41,7 +44,7 @@ export function createServer(given: McpBackend): Server {
     const { snapshot, catalog } = await backend.catalog();
     return { tools: toolList(snapshot, catalog) };
   });
-  server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult> => {
+  server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
     switch (params.name) {
       case "search_tools": {
         const { snapshot, catalog } = await backend.catalog();
@@ -49,6 +52,8 @@ export function createServer(given: McpBackend): Server {
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute_code": {
+        const agreed = agreedToSignIn(ctx);
+        if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
         const { snapshot, catalog } = await backend.catalog();
         const executed = await backend.execute(
           params.arguments,
@@ -57,7 +62,8 @@ export function createServer(given: McpBackend): Server {
           ctx.mcpReq.signal,
           progressOf(ctx),
         );
-        return answerOf(executed, backend.outputBudget);
+        const question = executed.signIn && askToSignIn(executed.signIn, ctx);
+        return question ?? answerOf(executed, backend.outputBudget);
       }
       default:
         throw new ProtocolError(
@@ -84,6 +90,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
     index: (...asked) => guard(backend.index(...asked)),
     rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
     execute: (...asked) => guard(backend.execute(...asked)),
+    awaitSignIn: (...asked) => guard(backend.awaitSignIn(...asked)),
     results: {
       list: () => guard(backend.results.list()),
       read: (...asked) => guard(backend.results.read(...asked)),

@@ -41,6 +41,8 @@ import type { RunOrigin } from "./run-opening.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
+import { SignInWatch } from "./sign-in-watch.ts";
+import type { SignInNeeded } from "./sign-in-watch.ts";
 
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
@@ -104,6 +106,8 @@ export interface Executed {
   readonly stats: RunStats;
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
+  /** All that is missing: the same run may be made again after it. */
+  readonly signIn?: SignInNeeded;
 }
 
 /** @param asked the arguments of `execute_code`, as they came */
@@ -123,7 +127,9 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const scope = { allowedServers: request.allowedServers, wallMs: request.timeoutMs };
   const prepareMs = Date.now() - opening.startedAt;
   using host = await office.open(scope, { ...opening, code, input }, control);
-  const outcome = await runGuest(request, script, host, control.signal, context);
+  const signIns = new SignInWatch();
+  const watched: Pick<Host, "call"> = { call: (call) => signIns.watch(call, host.call(call)) };
+  const outcome = await runGuest(request, script, watched, control.signal, context);
   const ending = { ...endingOf(outcome, opening), prepareMs };
   // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
   // A Gateway that was restarted meanwhile has lost the run; its successor is told.
@@ -132,7 +138,9 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     return undefined;
   });
   const durationMs = ending.endedAt - opening.startedAt;
-  return { run: opening.id, outcome, stats: { ...(counts ?? NO_COUNTS), durationMs } };
+  const signIn = signIns.needed(outcome);
+  const stats = { ...(counts ?? NO_COUNTS), durationMs };
+  return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
 }
 
 type Ready =
@@ -157,7 +165,7 @@ async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready
 async function runGuest(
   request: RunRequest,
   script: PreparedScript,
-  host: OpenRun,
+  host: Pick<Host, "call">,
   cancelled: AbortSignal,
   context: ExecuteContext,
 ): Promise<Outcome> {

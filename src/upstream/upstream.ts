@@ -74,6 +74,8 @@ export class Upstream {
   #health: Health = { state: "unknown" };
   #refreshing: Promise<void> | undefined;
   #changedMeanwhile = false;
+  /** Whoever waits for a person to sign in. */
+  readonly #awaiting = new Set<() => void>();
   #inUse = 0;
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
@@ -233,9 +235,23 @@ export class Upstream {
     return isRevoked;
   }
 
+  /** Resolves when a person has signed in and the list was read, or after `ms`; at once where nobody has to. */
+  async awaitSignIn(ms: number): Promise<void> {
+    if (!this.#opened.ok || (await this.#opened.credential.needsPerson?.()) !== true) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#awaiting.add(resolve);
+    const timer = setTimeout(resolve, ms);
+    await promise;
+    clearTimeout(timer);
+    this.#awaiting.delete(resolve);
+  }
+
   #onSignedIn(): void {
     if (this.#opened.ok) this.#letGo(this.#opened.connector);
-    this.#onToolsChanged();
+    this.#changedMeanwhile = true;
+    void this.refresh().then(() => {
+      for (const resolve of this.#awaiting) resolve();
+    });
   }
 
   #onToolsChanged(): void {

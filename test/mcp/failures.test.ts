@@ -9,6 +9,7 @@ const BACKEND = {
   catalog: failing,
   index: failing,
   execute: failing,
+  awaitSignIn: failing,
   rankByMeaning: failing,
   results: { list: failing, read: failing },
   outputBudget: 1_000,

@@ -14,6 +14,8 @@ export interface Credential {
   describe(): Promise<CredentialState>;
   /** Where people sign in. */
   readonly signIn?: OAuthSignIn;
+  /** A person has to sign in, or to grant more, before everything works. */
+  needsPerson?(): Promise<boolean>;
   /** Forgets what was granted. @returns whether the other side knows */
   disconnect?(): Promise<boolean>;
 }

@@ -111,6 +111,10 @@ export class OAuthGrant implements TokenSource {
     return needed === undefined ? undefined : computeScopeUnion((await this.#current())?.scope, needed);
   }
 
+  async needsPerson(): Promise<boolean> {
+    return (await this.#current()) === undefined || (await this.wantedScope()) !== undefined;
+  }
+
   async describe(): Promise<CredentialState> {
     const { server, store } = this.#context;
     if (store.unavailable !== undefined) return { state: "error", message: store.unavailable };

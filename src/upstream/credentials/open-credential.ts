@@ -88,7 +88,9 @@ function openOAuth(
     signIn.cancel();
     return grant.disconnect();
   };
-  return { ok: true, tokens: grant, credential: { describe: () => grant.describe(), signIn, disconnect } };
+  const describe = () => grant.describe();
+  const needsPerson = () => grant.needsPerson();
+  return { ok: true, tokens: grant, credential: { describe, needsPerson, signIn, disconnect } };
 }
 
 function openClientCredentials(
