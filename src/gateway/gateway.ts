@@ -44,6 +44,8 @@ import { VectorTable } from "./store/vector-table.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
+/** How long a Gateway that is to be erased waits for its runs to end. */
+const LAST_RUNS_MS = 5_000;
 /** The Directory is told of a key's last use at most this often. */
 const NOTE_USE_EVERY_MS = 300_000;
 
@@ -226,6 +228,10 @@ export class Gateway extends DurableObject<Env> {
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
     for (const [run, control] of this.#openRuns) withdraw(run, control);
+    // Their Workers write down how they ended; what came after the deletion would be left behind.
+    for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
+      await scheduler.wait(20);
+    }
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
