@@ -10,18 +10,15 @@ import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../env.ts";
-import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
-import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
-import type { ResultPart } from "../runs/results/handle.ts";
-import type { Part } from "../runs/results/select.ts";
-import type { StoredPart } from "../runs/services/results.ts";
 import type { RunControl } from "../runs/run-control.ts";
-import type { StoredHandle } from "./store/handle-table.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
+import type { RunsService } from "./run-ledger.ts";
 import type { GatewayKey } from "./store/key-table.ts";
+import type { StoreTable } from "./store/store-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
@@ -63,26 +60,34 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   erase(): Promise<void>;
   /** A run that never was open here, or that this object has lost. */
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
-  /** Everything about runs, in one round trip: `gateway.runs().list(…)`. */
-  runs(): RunsStub;
-  /** What scripts remember; values are JSON text. */
-  storeGet(key: string): Promise<string | undefined>;
-  storePut(key: string, value: string): Promise<string | undefined>;
-  storeDelete(key: string): Promise<boolean>;
-  storeKeys(): Promise<readonly string[]>;
+  /** Asks a service in one round trip; see `serviceOf`. */
+  ask(service: keyof GatewayServices, method: string, args: readonly unknown[]): Promise<unknown>;
 }
 
-/** As `RunsService`, seen through RPC. */
-export interface RunsStub {
-  list(filter: RunFilter): Promise<RunPage>;
-  read(id: string): Promise<RunDetails | undefined>;
-  calls(id: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
-  call(id: string, number: number): Promise<CallRecord | undefined>;
-  cancel(id: string, reason: string): Promise<boolean>;
-  watch(run?: string): Promise<ReadableStream<Uint8Array> | undefined>;
-  usage(since: number): Promise<readonly UsageDay[]>;
-  part(id: string, of: ResultPart, part: Part): Promise<StoredPart>;
-  handles(): Promise<readonly StoredHandle[]>;
+/** What a Gateway holds besides upstreams, by area: what each can be asked is its public methods. */
+export interface GatewayServices {
+  readonly runs: RunsService;
+  readonly store: StoreTable;
+}
+
+type Remote<Service> = {
+  readonly [Method in keyof Service]: Service[Method] extends (...asked: infer Asked) => infer Answer
+    ? (...asked: Asked) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/** One area of a Gateway. Not a stub of its own: each of those would have to be disposed of on both sides. */
+export function serviceOf<Area extends keyof GatewayServices>(
+  gateway: GatewayStub,
+  area: Area,
+): Remote<GatewayServices[Area]> {
+  const target = {} as Remote<GatewayServices[Area]>;
+  return new Proxy(target, {
+    get:
+      (_target, method) =>
+      (...args: readonly unknown[]) =>
+        gateway.ask(area, String(method), args),
+  });
 }
 
 /**
@@ -90,16 +95,19 @@ export interface RunsStub {
  * @param origin of the gateway, as the asker knows it: where links begin
  */
 export function officeOf(gateway: GatewayStub, { access, credential }: Principal, origin: string): RunOffice {
+  const runs = serviceOf(gateway, "runs");
+  const store = serviceOf(gateway, "store");
   const allowed = { access, origin, ...(credential !== undefined && { credential }) };
   return {
     open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
-    results: { read: (run, of, part) => gateway.runs().part(run, of, part) },
+    results: { read: (run, of, part) => runs.part(run, of, part) },
+    isErased: (error) => error instanceof Error && error.message.includes(ERASED),
     store: {
-      get: (key) => gateway.storeGet(key),
-      put: (key, value) => gateway.storePut(key, value),
-      delete: (key) => gateway.storeDelete(key),
-      keys: () => gateway.storeKeys(),
+      get: (key) => store.get(key),
+      put: (key, value) => store.put(key, value, Date.now()),
+      delete: (key) => store.delete(key),
+      keys: () => store.keys(),
     },
   };
 }

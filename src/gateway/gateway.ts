@@ -31,6 +31,7 @@ import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "./gateway-stub.ts";
+import type { GatewayServices } from "./gateway-stub.ts";
 import { RunLedger, RunsService } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
@@ -61,7 +62,7 @@ export class Gateway extends DurableObject<Env> {
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #ledger: RunLedger;
-  readonly #store: StoreTable;
+  readonly #services: GatewayServices;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -70,7 +71,6 @@ export class Gateway extends DurableObject<Env> {
     this.#vectors = new VectorTable(ctx.storage);
     this.#parts = new PartTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
-    this.#store = new StoreTable(ctx.storage);
     const loaded = loadConfig(env);
     this.#ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
@@ -78,6 +78,7 @@ export class Gateway extends DurableObject<Env> {
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
     });
+    this.#services = { runs: new RunsService(this.#ledger), store: new StoreTable(ctx.storage) };
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
@@ -142,9 +143,12 @@ export class Gateway extends DurableObject<Env> {
     this.#ledger.record(opening, ending, state);
   }
 
-  /** Everything that can be asked about runs. */
-  runs(): RunsService {
-    return new RunsService(this.#ledger);
+  /** See `serviceOf`. */
+  ask(area: keyof GatewayServices, method: string, args: readonly unknown[]): unknown {
+    const service = this.#services[area];
+    const asked: unknown = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(service), method)?.value;
+    if (typeof asked !== "function" || method === "constructor") throw new Error(`${area} cannot be asked ${method}`);
+    return Reflect.apply(asked, service, args) as unknown;
   }
 
   async upstreams(origin: string): Promise<readonly UpstreamReport[]> {
@@ -232,25 +236,10 @@ export class Gateway extends DurableObject<Env> {
     for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
       await scheduler.wait(20);
     }
+    this.#ledger.abandon();
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
-  }
-
-  storeGet(key: string): string | undefined {
-    return this.#store.get(key);
-  }
-
-  storePut(key: string, value: string): string | undefined {
-    return this.#store.put(key, value, Date.now());
-  }
-
-  storeDelete(key: string): boolean {
-    return this.#store.delete(key);
-  }
-
-  storeKeys(): readonly string[] {
-    return this.#store.keys();
   }
 
   #endRunsOf(credential: string): void {

@@ -2,7 +2,6 @@
  * The ledger of one principal: journals of the runs that go on, and everything that can be asked about runs. Writes are
  * gathered (see run-journal.ts); every question is answered from the tables after what waits has been written.
  */
-import { RpcTarget } from "cloudflare:workers";
 import { ledgerLimits } from "../ledger/ledger-limits.ts";
 import type { LedgerConfig, LedgerLimits } from "../ledger/ledger-limits.ts";
 import { soFar, startOf } from "../ledger/run-events.ts";
@@ -61,6 +60,7 @@ export class RunLedger {
   readonly #live = new LiveRuns();
   readonly #going = new Map<string, { readonly journal: RunJournal; readonly control: RunControl }>();
   readonly #dirty = new Set<RunJournal>();
+  #isAbandoned = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pruning: ReturnType<typeof setTimeout> | undefined;
   /** So that the first run after a start counts what is kept. */
@@ -93,7 +93,7 @@ export class RunLedger {
   end(journal: RunJournal, ending: RunEnding, state: "interrupted" | "ended"): RunCounts {
     this.#going.delete(journal.opening.id);
     this.#dirty.delete(journal);
-    if (journal.hasEnded) return journal.counts;
+    if (journal.hasEnded || this.#isAbandoned) return journal.counts;
     const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
     this.#noteEnded();
     return handle === undefined ? journal.counts : { ...journal.counts, handle };
@@ -104,9 +104,17 @@ export class RunLedger {
    * while its Worker lived on.
    */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
+    if (this.#isAbandoned) return;
     const known = this.#runs.numberOf(opening.id);
     this.#storage.transactionSync(() => this.#write(this.#journalOf(opening, known), ending, state));
     this.#noteEnded();
+  }
+
+  /** Writes nothing any more: everything is about to be deleted. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#dirty.clear();
+    clearTimeout(this.#pruning ?? null);
   }
 
   list(filter: RunFilter): RunPage {
@@ -216,6 +224,7 @@ export class RunLedger {
   }
 
   #note(journal: RunJournal): void {
+    if (this.#isAbandoned) return;
     this.#dirty.add(journal);
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
@@ -249,12 +258,11 @@ function unknownRun(id: string): StoredPart {
   return { ok: false, reason: "unknown", message: `There is no run ${id}, or it is not kept any more.` };
 }
 
-/** What other parts of the gateway may ask about runs, as one narrow object. */
-export class RunsService extends RpcTarget {
+/** What other parts of the gateway may ask about runs. */
+export class RunsService {
   readonly #ledger: RunLedger;
 
   constructor(ledger: RunLedger) {
-    super();
     this.#ledger = ledger;
   }
 

@@ -9,7 +9,7 @@ import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
-import { gatewayOf } from "../gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../gateway/gateway-stub.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
@@ -63,8 +63,8 @@ function createBackend(
     },
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {
-      list: () => gateway.runs().handles(),
-      read: (run, of, part) => gateway.runs().part(run, of, part),
+      list: () => serviceOf(gateway, "runs").handles(),
+      read: (run, of, part) => serviceOf(gateway, "runs").part(run, of, part),
     },
     outputBudget: outputBudget(config),
   };

@@ -59,6 +59,8 @@ export interface RunOffice {
   open(asked: RunWish, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   /** A run that never was open there, or that it has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+  /** Whether an error says that everything of the principal was deleted: then nothing is written down again. */
+  isErased(error: unknown): boolean;
   readonly results: ResultReader;
   readonly store: ScriptStore;
 }
@@ -133,8 +135,8 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const ending = { ...endingOf(outcome, opening), prepareMs };
   // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
   // A Gateway that was restarted meanwhile has lost the run; its successor is told.
-  const counts = await host.close(ending).catch(async () => {
-    await office.record(opening, ending, "ended").catch(reportLost);
+  const counts = await host.close(ending).catch(async (error: unknown) => {
+    if (!office.isErased(error)) await office.record(opening, ending, "ended").catch(reportLost);
     return undefined;
   });
   const durationMs = ending.endedAt - opening.startedAt;

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/processes.mjs";
-import { Browser } from "../support/browser.ts";
+import { Browser } from "../support/network-browser.ts";
 import { runTool } from "../support/command.ts";
 import { OAuthClient, handleOf } from "../support/oauth.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
 import type { CallRecord, RunDetails } from "../../src/ledger/run-record.ts";
 import { connect, execute } from "../support/client.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-const runs = () => gatewayOf(env, "local").runs();
+const runs = () => serviceOf(gatewayOf(env, "local"), "runs");
 
 async function recorded(run: string): Promise<RunDetails> {
   const details = await runs().read(run);
@@ -172,7 +172,9 @@ describe("a list of runs", () => {
       await host.close({ outcome, logs: [], endedAt: Date.now(), prepareMs: 0 });
     }
     const titles = async (filter: object) =>
-      (await gateway.runs().list({ limit: 50, ...filter })).runs.map(({ title }) => title.split(" ")[1]).join("");
+      (await serviceOf(gateway, "runs").list({ limit: 50, ...filter })).runs
+        .map(({ title }) => title.split(" ")[1])
+        .join("");
     expect(await titles({})).toBe("6543210");
     expect(await titles({ state: "failed" })).toBe("654");
     expect(await titles({ code: "TIMEOUT" })).toBe("654");
@@ -183,12 +185,12 @@ describe("a list of runs", () => {
     expect(await titles({ text: "0%x" })).toBe("");
     expect(await titles({ since: Date.now() + 1 })).toBe("");
     expect(await titles({ until: Date.now() + 1, state: "ok" })).toBe("3210");
-    const first = await gateway.runs().list({ limit: 3 });
+    const first = await serviceOf(gateway, "runs").list({ limit: 3 });
     expect(first.runs).toHaveLength(3);
-    const second = await gateway.runs().list({ limit: 4, before: Number(first.next) });
+    const second = await serviceOf(gateway, "runs").list({ limit: 4, before: Number(first.next) });
     expect(second.runs.map(({ title }) => title.split(" ")[1]).join("")).toBe("3210");
     expect(second.next).toBeUndefined();
-    const [today] = await gateway.runs().usage(0);
+    const [today] = await serviceOf(gateway, "runs").usage(0);
     expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failedCalls: 0 });
   });
 });
@@ -204,15 +206,23 @@ describe("a run that is cut off", () => {
       testControl(),
     );
     const cut = host.call({ server: "modern", tool: "slow", args: '{"ms":30000}', raw: false }).catch(() => "lost");
-    await expect.poll(async () => (await gateway().runs().calls(opening.id, 0, 10))?.length).toBe(1);
+    await expect.poll(async () => (await serviceOf(gateway(), "runs").calls(opening.id, 0, 10))?.length).toBe(1);
     await runInDurableObject(env.GATEWAY.get(id), (_gateway, state) => state.abort("cut")).catch(() => undefined);
     expect(await cut).toBe("lost");
-    expect(await gateway().runs().read(opening.id)).toMatchObject({ state: "interrupted", code: "INTERNAL_ERROR" });
-    expect(await gateway().runs().calls(opening.id, 0, 10)).toMatchObject([{ state: "unknown" }]);
+    expect(await serviceOf(gateway(), "runs").read(opening.id)).toMatchObject({
+      state: "interrupted",
+      code: "INTERNAL_ERROR",
+    });
+    expect(await serviceOf(gateway(), "runs").calls(opening.id, 0, 10)).toMatchObject([{ state: "unknown" }]);
     // Its Worker lives on and says how it ended.
     const ending = { outcome: { ok: true, value: "7" }, logs: ["l"], endedAt: Date.now(), prepareMs: 1 } as const;
     await gateway().recordRun(opening, ending, "ended");
-    expect(await gateway().runs().read(opening.id)).toMatchObject({ state: "ok", value: "7", logs: ["l"], calls: 1 });
+    expect(await serviceOf(gateway(), "runs").read(opening.id)).toMatchObject({
+      state: "ok",
+      value: "7",
+      logs: ["l"],
+      calls: 1,
+    });
   });
 
   it("by the loss of its Worker is found interrupted", async () => {
@@ -226,7 +236,7 @@ describe("a run that is cut off", () => {
       );
       await host.call({ server: "notes", tool: "list-notes", args: "{}", raw: false });
     }
-    await expect.poll(async () => (await gateway.runs().read(opening.id))?.state).toBe("interrupted");
+    await expect.poll(async () => (await serviceOf(gateway, "runs").read(opening.id))?.state).toBe("interrupted");
   });
 
   it("by a person is cancelled", async () => {
@@ -261,7 +271,7 @@ describe("retention", () => {
       return ["run", "run_script"].map((table) => storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one()["n"]);
     });
     expect(counts).toStrictEqual([want, want]);
-    const { runs: kept } = await gateway.runs().list({ limit: 50 });
+    const { runs: kept } = await serviceOf(gateway, "runs").list({ limit: 50 });
     expect(kept.map(({ title }) => Number(title.split(" ")[0]))).toStrictEqual(
       Array.from({ length: want }, (_, index) => 9 - index),
     );

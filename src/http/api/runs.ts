@@ -4,8 +4,7 @@ import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
-import type { RunsStub } from "../../gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { executeNow } from "./code.ts";
@@ -278,8 +277,10 @@ function eventStream(stream: ReadableStream<Uint8Array>): Response {
   return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
 }
 
-function runsOf(c: Context<AppEnv>): RunsStub {
-  return gatewayOf(c.env, c.get("principal").id).runs();
+type Runs = ReturnType<typeof runsOf>;
+
+function runsOf(c: Context<AppEnv>) {
+  return serviceOf(gatewayOf(c.env, c.get("principal").id), "runs");
 }
 
 function noRun(run: string): Response {
@@ -317,7 +318,7 @@ function filterOf({
 }
 
 /** A page at a time, so that neither side holds everything. */
-function exported(service: RunsStub, filter: Omit<RunFilter, "limit" | "before">, format: "jsonl" | "csv") {
+function exported(service: Runs, filter: Omit<RunFilter, "limit" | "before">, format: "jsonl" | "csv") {
   const encoder = new TextEncoder();
   let before: number | undefined;
   let header = format === "csv" ? CSV_HEADER : "";

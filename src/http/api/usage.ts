@@ -2,7 +2,7 @@
 import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { currentCatalog } from "../current-catalog.ts";
 import { Area } from "./area.ts";
 
@@ -39,9 +39,9 @@ usage.on(
   },
   async ({ query, c }) => {
     const today = Math.floor(Date.now() / DAY_MS);
-    const days = await gatewayOf(c.env, c.get("principal").id)
-      .runs()
-      .usage((today - query.days + 1) * DAY_MS);
+    const days = await serviceOf(gatewayOf(c.env, c.get("principal").id), "runs").usage(
+      (today - query.days + 1) * DAY_MS,
+    );
     return Response.json({
       days: days.map((one) => ({
         day: one.day,
