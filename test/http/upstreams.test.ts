@@ -3,8 +3,6 @@ import { describe, expect, inject, it } from "vitest";
 import type * as z from "zod";
 import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/http/api/upstream-schemas.ts";
 import type { upstreamSchema } from "../../src/http/api/upstream-schemas.ts";
-import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/http/upstreams-contract.ts";
-import type { upstreamSchema } from "../../src/http/upstreams-contract.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { Browser } from "../support/browser.ts";
 import { Realm } from "../support/realm.ts";

@@ -5,7 +5,6 @@ import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { keys } from "../keys.ts";
 import { principals } from "../principals.ts";
-import { upstreams } from "../upstreams.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -21,7 +20,6 @@ export const api = new Hono<AppEnv>();
 api.route("/codemode", codemode);
 api.route("/keys", keys);
 api.route("/principals", principals);
-api.route("/upstreams", upstreams);
 for (const area of AREAS) api.route("/", area.app);
 
 api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
