@@ -3,6 +3,7 @@
  * the Worker does not have that hash yet.
  */
 import type { ToolDefinition } from "../upstream/connector.ts";
+import type { ScriptSummary } from "./script-summary.ts";
 import type { UpstreamSummary } from "../upstream/upstream.ts";
 
 export interface ServerSnapshot extends UpstreamSummary {
@@ -16,4 +17,6 @@ export interface Snapshot {
   readonly servers: readonly ServerSnapshot[];
   /** By hash; only those the asker did not name. */
   readonly lists: Readonly<Record<string, readonly ToolDefinition[]>>;
+  /** Saved scripts of the principal, by name. */
+  readonly scripts: readonly ScriptSummary[];
 }

@@ -18,6 +18,7 @@ import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { RunsService } from "./run-ledger.ts";
 import type { GatewayKey } from "./store/key-table.ts";
+import type { ScriptTable } from "./store/script-table.ts";
 import type { StoreTable } from "./store/store-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
@@ -68,6 +69,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
 export interface GatewayServices {
   readonly runs: RunsService;
   readonly store: StoreTable;
+  readonly scripts: ScriptTable;
 }
 
 type Remote<Service> = {
@@ -97,10 +99,12 @@ export function serviceOf<Area extends keyof GatewayServices>(
 export function officeOf(gateway: GatewayStub, { access, credential }: Principal, origin: string): RunOffice {
   const runs = serviceOf(gateway, "runs");
   const store = serviceOf(gateway, "store");
+  const scripts = serviceOf(gateway, "scripts");
   const allowed = { access, origin, ...(credential !== undefined && { credential }) };
   return {
     open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
+    script: (name, version) => scripts.get(name, version),
     results: { read: (run, of, part) => runs.part(run, of, part) },
     isErased: (error) => error instanceof Error && error.message.includes(ERASED),
     store: {

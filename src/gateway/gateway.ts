@@ -40,6 +40,7 @@ import { KeyTable } from "./store/key-table.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PartTable } from "./store/part-table.ts";
+import { ScriptTable } from "./store/script-table.ts";
 import { StoreTable } from "./store/store-table.ts";
 import { VectorTable } from "./store/vector-table.ts";
 
@@ -78,7 +79,11 @@ export class Gateway extends DurableObject<Env> {
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
     });
-    this.#services = { runs: new RunsService(this.#ledger), store: new StoreTable(ctx.storage) };
+    this.#services = {
+      runs: new RunsService(this.#ledger),
+      store: new StoreTable(ctx.storage),
+      scripts: new ScriptTable(ctx.storage),
+    };
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
@@ -99,7 +104,7 @@ export class Gateway extends DurableObject<Env> {
         return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
       }),
     );
-    return { servers, lists };
+    return { servers, lists, scripts: this.#services.scripts.summaries() };
   }
 
   readVectors(keys: readonly string[]): Readonly<Record<string, ArrayBuffer>> {

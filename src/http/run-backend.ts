@@ -50,6 +50,7 @@ export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
     },
+    scripts: snapshot.scripts,
     office: officeOf(gatewayOf(env, principal.id), principal, gatewayOrigin),
     origin,
     signal,

@@ -13,6 +13,7 @@ import { search } from "../catalog/search/index.ts";
 import type { SearchIndex, SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import { findScripts } from "./script-views.ts";
 
 const MAX_LIMIT = 100;
 const DEFAULT_TOKENS = 2_000;
@@ -72,7 +73,8 @@ export async function searchTools(
   const near = query === "" || isFiltered || isPath ? undefined : await ranking.rankByMeaning(query, catalog);
   const hits = near ? fuse<ToolPath>([found.hits, near], pathOf).slice(0, limit) : found.hits;
   const described = describeTools(catalog, hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
-  const lines = [described.text, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];
+  const saved = wanted === undefined ? findScripts(snapshot.scripts, query) : [];
+  const lines = [described.text, ...saved, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];
   return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
 }
 

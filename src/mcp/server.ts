@@ -10,6 +10,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
+import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
@@ -37,7 +38,7 @@ export interface McpBackend extends Ranking {
 }
 
 export function createServer(given: McpBackend): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {} } });
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {}, prompts: {} } });
   const backend = withoutDetails(given);
   serveResources(server, backend.results);
   server.setRequestHandler("tools/list", async () => {
@@ -51,12 +52,12 @@ export function createServer(given: McpBackend): Server {
         const answer = await searchTools(params.arguments, snapshot, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
-      case "execute_code": {
+      default: {
         const agreed = agreedToSignIn(ctx);
         if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
         const { snapshot, catalog } = await backend.catalog();
         const executed = await backend.execute(
-          params.arguments,
+          askedOf(params, snapshot),
           { snapshot, catalog },
           clientOf(server, ctx),
           ctx.mcpReq.signal,
@@ -65,14 +66,28 @@ export function createServer(given: McpBackend): Server {
         const question = executed.signIn && askToSignIn(executed.signIn, ctx);
         return question ?? answerOf(executed, backend.outputBudget);
       }
-      default:
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `There is no tool ${JSON.stringify(params.name)}; there are search_tools and execute_code.`,
-        );
     }
   });
+  server.setRequestHandler("prompts/list", async () => {
+    const { snapshot } = await backend.catalog();
+    return { prompts: [...scriptPrompts(snapshot.scripts)] };
+  });
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const { snapshot } = await backend.catalog();
+    return scriptPrompt(snapshot.scripts, params.name, params.arguments ?? {});
+  });
   return server;
+}
+
+/** What `execute_code` is asked for: by its own name, or by that of a script that is shown as a tool. */
+function askedOf(params: { readonly name: string; readonly arguments?: unknown }, { scripts }: Snapshot): unknown {
+  const { name, arguments: args = {} } = params;
+  if (name === "execute_code") return args;
+  if (scripts.some((script) => script.name === name && script.expose === "tool")) return { script: name, input: args };
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name)}; there are search_tools and execute_code.`,
+  );
 }
 
 /** What should not happen goes to the log in full; the client learns only that it happened. */

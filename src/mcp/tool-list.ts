@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { runRequestSchema } from "../runs/run-options.ts";
+import { scriptTools } from "./script-views.ts";
 import { searchRequestSchema } from "./search-tools.ts";
 import { toolTexts } from "./tool-texts.ts";
 
@@ -22,6 +23,7 @@ export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
       inputSchema: leanSchema(runRequestSchema),
       annotations: { destructiveHint: true, openWorldHint: true },
     },
+    ...scriptTools(snapshot.scripts),
   ];
 }
 

@@ -16,11 +16,14 @@ import type {
 } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { answerFrom } from "./services/service.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
 import { servicesExtension } from "./services/extension.ts";
+import { nestedScripts } from "./services/nested-scripts.ts";
+import type { NestedRun } from "./services/nested-scripts.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
 import { resultsService } from "./services/results.ts";
@@ -33,11 +36,14 @@ import { noSchedules } from "./services/no-schedules.ts";
 import { layoutServers } from "./layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
+import type { SavedScript } from "../scripts/saved-script.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunCounts, RunEnding, RunOpening, RunStats } from "../ledger/run-record.ts";
 import { RunControl } from "./run-control.ts";
 import { newOpening } from "./run-opening.ts";
 import type { RunOrigin } from "./run-opening.ts";
+import { findScript } from "./find-script.ts";
+import type { FoundScript, ScriptShelf } from "./find-script.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunRequest } from "./run-options.ts";
 import type { RunScope } from "./run-host.ts";
@@ -61,6 +67,7 @@ export interface RunOffice {
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
   /** Whether an error says that everything of the principal was deleted: then nothing is written down again. */
   isErased(error: unknown): boolean;
+  script(name: string, version?: number): Promise<SavedScript | undefined>;
   readonly results: ResultReader;
   readonly store: ScriptStore;
 }
@@ -82,10 +89,22 @@ export interface ExecuteContext {
   readonly withheld: Withheld;
   readonly office: RunOffice;
   readonly origin: RunOrigin;
+  /** Saved scripts there are, for messages. */
+  readonly scripts: readonly ScriptSummary[];
+  /** Of the run whose script called this one. */
+  readonly nesting?: NestingContext;
   /** For a client that wants to know how far it is. */
   readonly listener?: RunListener;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
+}
+
+/** What a run inside another one shares with it. */
+interface NestingContext {
+  /** Names of the saved scripts that are being run, outermost first. */
+  readonly chain: readonly string[];
+  /** Calls of all of them together; `most` 0 means no limit. */
+  readonly calls: { made: number; readonly most: number };
 }
 
 export interface RunListener {
@@ -123,20 +142,22 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
     return { run: opening.id, outcome, stats, isInvalidRequest: ready.isInvalidRequest };
   }
-  const { request, script } = ready;
-  const { code, input } = request;
+  const { request, found } = ready;
+  const { code, saved, remarks } = found;
+  const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
   const control = new RunControl();
   const scope = { allowedServers: request.allowedServers, wallMs: request.timeoutMs };
   const prepareMs = Date.now() - opening.startedAt;
-  using host = await office.open(scope, { ...opening, code, input }, control);
+  using host = await office.open(scope, known, control);
   const signIns = new SignInWatch();
   const watched: Pick<Host, "call"> = { call: (call) => signIns.watch(call, host.call(call)) };
-  const outcome = await runGuest(request, script, watched, control.signal, context);
+  const ran = await runGuest(ready, known, watched, control.signal, context);
+  const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;
   const ending = { ...endingOf(outcome, opening), prepareMs };
   // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
   // A Gateway that was restarted meanwhile has lost the run; its successor is told.
   const counts = await host.close(ending).catch(async (error: unknown) => {
-    if (!office.isErased(error)) await office.record(opening, ending, "ended").catch(reportLost);
+    if (!office.isErased(error)) await office.record(known, ending, "ended").catch(reportLost);
     return undefined;
   });
   const durationMs = ending.endedAt - opening.startedAt;
@@ -145,15 +166,25 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
 }
 
-type Ready =
-  | { readonly ok: true; readonly request: RunRequest; readonly script: PreparedScript }
-  | { readonly ok: false; readonly error: RunError; readonly isInvalidRequest: boolean };
+interface ReadyRun {
+  readonly ok: true;
+  readonly request: RunRequest;
+  readonly found: FoundScript;
+  readonly script: PreparedScript;
+}
+
+type Ready = ReadyRun | { readonly ok: false; readonly error: RunError; readonly isInvalidRequest: boolean };
 
 /** Everything that can be found wrong before anything happens. */
 async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready> {
   const parsed = parseRunRequest(asked, context.defaults);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
-  const { code, language } = parsed.request;
+  const { request } = parsed;
+  const { office, scripts: summaries } = context;
+  const shelf: ScriptShelf = { summaries, get: (name, version) => office.script(name, version) };
+  const found = await findScript(request, shelf, context.catalog);
+  if (!found.ok) return { ...found, isInvalidRequest: true };
+  const { code, language } = found.script;
   const { catalog, servers, withheld } = context;
   const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, withheld.tools));
   const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
@@ -161,16 +192,36 @@ async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready
   const error = preflight(prepared.script.calls, context.catalog, context.withheld);
   return error
     ? { ok: false, error, isInvalidRequest: false }
-    : { ok: true, request: parsed.request, script: prepared.script };
+    : { ok: true, request, found: found.script, script: prepared.script };
 }
 
 async function runGuest(
-  request: RunRequest,
-  script: PreparedScript,
+  { request, script, found }: ReadyRun,
+  opening: RunOpening,
   host: Pick<Host, "call">,
   cancelled: AbortSignal,
   context: ExecuteContext,
 ): Promise<Outcome> {
+  const ended = new AbortController();
+  const calls = context.nesting?.calls ?? { made: 0, most: request.maxToolCalls };
+  const chain = [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])];
+  const nested = (name: string, input: unknown): Promise<Executed> => {
+    const options = {
+      timeout_ms: Math.max(1, Math.min(600_000, opening.startedAt + request.timeoutMs - Date.now())),
+      cpu_ms: request.cpuMs,
+      max_parallel: request.maxParallel,
+      allowed_servers: [...request.allowedServers],
+    };
+    return execute(
+      { script: name, ...(input !== undefined && { input }), options },
+      {
+        ...context,
+        origin: { via: "script", client: opening.client, parent: opening.id },
+        nesting: { chain, calls },
+        signal: AbortSignal.any([context.signal, cancelled, ended.signal]),
+      },
+    );
+  };
   const { listener } = context;
   const tell = listener && ((progress: Progress): void => listener.onProgress(progress));
   try {
@@ -182,7 +233,7 @@ async function runGuest(
       input: request.input,
       loadPackage: context.loadPackage,
       host: {
-        call: observed(host, listener),
+        call: counted(observed(host, listener), calls),
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
@@ -192,6 +243,7 @@ async function runGuest(
           ...execboxService(context.catalog, request.allowedServers),
           ...resultsService(context.office.results),
           ...storeServices(context.office.store),
+          ...nestedScripts({ chain, run: async (name, input) => nestedResult(await nested(name, input)) }),
         }),
       },
       extensions: [servicesExtension, ...dialectExtensions],
@@ -210,6 +262,9 @@ async function runGuest(
       code: "INTERNAL_ERROR",
       message: "The gateway failed while running the script; its log says why.",
     });
+  } finally {
+    // What it called and did not wait for ends with it.
+    ended.abort();
   }
 }
 
@@ -222,6 +277,22 @@ function endingOf(outcome: Outcome, { startedAt }: RunOpening): RunEnding {
 /** The run has happened, and its answer is the truth even if the ledger cannot be written. */
 function reportLost(error: unknown): void {
   console.error("A run could not be written down:", error);
+}
+
+function nestedResult({ outcome }: Executed): NestedRun {
+  if (!outcome.ok) return { ok: false, error: outcome.error };
+  return { ok: true, ...(outcome.value !== undefined && { value: outcome.value }) };
+}
+
+/** The budget of the outermost run is that of all inside it; its own gate sees only its own calls. */
+function counted(call: Host["call"], calls: NestingContext["calls"]): Host["call"] {
+  return async (asked) => {
+    calls.made += 1;
+    if (calls.most === 0 || calls.made <= calls.most) return call(asked);
+    const { server, tool } = asked;
+    const message = `The scripts of this run have made all ${calls.most} calls that it may make.`;
+    return { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED", message, server, tool } };
+  };
 }
 
 function observed(host: Pick<Host, "call">, listener: RunListener | undefined): Host["call"] {

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
+import { parseScriptReference } from "../scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 
 const options = z.strictObject({
@@ -15,7 +16,8 @@ const options = z.strictObject({
 });
 
 export const runRequestSchema = z.strictObject({
-  code: z.string().min(1).describe("the script"),
+  code: z.string().optional().describe("the script"),
+  script: z.string().optional().describe("or a saved one"),
   language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional().describe("`input` in the script"),
   options: options.optional(),
@@ -30,7 +32,8 @@ const acceptedSchema = runRequestSchema
   });
 
 export interface RunRequest {
-  readonly code: string;
+  /** What is to be run: a text, or what was saved under a name. */
+  readonly source: { readonly code: string } | { readonly name: string; readonly version?: number };
   readonly language?: "javascript" | "typescript";
   /** JSON text. */
   readonly input: string;
@@ -48,11 +51,13 @@ export type RunRequestResult =
 export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"]): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
-  const { code, language, input, timeout, options: asked = {} } = parsed.data;
+  const { language, input, timeout, options: asked = {} } = parsed.data;
+  const source = readSource(parsed.data);
+  if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
   return {
     ok: true,
     request: {
-      code,
+      source,
       ...(language && { language }),
       input: JSON.stringify(input === undefined ? {} : input),
       timeoutMs: asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000,
@@ -62,6 +67,20 @@ export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"
       allowedServers: asked.allowed_servers ?? [],
     },
   };
+}
+
+/** An empty text is none: that is what some clients send for what was left out. */
+function readSource({ code = "", script = "" }: z.output<typeof runRequestSchema>) {
+  if ((code === "") === (script === "")) {
+    const which = code === "" ? "neither" : "both";
+    return { problem: `Give either code or script, the name of a saved script; ${which} came.` };
+  }
+  if (code !== "") return { code };
+  return (
+    parseScriptReference(script) ?? {
+      problem: `script: ${JSON.stringify(script.slice(0, 100))} is not a name like weekly_report or weekly_report@3.`,
+    }
+  );
 }
 
 function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {

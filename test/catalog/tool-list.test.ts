@@ -16,6 +16,7 @@ function listFor(servers: readonly { name: string; tools: readonly ToolDefinitio
   const snapshot = {
     servers: servers.map(({ name }) => ({ name, hash: name, status: { state: "ready" as const } })),
     lists: {},
+    scripts: [],
   };
   return toolList(snapshot, catalog);
 }

@@ -35,10 +35,18 @@ it.each([
   await client.close();
 });
 
+const EMPTY = {
+  snapshot: { servers: [], lists: {}, scripts: [] },
+  catalog: { servers: [], toolCount: 0 },
+};
+
 it("names its two tools to whoever calls a third", async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
-  await Promise.all([createServer(BACKEND).connect(ours), client.connect(theirs)]);
+  await Promise.all([
+    createServer({ ...BACKEND, catalog: () => Promise.resolve(EMPTY) }).connect(ours),
+    client.connect(theirs),
+  ]);
   await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(
     /"execute".*search_tools and execute_code/,
   );

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/client";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
 import { Browser, GATEWAY } from "../support/browser.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 import { Realm } from "../support/realm.ts";
@@ -12,6 +12,7 @@ const realm = new Realm(inject("upstreams").protectedOne, "porch");
 const WHOAMI = { code: "await porch.whoami({})" };
 /** Of the open gateway under test. */
 const local = () => gatewayOf(env, "local");
+const runs = () => serviceOf(local(), "runs");
 
 beforeEach(async () => {
   await realm.reset();
@@ -120,7 +121,7 @@ it("the link is in nothing that is written down", async () => {
   const client = await connect();
   const { run, error } = await execute(client, WHOAMI);
   expect(error?.message).toContain("ticket=isogate_");
-  const written = JSON.stringify([await local().runs().read(run), await local().runs().calls(run, 0, 10)]);
+  const written = JSON.stringify([await runs().read(run), await runs().calls(run, 0, 10)]);
   expect(written).toContain("porch");
   expect(written).not.toContain("ticket=isogate_");
   await client.close();

@@ -8,6 +8,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
+import { SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
@@ -22,6 +23,7 @@ const STEPS: readonly string[] = [
   HANDLE_TABLES + STORE_TABLES,
   RECORD_TABLES,
   PART_TABLES,
+  SCRIPT_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

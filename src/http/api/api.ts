@@ -10,10 +10,11 @@ import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
+import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [code, runs, catalogArea, upstreams, usage];
+const AREAS = [code, runs, scripts, catalogArea, upstreams, usage];
 
 export const api = new Hono<AppEnv>();
 

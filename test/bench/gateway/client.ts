@@ -36,6 +36,12 @@ export class BenchClient {
     return ms;
   }
 
+  async executeSaved(script: string): Promise<number> {
+    const { ms, text } = await this.#call("execute_code", { script });
+    if (!(JSON.parse(text) as { ok: boolean }).ok) throw new Error(text);
+    return ms;
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -27,9 +27,15 @@ export const runs: Section = {
     };
     try {
       await client.listTools();
+      await saveScript(gateway.port, "sum", "1+1");
       return [
         { what: "execute_code: 1+1", samples: await measure(200, SCRIPTS.sum), bar: 15 },
         { what: "execute_code: 1+1, the same script again", samples: await measure(200, () => "1+1") },
+        {
+          what: "execute_code: a saved script, 1+1",
+          samples: await sample(200, () => client.executeSaved("sum")),
+          bar: 3,
+        },
         { what: "execute_code: one tool call", samples: await measure(200, SCRIPTS.oneCall) },
         { what: "execute_code: 100 calls in sequence", samples: await measure(40, SCRIPTS.inSequence) },
         { what: "execute_code: 100 calls in parallel, 8 at once", samples: await measure(40, SCRIPTS.inParallel) },
@@ -45,3 +51,9 @@ export const runs: Section = {
     }
   },
 };
+
+async function saveScript(port: number, name: string, code: string): Promise<void> {
+  const body = JSON.stringify({ name, code });
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/scripts`, { method: "POST", body });
+  if (response.status !== 201) throw new Error(await response.text());
+}

@@ -1,8 +1,10 @@
 // What a script finds of the gateway itself: `tools` to look tools up, `progress` to tell the client how far it is, `results`
-// of earlier runs, a `store` for what it wants to remember.
+// of earlier runs, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask }) {
+export function extend({ ask, registerOpaque }) {
+  const scripts = createScripts(ask);
+  registerOpaque(scripts, "the saved scripts: call one of them");
   return {
     tools: Object.freeze({
       /** @param {unknown} query @param {unknown} [options] */
@@ -25,5 +27,23 @@ export function extend({ ask }) {
       delete: (key) => ask("store.delete", { key }),
       keys: () => ask("store.keys", {}),
     }),
+    scripts,
   };
+}
+
+// `await scripts` and JSON.stringify(scripts) ask an object for these; no script is called so.
+const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);
+
+/** @param {(service: string, args: unknown) => Promise<unknown>} ask */
+function createScripts(ask) {
+  return new Proxy(Object.freeze(Object.create(null)), {
+    get(_target, name) {
+      if (typeof name !== "string" || NEVER_SCRIPTS.has(name)) return undefined;
+      return Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
+    },
+    has: (_target, name) => typeof name === "string" && !NEVER_SCRIPTS.has(name),
+    set(_target, name) {
+      throw new TypeError(`scripts.${String(name)} cannot be assigned`);
+    },
+  });
 }

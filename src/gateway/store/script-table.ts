@@ -1,0 +1,130 @@
+/** Saved scripts, all versions of each. */
+import type { ScriptSummary } from "../../catalog/script-summary.ts";
+import type { NewScript, SavedScript } from "../../scripts/saved-script.ts";
+
+export const SCRIPT_TABLES = `
+  CREATE TABLE script (
+    name TEXT NOT NULL, version INTEGER NOT NULL, description TEXT NOT NULL, expose TEXT NOT NULL, input_schema TEXT,
+    code TEXT NOT NULL, language TEXT, tools TEXT NOT NULL, created_at INTEGER NOT NULL, from_run TEXT,
+    PRIMARY KEY (name, version)
+  ) WITHOUT ROWID;
+`;
+
+const MOST_SCRIPTS = 500;
+/** Of one script; the oldest go. */
+const MOST_VERSIONS = 50;
+
+export type Saved =
+  | { readonly ok: true; readonly script: SavedScript }
+  | { readonly ok: false; readonly problem: string };
+
+export class ScriptTable {
+  readonly #storage: DurableObjectStorage;
+  /** Asked for with every catalog. */
+  #summaries: readonly ScriptSummary[] | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  /** The newest version of each, by name. */
+  summaries(): readonly ScriptSummary[] {
+    this.#summaries ??= this.#storage.sql
+      .exec<Row>(
+        `SELECT name, max(version) AS version, description, expose, input_schema FROM script GROUP BY name ORDER BY name`,
+      )
+      .toArray()
+      .map(summaryOf);
+    return this.#summaries;
+  }
+
+  /** The newest version unless told. */
+  get(name: string, version?: number): SavedScript | undefined {
+    const [row] = this.#storage.sql
+      .exec<FullRow>(
+        "SELECT * FROM script WHERE name = ? AND (version = ? OR ? IS NULL) ORDER BY version DESC LIMIT 1",
+        name,
+        version ?? null,
+        version ?? null,
+      )
+      .toArray();
+    return row && scriptOf(row);
+  }
+
+  versions(name: string): readonly { readonly version: number; readonly createdAt: number }[] {
+    return this.#storage.sql
+      .exec<{ version: number; created_at: number }>(
+        "SELECT version, created_at FROM script WHERE name = ? ORDER BY version DESC",
+        name,
+      )
+      .toArray()
+      .map((row) => ({ version: row.version, createdAt: row.created_at }));
+  }
+
+  save(script: NewScript, now: number): Saved {
+    const { sql } = this.#storage;
+    const { name } = script;
+    const latest = this.get(name)?.version ?? 0;
+    if (latest === 0 && this.summaries().length >= MOST_SCRIPTS) {
+      return { ok: false, problem: `There are ${MOST_SCRIPTS} saved scripts already; delete some.` };
+    }
+    const saved = { ...script, version: latest + 1, createdAt: now };
+    this.#storage.transactionSync(() => {
+      sql.exec(
+        `INSERT INTO script (name, version, description, expose, input_schema, code, language, tools, created_at, from_run)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        name,
+        saved.version,
+        saved.description,
+        saved.expose,
+        saved.inputSchema === undefined ? null : JSON.stringify(saved.inputSchema),
+        saved.code,
+        saved.language ?? null,
+        JSON.stringify(saved.tools),
+        now,
+        saved.fromRun ?? null,
+      );
+      sql.exec("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MOST_VERSIONS);
+    });
+    this.#summaries = undefined;
+    return { ok: true, script: saved };
+  }
+
+  /** All versions. */
+  remove(name: string): boolean {
+    this.#summaries = undefined;
+    return this.#storage.sql.exec("DELETE FROM script WHERE name = ?", name).rowsWritten > 0;
+  }
+}
+
+type Row = {
+  name: string;
+  version: number;
+  description: string;
+  expose: ScriptSummary["expose"];
+  input_schema: string | null;
+};
+
+type FullRow = Row & {
+  code: string;
+  language: "javascript" | "typescript" | null;
+  tools: string;
+  created_at: number;
+  from_run: string | null;
+};
+
+function summaryOf({ name, version, description, expose, input_schema: schema }: Row): ScriptSummary {
+  const inputSchema = schema === null ? undefined : (JSON.parse(schema) as Record<string, unknown>);
+  return { name, version, description, expose, ...(inputSchema && { inputSchema }) };
+}
+
+function scriptOf(row: FullRow): SavedScript {
+  return {
+    ...summaryOf(row),
+    code: row.code,
+    ...(row.language !== null && { language: row.language }),
+    tools: JSON.parse(row.tools) as SavedScript["tools"],
+    createdAt: row.created_at,
+    ...(row.from_run !== null && { fromRun: row.from_run }),
+  };
+}

@@ -1,0 +1,234 @@
+/** `scripts`: good runs and good texts, kept under a name. */
+import type { Context } from "hono";
+import * as z from "zod";
+import { prepareScript } from "../../../worker-loader/index.ts";
+import { rewritesFor } from "../../../dialects/index.ts";
+import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { layoutServers } from "../../runs/layout-servers.ts";
+import { schemaProblem } from "../../scripts/check-input.ts";
+import { changedTools, scriptNameSchema, usedTools } from "../../scripts/saved-script.ts";
+import type { NewScript, SavedScript } from "../../scripts/saved-script.ts";
+import type { AppEnv } from "../app-env.ts";
+import { currentCatalog } from "../current-catalog.ts";
+import { transpileWith } from "../guest-assets.ts";
+import { originOf } from "../origin.ts";
+import { problem } from "./problem.ts";
+import { Area } from "./area.ts";
+
+const inputSchema = z.record(z.string(), z.unknown()).describe("JSON Schema that the input is checked with");
+const expose = z.enum(["none", "prompt", "tool"]).describe("how MCP clients see it besides execute_code {script}");
+const language = z.enum(["javascript", "typescript"]);
+
+const changes = {
+  code: z.string().min(1).max(262_144).optional(),
+  run: z.string().max(100).optional().describe("take the script of this run"),
+  language: language.optional(),
+  description: z.string().max(2_000).optional(),
+  input_schema: inputSchema.nullable().optional().describe("null: any input"),
+  expose: expose.optional(),
+};
+
+const summarySchema = z.object({
+  name: z.string(),
+  version: z.int(),
+  description: z.string(),
+  expose,
+  input_schema: inputSchema.optional(),
+});
+
+const scriptSchema = summarySchema.extend({
+  code: z.string(),
+  language: language.optional(),
+  tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
+  changed_tools: z.array(z.string()).describe("what is not as it was when this version was saved"),
+  created_at: z.iso.datetime(),
+  from_run: z.string().optional(),
+});
+
+const versionSchema = z.object({ version: z.int(), created_at: z.iso.datetime() });
+const byName = z.object({ name: scriptNameSchema });
+
+export const scripts = new Area("scripts");
+
+scripts.on(
+  {
+    method: "get",
+    path: "/scripts",
+    summary: "Saved scripts, by name",
+    answers: { 200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(summarySchema) }) } },
+  },
+  async ({ c }) => {
+    const list = await shelf(c).summaries();
+    return Response.json({
+      scripts: list.map(({ inputSchema: schema, ...script }) => ({
+        ...script,
+        ...(schema && { input_schema: schema }),
+      })),
+    });
+  },
+);
+
+scripts.on(
+  {
+    method: "post",
+    path: "/scripts",
+    summary: "Save a script; a name that exists gets a new version",
+    body: z.strictObject({ name: scriptNameSchema, ...changes }),
+    answers: { 201: { description: "The script.", schema: scriptSchema } },
+  },
+  async ({ body: { name, ...asked }, c }) => save(c, name, asked, undefined),
+);
+
+scripts.on(
+  {
+    method: "get",
+    path: "/scripts/:name",
+    summary: "One script",
+    params: byName,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).optional().describe("the newest unless told") }),
+    answers: {
+      200: { description: "The script.", schema: scriptSchema.extend({ versions: z.array(versionSchema) }) },
+    },
+  },
+  async ({ params: { name }, query, c }) => {
+    const script = await shelf(c).get(name, query.version);
+    if (script === undefined) return noScript(name, query.version);
+    const versions = await shelf(c).versions(name);
+    return Response.json({
+      ...(await viewOf(c, script)),
+      versions: versions.map((one) => ({ version: one.version, created_at: timeOf(one.createdAt) })),
+    });
+  },
+);
+
+scripts.on(
+  {
+    method: "patch",
+    path: "/scripts/:name",
+    summary: "Change a script: a new version with what is not given as it was",
+    params: byName,
+    body: z.strictObject(changes),
+    answers: { 200: { description: "The new version.", schema: scriptSchema } },
+  },
+  async ({ params: { name }, body, c }) => {
+    const before = await shelf(c).get(name);
+    return before ? save(c, name, body, before) : noScript(name);
+  },
+);
+
+scripts.on(
+  {
+    method: "delete",
+    path: "/scripts/:name",
+    summary: "Delete a script, with all its versions",
+    params: byName,
+    answers: { 204: { description: "It is gone." } },
+  },
+  async ({ params: { name }, c }) =>
+    (await shelf(c).remove(name)) ? new Response(null, { status: 204 }) : noScript(name),
+);
+
+type Changes = z.output<z.ZodObject<typeof changes>>;
+
+async function save(
+  c: Context<AppEnv>,
+  name: string,
+  asked: Changes,
+  before: SavedScript | undefined,
+): Promise<Response> {
+  const source = await sourceOf(c, asked, before);
+  if (source instanceof Response) return source;
+  const schema = asked.input_schema === undefined ? before?.inputSchema : (asked.input_schema ?? undefined);
+  const wrongSchema = schema && schemaProblem(schema);
+  if (wrongSchema !== undefined) return invalid(`input_schema cannot be used: ${wrongSchema}`);
+  const { packages = [] } = c.get("config");
+  const { code, language: declared, fromRun, calls } = source;
+  const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  const identifiers = [...serverIdentifiers(snapshot.servers.map((server) => server.name)).values()];
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, identifiers, new Map()));
+  const prepared = await prepareScript(code, declared, transpileWith(c.env), packages, rewrites);
+  if (!prepared.ok) {
+    const { code: reason, message, line } = prepared.error;
+    return invalid(`The script cannot be run: ${reason} ${message}${line === undefined ? "" : ` (line ${line})`}`);
+  }
+  const script: NewScript = {
+    name,
+    description: asked.description ?? before?.description ?? "",
+    expose: asked.expose ?? before?.expose ?? "none",
+    ...(schema && { inputSchema: schema }),
+    code,
+    ...(declared && { language: declared }),
+    tools: await usedTools(catalog, [...prepared.script.calls, ...calls]),
+    ...(fromRun !== undefined && { fromRun }),
+  };
+  const saved = await shelf(c).save(script, Date.now());
+  if (!saved.ok) return problem({ status: 409, code: "CONFLICT", detail: saved.problem });
+  return Response.json(await viewOf(c, saved.script), { status: before ? 200 : 201 });
+}
+
+interface Source {
+  readonly code: string;
+  readonly language?: "javascript" | "typescript" | undefined;
+  readonly fromRun?: string | undefined;
+  /** That a run made of it. */
+  readonly calls: readonly { readonly server: string; readonly tool: string }[];
+}
+
+async function sourceOf(
+  c: Context<AppEnv>,
+  asked: Changes,
+  before: SavedScript | undefined,
+): Promise<Source | Response> {
+  const { code, run } = asked;
+  if (code !== undefined && run !== undefined) return invalid("Give code or run, not both.");
+  if (code !== undefined) return { code, language: asked.language, calls: [] };
+  if (run === undefined) {
+    if (before === undefined) return invalid("Give the script as code, or the run that it is taken from.");
+    return {
+      code: before.code,
+      language: asked.language ?? before.language,
+      fromRun: before.fromRun,
+      calls: before.tools,
+    };
+  }
+  const runs = serviceOf(gatewayOf(c.env, c.get("principal").id), "runs");
+  const [details, calls = []] = await Promise.all([runs.read(run), runs.calls(run, 0, 500)]);
+  if (details === undefined) return problem({ status: 404, code: "NOT_FOUND", detail: `There is no run ${run}.` });
+  if (details.script.includes("[redacted]")) {
+    const detail = `The script of ${run} held a secret, which was not recorded. Save its text without the secret.`;
+    return problem({ status: 409, code: "NOT_REPLAYABLE", detail });
+  }
+  const sent = calls.filter(({ state }) => state !== "refused");
+  return { code: details.script, language: asked.language ?? details.language, fromRun: run, calls: sent };
+}
+
+async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output<typeof scriptSchema>> {
+  const { inputSchema: schema, createdAt, fromRun, tools, ...rest } = script;
+  const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  return {
+    ...rest,
+    ...(schema && { input_schema: schema }),
+    tools: [...tools],
+    changed_tools: [...(await changedTools(catalog, tools))],
+    created_at: timeOf(createdAt),
+    ...(fromRun !== undefined && { from_run: fromRun }),
+  };
+}
+
+function shelf(c: Context<AppEnv>) {
+  return serviceOf(gatewayOf(c.env, c.get("principal").id), "scripts");
+}
+
+function noScript(name: string, version?: number): Response {
+  const which = version === undefined ? `script ${name}` : `version ${version} of the script ${name}`;
+  return problem({ status: 404, code: "NOT_FOUND", detail: `There is no ${which}; GET /api/v1/scripts lists them.` });
+}
+
+function invalid(detail: string): Response {
+  return problem({ status: 400, code: "INVALID_REQUEST", detail });
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,105 @@
+/** Saved scripts as clients see them: in search results, and where marked so as a tool or a prompt of their own. */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
+import { scriptPath } from "../catalog/script-summary.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+
+/** A model pays for each tool in every conversation. */
+const MOST_TOOLS = 20;
+const MOST_FOUND = 8;
+const LONGEST_DESCRIPTION = 300;
+
+/** @returns lines for the answer of a search; none when no script matches */
+export function findScripts(scripts: readonly ScriptSummary[], query: string): readonly string[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const matching = scripts.filter(({ name, description }) => {
+    const text = `${name} ${description}`.toLowerCase();
+    return words.length === 0 || words.some((word) => text.includes(word));
+  });
+  const shown = matching.slice(0, MOST_FOUND).map(({ name, description, inputSchema }) => {
+    const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => (isRequired ? key : `${key}?`));
+    const parameters = inputSchema === undefined ? "input?" : `{ ${input.join(", ")} }`;
+    return `${scriptPath(name)}(${parameters}) // saved script${description === "" ? "" : `: ${oneLine(description)}`}`;
+  });
+  const more = matching.length - shown.length;
+  return more > 0 ? [...shown, `// ${more} more saved scripts match.`] : shown;
+}
+
+export function scriptTools(scripts: readonly ScriptSummary[]): readonly Tool[] {
+  return scripts
+    .filter(({ expose }) => expose === "tool")
+    .slice(0, MOST_TOOLS)
+    .map(({ name, description, inputSchema }) => ({
+      name,
+      description: oneLine(description || `The saved script ${name}.`),
+      inputSchema: { ...inputSchema, type: "object" as const },
+    }));
+}
+
+export function scriptPrompts(scripts: readonly ScriptSummary[]): readonly Prompt[] {
+  return scripts
+    .filter(({ expose }) => expose === "prompt")
+    .map(({ name, description, inputSchema }) => ({
+      name,
+      description: oneLine(description || `Run the saved script ${name}.`),
+      arguments: propertiesOf(inputSchema).map(([key, { description: text, isRequired }]) => ({
+        name: key,
+        ...(text !== undefined && { description: text }),
+        required: isRequired,
+      })),
+    }));
+}
+
+/** @throws ProtocolError when there is no such prompt */
+export function scriptPrompt(
+  scripts: readonly ScriptSummary[],
+  name: string,
+  given: Readonly<Record<string, string>>,
+): GetPromptResult {
+  const script = scripts.find((one) => one.name === name && one.expose === "prompt");
+  if (script === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(name)}.`);
+  }
+  const input = Object.fromEntries(
+    propertiesOf(script.inputSchema).flatMap(([key, { type }]) => {
+      const value = Object.hasOwn(given, key) ? given[key] : undefined;
+      return value === undefined ? [] : [[key, type === "string" ? value : parsedOrText(value)]];
+    }),
+  );
+  const call = JSON.stringify({ script: name, input });
+  const text = `Call the tool execute_code with ${call} and report what it returns.${script.description === "" ? "" : ` What it does: ${script.description}`}`;
+  return { description: script.description, messages: [{ role: "user", content: { type: "text", text } }] };
+}
+
+interface Property {
+  readonly description: string | undefined;
+  readonly type: unknown;
+  readonly isRequired: boolean;
+}
+
+function propertiesOf(schema: ScriptSummary["inputSchema"]): readonly (readonly [string, Property])[] {
+  const { properties, required } = schema ?? {};
+  if (properties === null || typeof properties !== "object") return [];
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties as Record<string, unknown>).map(([key, value]) => {
+    const { description, type } = value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
+    return [
+      key,
+      { description: typeof description === "string" ? description : undefined, type, isRequired: names.includes(key) },
+    ];
+  });
+}
+
+/** Prompts have texts only; a number or a list is written as JSON. */
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > LONGEST_DESCRIPTION ? `${line.slice(0, LONGEST_DESCRIPTION)}…` : line;
+}

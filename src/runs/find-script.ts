@@ -1,0 +1,74 @@
+/** What a request wants to run, found and checked: its own text, or a saved script with an input that fits. */
+import type { RunError } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { nearest } from "../catalog/nearest.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import { checkInput } from "../scripts/check-input.ts";
+import { changedTools } from "../scripts/saved-script.ts";
+import type { SavedScript } from "../scripts/saved-script.ts";
+import type { RunRequest } from "./run-options.ts";
+
+export interface FoundScript {
+  readonly code: string;
+  readonly language?: "javascript" | "typescript";
+  readonly saved?: { readonly name: string; readonly version: number };
+  /** What should be known before it runs; the first lines of its log. */
+  readonly remarks: readonly string[];
+}
+
+export type FindResult =
+  | { readonly ok: true; readonly script: FoundScript }
+  | { readonly ok: false; readonly error: RunError };
+
+export interface ScriptShelf {
+  /** Those there are, for messages. */
+  readonly summaries: readonly ScriptSummary[];
+  get(name: string, version?: number): Promise<SavedScript | undefined>;
+}
+
+export async function findScript(
+  { source, language, input }: RunRequest,
+  shelf: ScriptShelf,
+  catalog: Catalog,
+): Promise<FindResult> {
+  if ("code" in source) {
+    return { ok: true, script: { code: source.code, ...(language && { language }), remarks: [] } };
+  }
+  const script = await shelf.get(source.name, source.version);
+  if (script === undefined) return { ok: false, error: notFound(source, shelf.summaries) };
+  const { name, version, code, inputSchema, tools } = script;
+  if (language !== undefined && language !== (script.language ?? language)) {
+    const message = `The saved script ${name} is ${script.language}; leave language out.`;
+    return { ok: false, error: { code: "INVALID_LANGUAGE", message } };
+  }
+  const wrong = inputSchema && checkInput(inputSchema, JSON.parse(input));
+  if (wrong !== undefined) {
+    const message = `The input of the script ${name} does not fit its schema: ${wrong} Schema: ${JSON.stringify(inputSchema).slice(0, 1_000)}`;
+    return { ok: false, error: { code: "INVALID_ARGS", message } };
+  }
+  const changes = await changedTools(catalog, tools);
+  const known = script.language ?? language;
+  return {
+    ok: true,
+    script: {
+      code,
+      ...(known && { language: known }),
+      saved: { name, version },
+      remarks: changes.map((change) => `[isogate] ${change} since the script ${name} was saved (version ${version})`),
+    },
+  };
+}
+
+function notFound(
+  { name, version }: { readonly name: string; readonly version?: number },
+  summaries: readonly ScriptSummary[],
+): RunError {
+  const names = summaries.map((one) => one.name);
+  if (version !== undefined && names.includes(name)) {
+    return { code: "SCRIPT_NOT_FOUND", message: `The script ${name} has no version ${version}.` };
+  }
+  const close = nearest(name, names);
+  const some = names.slice(0, 20).join(", ");
+  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Saved scripts: ${some || "none"}.`;
+  return { code: "SCRIPT_NOT_FOUND", message: `There is no saved script ${name}. ${hint}` };
+}

@@ -1,0 +1,46 @@
+/**
+ * `scripts.name(input)` inside a script: another run, of a saved script, with what its caller may do and no more: the same servers,
+ * the rest of its time, and calls out of the same budget. At most three levels, so that with the caller's own four isolates
+ * run at once, which is what the platform allows; for the same reason one at a time per script.
+ */
+import * as z from "zod";
+import { invalidArgs } from "./service.ts";
+import type { Answer, Services } from "./service.ts";
+
+const MOST_LEVELS = 3;
+
+export interface NestedRun {
+  readonly ok: boolean;
+  /** JSON text. */
+  readonly value?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export interface Nesting {
+  /** Names of the saved scripts that are being run, outermost first. */
+  readonly chain: readonly string[];
+  readonly run: (name: string, input: unknown) => Promise<NestedRun>;
+}
+
+const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().optional() });
+
+export function nestedScripts({ chain, run }: Nesting): Services {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async "scripts.run"(args): Promise<Answer> {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) return invalidArgs("scripts.name(input) takes one value.");
+      const { name, input } = parsed.data;
+      const path = [...chain, name].join(" → ");
+      if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
+      if (chain.length >= MOST_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);
+      const turn = last;
+      const running = turn.then(() => run(name, input));
+      last = running.catch(() => undefined);
+      const { ok, value, error } = await running;
+      if (ok) return { ok: true, value: value === undefined ? null : (JSON.parse(value) as unknown) };
+      const { code = "INTERNAL_ERROR", message = "" } = error ?? {};
+      return { ok: false, error: { code, message: `scripts.${name}: ${message}` } };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** A run that was good enough to keep: a named, versioned script. Saving under a name again makes a new version. */
+import * as z from "zod";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import { sha256 } from "../hash.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+
+export interface UsedTool {
+  /** Identifiers, as in `server.tool`. */
+  readonly server: string;
+  readonly tool: string;
+  /** Of its definition when the script was saved; see `definitionHash`. */
+  readonly hash: string;
+}
+
+export interface SavedScript extends ScriptSummary {
+  readonly code: string;
+  readonly language?: "javascript" | "typescript";
+  readonly tools: readonly UsedTool[];
+  readonly createdAt: number;
+  readonly fromRun?: string;
+}
+
+export type NewScript = Omit<SavedScript, "version" | "createdAt">;
+
+/** Names that a script cannot have: they mean something else where it would be found. */
+const TAKEN = new Set(["search_tools", "execute_code", "then", "toJSON", "constructor", "prototype", "__proto__"]);
+
+export const scriptNameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/, "a name of 1–64 letters, digits, '_' or '-'")
+  .refine((name) => !TAKEN.has(name), "this name means something else");
+
+/** `name` or `name@3`. */
+export function parseScriptReference(text: string): { readonly name: string; readonly version?: number } | undefined {
+  const [, name, version] = /^([A-Za-z0-9_][A-Za-z0-9_-]{0,63})(?:@(\d{1,6}))?$/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return version === undefined ? { name } : { name, version: Number(version) };
+}
+
+/** What a script relies on; what was observed of a tool's results is no part of it. */
+export async function definitionHash({
+  name,
+  description,
+  inputSchema,
+  outputSchema,
+}: ToolDefinition): Promise<string> {
+  return (await sha256(JSON.stringify([name, description, inputSchema, outputSchema]))).slice(0, 32);
+}
+
+/** @param paths identifiers; those that the catalog does not know are left out */
+export async function usedTools(
+  catalog: Catalog,
+  paths: readonly { readonly server: string; readonly tool: string }[],
+): Promise<readonly UsedTool[]> {
+  const used = new Map<string, UsedTool>();
+  for (const path of paths) {
+    const found = findTool(catalog, path);
+    if (found === undefined) continue;
+    const { server, tool, definition } = found;
+    used.set(`${server}.${tool}`, { server, tool, hash: await definitionHash(definition) });
+  }
+  return [...used.values()];
+}
+
+/** Which of the tools are not what they were, in words. */
+export async function changedTools(catalog: Catalog, tools: readonly UsedTool[]): Promise<readonly string[]> {
+  const changes = await Promise.all(
+    tools.map(async ({ server, tool, hash }) => {
+      const found = findTool(catalog, { server, tool });
+      if (found === undefined) return `${server}.${tool} is not there`;
+      return (await definitionHash(found.definition)) === hash ? [] : `${server}.${tool} has changed`;
+    }),
+  );
+  return changes.flat();
+}
+
+function findTool({ servers }: Catalog, path: { readonly server: string; readonly tool: string }) {
+  const server = servers.find(({ identifier, name }) => identifier === path.server || name === path.server);
+  const definition = server?.table.find(path.tool);
+  if (server === undefined || definition === undefined) return undefined;
+  return { server: server.identifier, tool: server.table.identifierOf(definition), definition };
+}
