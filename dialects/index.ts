@@ -1,6 +1,6 @@
 /**
- * The dialects: scripts written for other code-mode systems run unchanged. Each is a rewriting of the parsed script, or names
- * it adds to the script's scope, or both; which one a script is written in is seen from what it mentions.
+ * The dialects: scripts written for other code-mode systems run unchanged. Each is a rewriting of the parsed script, or
+ * names it adds to the script's scope, or both; which one a script is written in is seen from what it mentions.
  */
 import type { GuestExtension, Rewrite } from "../worker-loader/index.ts";
 import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";

@@ -1,6 +1,6 @@
 /**
- * The three endpoints of codemode-mcp's proxy, read from a request: `/mcp/servers` and `/mcp/{server}/tools` with any method, `POST /mcp/call
- * {server, tool, args}`. A script's `fetch` and programs outside get the same answers.
+ * The three endpoints of codemode-mcp's proxy, read from a request: `/mcp/servers` and `/mcp/{server}/tools` with any
+ * method, `POST /mcp/call {server, tool, args}`. A script's `fetch` and programs outside get the same answers.
  */
 
 export interface EndpointRequest {

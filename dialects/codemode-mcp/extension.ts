@@ -1,7 +1,8 @@
 /**
- * `fetch` for scripts that speak to codemode-mcp's proxy on localhost. Nothing is fetched: the request is read in the guest and answered by the
- * service `codemode-mcp.ask` or by a tool call. `Headers` among what it exposes makes the lockdown freeze everything, because what a
- * Response leads to (buffers, blobs, headers and their iterators) is most of it.
+ * `fetch` for scripts that speak to codemode-mcp's proxy on localhost. Nothing is fetched: the request is read in the
+ * guest and answered by the service `codemode-mcp.ask` or by a tool call. `Headers` among what it exposes makes the
+ * lockdown freeze everything, because what a Response leads to (buffers, blobs, headers and their iterators) is most of
+ * it.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "./guest/fetch.js";

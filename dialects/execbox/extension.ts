@@ -1,6 +1,6 @@
 /**
- * `mcp.search_docs({ … })` of execbox and `codemode.search_docs({ … })` of `@cloudflare/codemode`: one object for the tools of all
- * servers. Which server a name means is the service `execbox.find`'s to say.
+ * `mcp.search_docs({ … })` of execbox and `codemode.search_docs({ … })` of `@cloudflare/codemode`: one object for the
+ * tools of all servers. Which server a name means is the service `execbox.find`'s to say.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "./guest/execbox.js";

@@ -1,6 +1,7 @@
 /**
- * The names execbox gives to tools, so that scripts written against it find ours: what is no identifier character becomes one `_` per run, edges are
- * trimmed, a leading digit is prefixed, a reserved word gets a `_` behind it, and of tools that meet in one name the first listed keeps it.
+ * The names execbox gives to tools, so that scripts written against it find ours: what is no identifier character
+ * becomes one `_` per run, edges are trimmed, a leading digit is prefixed, a reserved word gets a `_` behind it, and of
+ * tools that meet in one name the first listed keeps it.
  */
 
 const RESERVED = new Set(

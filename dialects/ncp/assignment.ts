@@ -1,6 +1,6 @@
 /**
- * Which row goes to which column so that the scores of all pairs are highest in total, each row and column at most once, and none where the score
- * is 0 (the Hungarian method; rows² × columns steps).
+ * Which row goes to which column so that the scores of all pairs are highest in total, each row and column at most
+ * once, and none where the score is 0 (the Hungarian method; rows² × columns steps).
  */
 export interface Assignment {
   /** By row: its column, or undefined. */

@@ -1,6 +1,7 @@
 /**
- * Whether a value is of the type a parameter's schema wants, or can be made so without guessing: a number written as text, text from a number, one
- * element for a list. Objects and lists never become text, and nothing but `true` and `false` becomes a boolean.
+ * Whether a value is of the type a parameter's schema wants, or can be made so without guessing: a number written as
+ * text, text from a number, one element for a list. Objects and lists never become text, and nothing but `true` and
+ * `false` becomes a boolean.
  */
 
 export interface Fit {

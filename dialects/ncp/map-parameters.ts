@@ -1,8 +1,8 @@
 /**
- * From the names somebody gave to the parameters of a tool. Names that are the same but for their spelling are settled first; the rest is
- * scored by words (the same, or of one group of synonyms, where whatever a name has besides is explained by the tool) and by what a
- * parameter's description begins with, and assigned one to one by the best total. What could as well be otherwise is not mapped: the caller
- * reports it instead of guessing.
+ * From the names somebody gave to the parameters of a tool. Names that are the same but for their spelling are settled
+ * first; the rest is scored by words (the same, or of one group of synonyms, where whatever a name has besides is
+ * explained by the tool) and by what a parameter's description begins with, and assigned one to one by the best total.
+ * What could as well be otherwise is not mapped: the caller reports it instead of guessing.
  */
 import { assign } from "./assignment.ts";
 import { fit, isRecord } from "./fit.ts";
@@ -229,7 +229,9 @@ function withoutFillers(words: readonly string[]): readonly string[] {
   return rest.length > 0 ? rest : words;
 }
 
-/** "Repository to search" is about a repository; "Name of the channel to post the message to" is not about a message. */
+/**
+ * "Repository to search" is about a repository; "Name of the channel to post the message to" is not about a message.
+ */
 function isDescribed(given: readonly string[], { description }: Parameter): boolean {
   const [head = ""] = description
     .slice(0, 200)

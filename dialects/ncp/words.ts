@@ -48,7 +48,9 @@ const LOOSE_GROUPS: readonly ReadonlySet<string>[] = ["message body content text
 const SYNONYM = 0.85;
 const LOOSE_SYNONYM = 0.7;
 
-/** 1 for the same word, less for two that mean the same, 0 otherwise. Never by what a word contains: `to` is no `token`. */
+/**
+ * 1 for the same word, less for two that mean the same, 0 otherwise. Never by what a word contains: `to` is no `token`.
+ */
 export function likeness(one: string, other: string): number {
   if (one === other) return 1;
   const inOneOf = (groups: readonly ReadonlySet<string>[]): boolean =>

@@ -1,6 +1,6 @@
 /**
- * `__servers`, by which rewritten imports name a server whose own name the script has given to something else: `const docs = await
- * getDocument(…)` beside an import from `./servers/docs`.
+ * `__servers`, by which rewritten imports name a server whose own name the script has given to something else: `const
+ * docs = await getDocument(…)` beside an import from `./servers/docs`.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "./guest/servers.js";

@@ -1,7 +1,8 @@
 /**
- * `import { getDocument } from "./servers/google-drive"` and its relatives, for scripts written for a folder of generated tool files. Every use of an
- * imported name becomes `google_drive.get_document`, so that such a script is checked before it runs like any other, and one that is a single
- * function stays one. Imports of anything else are left, and refused as ever.
+ * `import { getDocument } from "./servers/google-drive"` and its relatives, for scripts written for a folder of
+ * generated tool files. Every use of an imported name becomes `google_drive.get_document`, so that such a script is
+ * checked before it runs like any other, and one that is a single function stays one. Imports of anything else are
+ * left, and refused as ever.
  */
 import { full } from "acorn-walk";
 import type { Expression, Identifier, ImportDeclaration, ImportExpression, Node, Program, Property } from "acorn";

@@ -1,6 +1,6 @@
 /**
- * Where an import of the layout points: `./servers/google-drive`, its index file, or the file of one tool, with any extension of JavaScript or
- * TypeScript or none, from any depth (`../servers/…`).
+ * Where an import of the layout points: `./servers/google-drive`, its index file, or the file of one tool, with any
+ * extension of JavaScript or TypeScript or none, from any depth (`../servers/…`).
  */
 export interface LayoutPath {
   readonly server: string;

@@ -1,6 +1,7 @@
 /**
- * `/api/v1/codemode`: codemode-mcp's endpoints for programs outside, under their own paths (`/mcp/servers`, `/mcp/{server}/tools`, `POST
- * /mcp/call`), so that a client only changes its base URL and sends its key. Answers have codemode-mcp's form, also those that fail.
+ * `/api/v1/codemode`: codemode-mcp's endpoints for programs outside, under their own paths (`/mcp/servers`,
+ * `/mcp/{server}/tools`, `POST /mcp/call`), so that a client only changes its base URL and sends its key. Answers have
+ * codemode-mcp's form, also those that fail.
  */
 import { originOf } from "./origin.ts";
 import { Hono } from "hono";

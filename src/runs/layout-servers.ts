@@ -18,7 +18,9 @@ export function layoutServers(
   for (const { name, identifier } of catalog.servers) byName.set(name, identifier);
   for (const identifier of identifiers) byName.set(identifier, identifier);
   return {
-    version: JSON.stringify(identifiers.map((identifier) => [identifier, listed.get(identifier)?.hash])),
+    version: JSON.stringify(
+      identifiers.map((identifier) => [identifier, listed.get(identifier)?.name, listed.get(identifier)?.hash]),
+    ),
     findServer(name) {
       const identifier = byName.get(name) ?? byName.get(lettersOf(name));
       if (identifier === undefined) return { ok: false, problem: serverNotFound(name, identifiers).message };

@@ -1,6 +1,6 @@
 /**
- * What a client may ask of a run. Checked strictly: an unknown key or a wrong type is refused with the path, never ignored,
- * because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
+ * What a client may ask of a run. Checked strictly: an unknown key or a wrong type is refused with the path, never
+ * ignored, because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
@@ -23,7 +23,10 @@ export const runRequestSchema = z.strictObject({
   options: options.optional(),
 });
 
-/** NCP's tool takes its limit beside the code. Accepted, but not advertised: a model that reads the schema finds `options.timeout_ms`. */
+/**
+ * NCP's tool takes its limit beside the code. Accepted, but not advertised: a model that reads the schema finds
+ * `options.timeout_ms`.
+ */
 const acceptedSchema = runRequestSchema
   .extend({ timeout: z.int().min(1).max(300_000).optional() })
   .refine(({ timeout, options: asked }) => timeout === undefined || asked?.timeout_ms === undefined, {

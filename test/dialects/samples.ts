@@ -1,5 +1,6 @@
 /**
- * A sample is a script as somebody would have written it for another system, in a file of its own. Its first line says what has to come of it:
+ * A sample is a script as somebody would have written it for another system, in a file of its own. Its first line says
+ * what has to come of it:
  *
  *     // value: JSON        exactly this
  *     // like: JSON         at least this, as `toMatchObject` has it

@@ -1,4 +1,5 @@
-// `mcp.tool(args)` gives the upstream's result as it came, `codemode.tool(args)` the value in it. Both reach the one server that has such a tool.
+// `mcp.tool(args)` gives the upstream's result as it came, `codemode.tool(args)` the value in it. Both reach the one server
+// that has such a tool.
 
 // `await mcp` and JSON.stringify(mcp) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);

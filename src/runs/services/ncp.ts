@@ -1,7 +1,8 @@
 /**
- * `ncp.find` and `ncp.plan`: which tools fit a request in words, and how one is to be called with the names somebody used. A plan is a call
- * only when there is no doubt: one tool stands out, it destroys nothing, every name given is one of its parameters, none that it requires is
- * missing, and its schema accepts the arguments. Everything else is a report that says what to do.
+ * `ncp.find` and `ncp.plan`: which tools fit a request in words, and how one is to be called with the names somebody
+ * used. A plan is a call only when there is no doubt: one tool stands out, it destroys nothing, every name given is one
+ * of its parameters, none that it requires is missing, and its schema accepts the arguments. Everything else is a
+ * report that says what to do.
  */
 import * as z from "zod";
 import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";

@@ -1,4 +1,7 @@
-/** `schedule.*`, as scripts for NCP use it, where the gateway has no schedules. Put before the real services, which take its place. */
+/**
+ * `schedule.*`, as scripts for NCP use it, where the gateway has no schedules. Put before the real services, which take
+ * its place.
+ */
 import type { Services } from "./service.ts";
 
 const NAMES = "validate create retrieve update delete list get pause resume executions trigger".split(" ");

@@ -1,6 +1,7 @@
 /**
- * One call of one tool, written for several systems. The first row uses no dialect: it is what the others are compared with, and what must
- * not grow by there being any. Each script runs again and again in its warm isolate, where the dialect is all that differs.
+ * One call of one tool, written for several systems. The first row uses no dialect: it is what the others are compared
+ * with, and what must not grow by there being any. Each script runs again and again in its warm isolate, where the
+ * dialect is all that differs.
  */
 import { BenchClient } from "./client.ts";
 import { median } from "./report.ts";

@@ -80,6 +80,23 @@ describe("an import of the layout", () => {
     expect(await execute(client, { code: given })).toMatchObject({ ok: true, value: want });
   });
 
+  it.each([
+    { given: "import { broken } from './servers/docs'; await broken({})", want: { line: 1, column: 42 } },
+    {
+      given: "import { broken } from './servers/docs';\n const docs = 1; await broken({})",
+      want: { line: 2, column: 18 },
+    },
+    {
+      given: "import {\n  broken,\n} from './servers/docs';\n\n((broken) => 1)();\nawait broken({})",
+      want: { line: 6 },
+    },
+    { given: "import * as d from './servers/docs'; d.searchManual({ q: 'x' })", want: { line: 1, column: 38 } },
+    { given: "1;\nimport { x } from './servers/nowhere'", want: { line: 2, column: 1 } },
+    { given: "import { searchEmails,\n  sendFax } from './servers/gmail'", want: { line: 2, column: 3 } },
+  ])("$given fails at its own place", async ({ given, want }) => {
+    expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: want });
+  });
+
   it("does not widen what a run may use", async () => {
     const code = "import { listNotes } from './servers/notes'; const notes = await listNotes({}); notes";
     expect(await execute(client, { code, options: { allowed_servers: ["gmail"] } })).toMatchObject({
