@@ -25,7 +25,7 @@ export function toolTable(tools: readonly ToolDefinition[]): ToolTable {
   let aliases: ReadonlyMap<string, ToolDefinition | "ambiguous"> | undefined;
   const findAlias = (name: string): ToolDefinition | undefined => {
     aliases ??= aliasesOf(tools, byName);
-    const found = aliases.get(name) ?? aliases.get(lettersOf(name));
+    const found = aliases.get(name) ?? (SPELLED.test(name) ? aliases.get(lettersOf(name)) : undefined);
     return found === "ambiguous" ? undefined : found;
   };
   return {
@@ -49,6 +49,9 @@ function aliasesOf(tools: readonly ToolDefinition[], byName: ReadonlyMap<string,
   }
   return aliases;
 }
+
+/** Another spelling of words. Whoever adds a blank or a control character to a name means no tool. */
+const SPELLED = /^[\p{L}\p{N}_.-]+$/u;
 
 const UNNAMED = "=";
 

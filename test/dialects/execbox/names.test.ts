@@ -40,6 +40,9 @@ describe("a tool is found by", () => {
     { given: "", want: undefined },
     { given: "!!", want: undefined },
     { given: "toString", want: undefined },
+    { given: "create_issue ", want: undefined },
+    { given: "create\u0000issue", want: undefined },
+    { given: "create.Issue", want: "create-issue" },
   ])("$given", ({ given, want }) => {
     expect(table.find(given)?.name).toBe(want);
   });
