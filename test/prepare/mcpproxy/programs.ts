@@ -77,6 +77,7 @@ class Generator {
       `function f${at}(${x}, ${second}) { ${body} }`,
       `const f${at} = (${x}, ${second}) => { ${body} };`,
       `const f${at} = function (${x}, ${second}) { ${body} };`,
+      `function f${at}(${x}, ${y}) { var ${x} = ${x} || 3, ${y} = ${y} ?? 4; ${body} }`,
       `function f${at}(${x}) { var ${y} = n(${x}) + 1; ${body} }`,
     ]);
     this.#functions = at + 1;
@@ -87,11 +88,12 @@ class Generator {
     const x = this.#fresh();
     const method = this.#within([x], () => this.#number(2));
     const step = this.#within([x], () => this.#number(1));
-    return `const o = { k: ${this.#number(1)}, none: null, list: [2, 1],
+    return `const o = { k: ${this.#number(1)}, none: null, list: [2, 1], q: ${this.#one(["null", "undefined", "(z) => n(z)"])},
   m(${x}) { return n(this.k) + n(${method}); },
   p: (${x}) => ${method},
   *g(${x} = 2) { for (let i = 0; i < n(${x}) % 4; i++) yield ${step} + i; },
   deep: { call(${x}) { return ${step}; } } };
+const other = { q: (${x}) => ${step} };
 class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } static make(k) { return new K(n(k)); } }`;
   }
 
@@ -168,6 +170,8 @@ class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } 
       case 10:
         return `n(o.none?.(${e()}))`;
       case 11:
+        if (this.#pick(2) === 0)
+          return `n(${this.#one(["o", "other"])}${this.#one([".q?.", "?.q?.", "?.['q']?."])}(${e()})${this.#one(["", "?.toFixed(1).length"])})`;
         return `n(o?.list?.map((${x}) => ${this.#within([x], e)}).length)`;
       case 12:
         return `n(o.none?.list.map((${x}) => ${this.#within([x], e)})[0].y)`;
@@ -215,7 +219,7 @@ class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } 
       case 2:
         return `${inner}.flatMap((${x}) => [${x}, n(${e()})])`;
       case 3:
-        return `${inner}.${this.#one(["sort", "toSorted"])}((${x}, ${x}y) => n(${e()}) - n(${x}y))`;
+        return `[...${inner}, 9, ${e().replaceAll(x, "a")}, 4, 6].${this.#one(["sort", "toSorted"])}((${x}, ${x}y) => n(call_tool("s", "echo", { value: ${x} }).result) - n(${x}y))`;
       case 4:
         return `Array.from({ length: 2 }, (_, ${x}) => n(${e()}))`;
       case 5:
