@@ -1,12 +1,12 @@
 // Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
 // transpiler needs from the esbuild-wasm package, what tools are searched with, and the packages of gateway.json as one module each.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { compileVocabulary } from "../src/catalog/search/vocabulary/compile.ts";
 import { buildGuest } from "./build-guest.mjs";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
@@ -14,10 +14,19 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const assets = join(root, "dist/assets");
 const esbuildWasm = join(root, "node_modules/esbuild-wasm");
 
+// Node 20 reads no TypeScript; the Node of the lockfile does. Under `npm run` and `npx` it is this one already.
+if (!process.features.typescript) {
+  const { status } = spawnSync(join(root, "node_modules/.bin/node"), [fileURLToPath(import.meta.url)], {
+    stdio: "inherit",
+  });
+  process.exit(status ?? 1);
+}
+
 await buildGuest();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
 write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
 
+const { compileVocabulary } = await import("../src/catalog/search/vocabulary/compile.ts");
 const vocabulary = compileVocabulary();
 const version = createHash("sha256").update(JSON.stringify(vocabulary)).digest("hex").slice(0, 16);
 write("search/vocabulary.json", Buffer.from(JSON.stringify({ ...vocabulary, version })));

@@ -4,14 +4,16 @@ import { buildServerCatalog } from "../../src/catalog/catalog.ts";
 import { documentsOf } from "../../src/catalog/catalog-index.ts";
 import { goldenCatalogs } from "../catalog/golden/golden.ts";
 import type { GoldenRequest } from "../catalog/golden/golden.ts";
-import type { ToolDefinition } from "../../src/upstream/connector.ts";
+import type { Catalog } from "../fixtures/catalogs/load.ts";
 import { search } from "../../src/catalog/search/index.ts";
 import type { SearchDocument, SearchIndex } from "../../src/catalog/search/index.ts";
 
 export function corpus(): readonly (readonly SearchDocument[])[] {
-  return goldenCatalogs().map(({ name, tools }) =>
-    documentsOf(buildServerCatalog(name, identifier(name), name, tools as readonly ToolDefinition[])),
-  );
+  return goldenCatalogs().map(searchDocuments);
+}
+
+export function searchDocuments({ name, tools }: Catalog): readonly SearchDocument[] {
+  return documentsOf(buildServerCatalog(name, identifier(name), name, tools));
 }
 
 function identifier(name: string): string {

@@ -3,13 +3,11 @@
 
 import { search } from "../../src/catalog/search/index.ts";
 import { join, partOf } from "../catalog/search/build-index.ts";
-import type { SearchDocument } from "../../src/catalog/search/index.ts";
 import { goldenRequests } from "../catalog/golden/golden.ts";
 import { freshRequests } from "../catalog/golden/fresh.ts";
 import { trainingRequests } from "../catalog/golden/training.ts";
-import { corpus, measure } from "./golden-corpus.ts";
-
-const LARGE = 5_000;
+import { enlargedCatalogs } from "./enlarged-catalogs.ts";
+import { corpus, measure, searchDocuments } from "./golden-corpus.ts";
 
 const catalogs = corpus();
 const parts = catalogs.map(partOf);
@@ -29,7 +27,7 @@ for (const [name, asked] of Object.entries(sets)) {
   console.log(`${name.padEnd(16)}  ${String(requests).padStart(4)} requests  recall@1 recall@5 MRR  ${figures}`);
 }
 
-const large = enlarge(catalogs);
+const large = enlargedCatalogs().map(searchDocuments);
 const built = timed(() => large.map(partOf));
 const bytes = JSON.stringify(built.value).length;
 console.log(`${large.flat().length} tools: build ${built.ms.toFixed(0)} ms, ${bytes} bytes of JSON`);
@@ -40,22 +38,6 @@ const largeIndex = joins[0]?.value ?? index;
 for (const { request } of goldenRequests) search(largeIndex, request, { limit: 10 });
 const latencies = goldenRequests.map(({ request }) => timed(() => search(largeIndex, request, { limit: 10 })).ms);
 console.log(`query: ${quantiles(latencies)} over ${latencies.length} requests`);
-
-function enlarge(originals: readonly (readonly SearchDocument[])[]): SearchDocument[][] {
-  const enlarged: SearchDocument[][] = [];
-  let count = 0;
-  for (let copy = 0; count < LARGE; copy++) {
-    for (const documents of originals) {
-      const taken = documents.slice(0, LARGE - count);
-      if (taken.length === 0) break;
-      count += taken.length;
-      enlarged.push(
-        taken.map((document) => (copy === 0 ? document : { ...document, server: `${document.server}${copy}` })),
-      );
-    }
-  }
-  return enlarged;
-}
 
 function timed<T>(work: () => T): { value: T; ms: number } {
   const from = performance.now();

@@ -2,17 +2,17 @@
 import { join } from "node:path";
 import { Agent, request } from "node:http";
 import { root } from "../../../scripts/stack.mjs";
-import { goldenCatalogs, goldenRequests } from "../../catalog/golden/golden.ts";
+import { goldenRequests } from "../../catalog/golden/golden.ts";
 import { loadCatalogs } from "../../fixtures/catalogs/load.ts";
 import type { Catalog } from "../../fixtures/catalogs/load.ts";
 import { compileVocabulary } from "../../../src/catalog/search/vocabulary/compile.ts";
+import { enlargedCatalogs, LARGE } from "../enlarged-catalogs.ts";
 import { buildBundle } from "../gateway/bundle.ts";
 import type { Bundle } from "../gateway/bundle.ts";
 import { sample } from "../gateway/section.ts";
 import type { Measurement, Section } from "../gateway/section.ts";
 import { serve, workerFields } from "../gateway/serve.ts";
 
-const LARGE = 5_000;
 const ROUNDS = 9;
 
 export const catalogSpeed: Section = {
@@ -22,25 +22,10 @@ export const catalogSpeed: Section = {
     const all = loadCatalogs();
     return [
       ...(await withWorker({ bundle, directory }, (worker) => measureCatalogs(worker, all))),
-      ...(await withWorker({ bundle, directory }, (worker) => measureSearch(worker, enlarge(goldenCatalogs())))),
+      ...(await withWorker({ bundle, directory }, (worker) => measureSearch(worker, enlargedCatalogs()))),
     ];
   },
 };
-
-/** The corpus under further server names, until it holds that many tools. */
-function enlarge(catalogs: readonly Catalog[]): Pick<Catalog, "name" | "tools">[] {
-  const enlarged: Pick<Catalog, "name" | "tools">[] = [];
-  let count = 0;
-  for (let copy = 0; count < LARGE; copy += 1) {
-    for (const { name, tools } of catalogs) {
-      const taken = tools.slice(0, LARGE - count);
-      if (taken.length === 0) break;
-      count += taken.length;
-      enlarged.push({ name: copy === 0 ? name : `${name}${copy}`, tools: taken });
-    }
-  }
-  return enlarged;
-}
 
 async function measureCatalogs(worker: Steps, catalogs: readonly Catalog[]): Promise<Measurement[]> {
   await worker.take(catalogs);
@@ -53,10 +38,7 @@ async function measureCatalogs(worker: Steps, catalogs: readonly Catalog[]): Pro
   ];
 }
 
-async function measureSearch(
-  worker: Steps,
-  catalogs: readonly Pick<Catalog, "name" | "tools">[],
-): Promise<Measurement[]> {
+async function measureSearch(worker: Steps, catalogs: readonly Catalog[]): Promise<Measurement[]> {
   await worker.take(catalogs);
   const what = `${LARGE} tools`;
   await worker.run("/sdk");
@@ -93,7 +75,7 @@ function first([ms = 0]: readonly number[]): string {
 interface Steps {
   /** @returns milliseconds */
   run(path: string, body?: string): Promise<number>;
-  take(catalogs: readonly Pick<Catalog, "name" | "tools">[]): Promise<void>;
+  take(catalogs: readonly Catalog[]): Promise<void>;
   /** The steps in order, several times. @returns the times of one step */
   rounds(steps: readonly string[]): Promise<(step: string) => readonly number[]>;
 }
