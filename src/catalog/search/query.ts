@@ -87,7 +87,9 @@ export function readRequest(query: string, index: SearchIndex, by: "phrases" | "
     if (taken.has(i) || mentions.used.has(i) || STOP_WORDS.has(word) || ideas.length >= MAX_IDEAS) continue;
     const own = terms[i] ?? "";
     const isVerb = action.positions.has(i);
-    if (isPlainVerb(said, i, isVerb)) {
+    // "which calls does the page make"
+    const closes = asks && i === said.length - 1 && PLAIN_VERBS.has(stem(word));
+    if (closes || isPlainVerb(said, i, isVerb)) {
       plain.push({ alternatives: [{ terms: [own], weight: 1 }], share: SHARES.plainVerb });
       continue;
     }

@@ -9,6 +9,7 @@ am is are was were be been being do does did done doing have has had having can 
 to of in on at by for from with without into onto about as via through between within per over under
 off up out down against along during across after before since until till
 and or but nor so if then than because while whether though
+made went got gotten gave given took taken came gone
 not no dont doesnt didnt isnt arent cant couldnt wont wouldnt never
 please kindly hey hi hello thanks thank ok okay just really very actually maybe also too only even still already again
 want wants wanted need needs needed like love wish wanna gotta gonna lets let help helps id ill im ive

@@ -36,6 +36,22 @@ tell me when | let me know when | notify me when | warn me when | alert me when 
 what did * write | what did * say | what was said | what has been said | what * wrote | what * said | what people say => list|get: comment|message|update|transcript
 who worked on | who contributed | who helped | who built | who made => list|get: contributor|commit|author|collaborator
 check * for problems | check * for errors | check * for mistakes | check * for issues | look for problems | find problems | find mistakes => check|run: analyzer|lint|validate|scan|audit|diagnose
+i need a | i need an | we need a | we need an | i want a | i want an | i would like a | we want a | id like a => create
+run * once more | run * again | once more | one more time | start * again | do * again => run: rerun|re+run|restart|retry
+take * back | withdraw | retract | unsend => delete: delete|undo|remove
+fix typo | correct typo | correct what i | correct what we | change what i wrote => update: edit|update
+who did what | who changed what | what did people do | what did everybody do => list|get: activity|log|activity+log|history|commit
+did * go through | go through | went through => list|get: payment|status|log
+what does * say | what * says => get: read|content|extract|scrape
+most used | use most | most often | used most => get|list: usage|context|popular|statistic
+is off | is cancelled | does not take place | will not happen => delete|stop: cancel|delete
+left the group | left the team | leaves the team | has left => delete: remove+member|member|remove
+when * arrives | when * comes in | when * happens | whenever * happens | as soon as => create: subscription|webhook|automation|alert
+once a day | every day | every night | every hour | every week | every morning | each night | nightly => create|update: schedule|cron|backup+policy|trigger
+in which order | best order | order of stops => get: optimization|sort
+faster around the world | close to users | deliver files faster => create: cdn
+nearly full | almost full | running out of | runs out of => create: alert|policy|alert+policy|monitor
+
 stay the same | keep * the same => get
 one more | yet another | a second => create
 is * finished | is * done | is * ready | has * finished | did * finish | did * work | did * succeed | did * pass | has * completed | done yet | finished yet | ready yet => get|check: status|result|run|progress|state
