@@ -8,6 +8,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
 import { sha256 } from "../../src/hash.ts";
 import { app } from "../../src/http/app.ts";
+import { handleOf } from "../../src/runs/results/handle.ts";
 import { isolateId } from "../../worker-loader/isolates.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
@@ -76,7 +77,7 @@ describe("every route", () => {
 
   it("for admins refuses a member, by key and by token, and changes nothing", async () => {
     const admins = routes().filter(({ path }) => FOR_ADMINS.some((one) => one.test(path)));
-    expect(admins.length).toBeGreaterThanOrEqual(5);
+    expect(admins.length).toBeGreaterThanOrEqual(4);
     for (const { method, path } of admins) {
       for (const credential of [alice.key, alice.tokens.access_token]) {
         const response = await asking(method, path, { authorization: `Bearer ${credential}` });
@@ -141,6 +142,55 @@ describe("what one does", () => {
     const code = "globalThis.left ??= []; globalThis.left.push(1); globalThis.left.length";
     const counts = await Promise.all([alice, bob, alice, bob].map(({ mcp }) => execute(mcp, { code })));
     expect(new Set(counts.map(({ value, error }) => value ?? error?.code)).size).toBe(1);
+  });
+});
+
+describe("runs, handles and stored values of one", () => {
+  let run: string;
+  let handle: string;
+  beforeAll(async () => {
+    const code = "await modern.echo({ text: 'of alice' }); await store.put('note', 'of alice'); 'x'.repeat(100000)";
+    const ended = await execute(alice.mcp, { code });
+    run = ended.run;
+    handle = handleOf(run);
+  });
+
+  /** Every route that names a run, for this one. */
+  const runRoutes = () =>
+    app.routes
+      .filter(({ path }) => path.includes("/runs/:id"))
+      .map(({ method, path }) => ({ method, path: path.replace(":id", run).replace(":number", "1") }));
+
+  it("are there for their owner", async () => {
+    const read = { code: "(await results.read(input, { offset: 0, limit: 1 })).length > 0", input: handle };
+    expect(await execute(alice.mcp, read)).toMatchObject({ ok: true });
+    const response = await asking("GET", `/api/v1/runs/${run}`, { authorization: `Bearer ${alice.key}` });
+    expect(response.status).toBe(200);
+    expect(await execute(alice.mcp, { code: "await store.get('note')" })).toMatchObject({ value: "of alice" });
+  });
+
+  it("are not there for the other, on any route, also for an admin's runs", async () => {
+    const { key: admin } = await createKey({ name: "admin", role: "admin" });
+    expect(runRoutes().length).toBeGreaterThanOrEqual(7);
+    for (const { method, path } of runRoutes()) {
+      for (const key of [bob.key, bob.tokens.access_token, admin]) {
+        const response = await asking(method, path, {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+        });
+        expect(response.status, `${method} ${path}`).toBe(404);
+        expect(await response.text()).not.toContain("of alice");
+      }
+    }
+    for (const path of ["/api/v1/runs", "/api/v1/runs/export", "/api/v1/usage"]) {
+      const text = await (await asking("GET", path, { authorization: `Bearer ${bob.key}` })).text();
+      expect(text, path).not.toContain(run);
+    }
+  });
+
+  it("cannot be read by a script of the other", async () => {
+    expect(await execute(bob.mcp, { code: "await results.read(input)", input: handle })).toMatchObject({ ok: false });
+    expect(await execute(bob.mcp, { code: "await store.get('note')" })).toMatchObject({ value: null });
   });
 });
 
