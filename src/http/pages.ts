@@ -23,7 +23,11 @@ export function notConfiguredPage() {
     "Isogate is closed",
     html`<p>This gateway has no authentication configured, so it answers nobody. Set a key and deploy again:</p>
       <pre>npx wrangler secret put ISOGATE_API_KEY</pre>
-      <p>Clients then send it as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>.</p>
+      <p>
+        Clients then send it as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>. For a team, set
+        <code>ISOGATE_SETUP_TOKEN</code> instead: it creates the first admin key, which creates the others (README,
+        "Deploy").
+      </p>
       <p>
         For local development use <code>npm start</code>: it writes <code>ISOGATE_OPEN=local</code> to
         <code>.dev.vars</code>, which is never deployed.
