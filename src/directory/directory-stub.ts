@@ -33,7 +33,7 @@ export interface KeyRecord {
 
 export type CreatedKey =
   | { readonly ok: true; readonly key: KeyRecord; /** The key itself; kept nowhere. */ readonly text: string }
-  | { readonly ok: false; readonly reason: "no-such-principal" | "setup-token-spent" };
+  | { readonly ok: false; readonly reason: "no-such-principal" | "signs-in-itself" | "setup-token-spent" };
 
 export type PrincipalKind = "key" | "oidc" | "access" | "owner" | "local";
 

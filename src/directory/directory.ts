@@ -46,8 +46,11 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   }
 
   async createKey(asked: NewKey): Promise<CreatedKey> {
-    if (asked.principal !== undefined && !this.#principals.has(asked.principal)) {
-      return { ok: false, reason: "no-such-principal" };
+    if (asked.principal !== undefined) {
+      const kind = this.#principals.kind(asked.principal);
+      if (kind === undefined) return { ok: false, reason: "no-such-principal" };
+      // Whoever makes a key can use it: for somebody who signs in by themselves that would be to act as them.
+      if (kind !== "key" && asked.principal !== asked.createdBy) return { ok: false, reason: "signs-in-itself" };
     }
     const id = newKeyId();
     const principal = asked.principal ?? id;

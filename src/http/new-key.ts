@@ -48,6 +48,12 @@ export function answerCreated(c: Context<AppEnv>, created: CreatedKey) {
         code: "INVALID_REQUEST",
         detail: "principal: there is none with this id; GET /api/v1/principals lists them.",
       });
+    case "signs-in-itself":
+      return refuse(c, {
+        status: 403,
+        code: "FORBIDDEN",
+        detail: "principal: this one signs in by itself; a key for it could be made by nobody else.",
+      });
     case "setup-token-spent":
       return refuse(c, {
         status: 409,

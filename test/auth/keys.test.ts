@@ -2,6 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
+import { directoryOf } from "../../src/directory/directory-stub.ts";
 import { keyListSchema } from "../../src/http/keys-contract.ts";
 import type { Key } from "../../src/http/keys-contract.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
@@ -84,6 +85,14 @@ describe("a key", () => {
     expect((await api("/types", { key: next.key })).status).toBe(200);
     const response = await api("/keys", { method: "POST", body: { name: "x", principal: "nobody" } });
     expect((await problemOf(response)).status).toBe(400);
+  });
+
+  it("for somebody who signs in by themselves is made by nobody else", async () => {
+    await directoryOf(env).notePrincipal({ id: "u1", kind: "oidc", label: "alice@example.com" });
+    const response = await api("/keys", { method: "POST", body: { name: "x", role: "admin", principal: "u1" } });
+    expect(await problemOf(response)).toMatchObject({ status: 403, code: "FORBIDDEN" });
+    // The open gateway's own principal is "local".
+    expect((await createKey({ name: "mine", principal: "local" })).principal).toBe("local");
   });
 
   it("has its last use recorded", async () => {

@@ -38,7 +38,12 @@ export class PrincipalTable {
   }
 
   has(id: string): boolean {
-    return this.#sql.exec("SELECT 1 FROM principal WHERE id = ?", id).toArray().length > 0;
+    return this.kind(id) !== undefined;
+  }
+
+  kind(id: string): PrincipalKind | undefined {
+    const [row] = this.#sql.exec<{ kind: string }>("SELECT kind FROM principal WHERE id = ?", id).toArray();
+    return row?.kind as PrincipalKind | undefined;
   }
 
   all(): readonly PrincipalRecord[] {
