@@ -51,6 +51,9 @@ const LAST_RUNS_MS = 5_000;
 /** The Directory is told of a key's last use at most this often. */
 const NOTE_USE_EVERY_MS = 300_000;
 
+/** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
+const REVOKE_MS = 5_000;
+
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends DurableObject<Env> {
@@ -237,11 +240,14 @@ export class Gateway extends DurableObject<Env> {
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
     for (const [run, control] of this.#openRuns) withdraw(run, control);
+    const upstreams = [...(await this.#upstreams).values()];
+    const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
     // Their Workers write down how they ended; what came after the deletion would be left behind.
     for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
       await scheduler.wait(20);
     }
     this.#ledger.abandon();
+    await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, REVOKE_MS))]);
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);

@@ -56,9 +56,11 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
   return snapshot.servers.map(({ name, status }) => {
     const identifier = identifiers.get(name) ?? name;
     const count = counts.get(name);
+    // Without the link: the list is the same for as long as the state is.
+    const down = status.state === "down" && status.needsSignIn === true ? "(needs sign-in)" : "(down)";
     if (count !== undefined)
-      return status.state === "down" ? `${identifier} ${count} (down)` : `${identifier} ${count}`;
-    return status.state === "down" ? `${identifier} (down)` : `${identifier} (connecting)`;
+      return status.state === "down" ? `${identifier} ${count} ${down}` : `${identifier} ${count}`;
+    return status.state === "down" ? `${identifier} ${down}` : `${identifier} (connecting)`;
   });
 }
 

@@ -226,6 +226,11 @@ export class Upstream {
     return this.signIn?.link(origin);
   }
 
+  /** Lets go of what was granted, for good; never rejects. */
+  async revoke(): Promise<void> {
+    if (this.#opened.ok) await this.#opened.credential.disconnect?.().catch(() => false);
+  }
+
   /** @returns whether the other side knows; undefined where there is nothing to disconnect */
   async disconnect(): Promise<boolean | undefined> {
     if (!this.#opened.ok || this.#opened.credential.disconnect === undefined) return undefined;

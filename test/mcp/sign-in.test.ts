@@ -12,7 +12,6 @@ const realm = new Realm(inject("upstreams").protectedOne, "porch");
 const WHOAMI = { code: "await porch.whoami({})" };
 /** Of the open gateway under test. */
 const local = () => gatewayOf(env, "local");
-const runs = () => serviceOf(local(), "runs");
 
 beforeEach(async () => {
   await realm.reset();
@@ -121,7 +120,8 @@ it("the link is in nothing that is written down", async () => {
   const client = await connect();
   const { run, error } = await execute(client, WHOAMI);
   expect(error?.message).toContain("ticket=isogate_");
-  const written = JSON.stringify([await runs().read(run), await runs().calls(run, 0, 10)]);
+  const runs = serviceOf(local(), "runs");
+  const written = JSON.stringify([await runs.read(run), await runs.calls(run, 0, 10)]);
   expect(written).toContain("porch");
   expect(written).not.toContain("ticket=isogate_");
   await client.close();

@@ -24,4 +24,9 @@ export class Realm {
   async revokeAll(refresh = false): Promise<void> {
     await fetch(`${this.url}/revoke-all${refresh ? "?refresh" : ""}`);
   }
+
+  /** It knows no client any more that registered itself. */
+  async forgetClients(): Promise<void> {
+    await fetch(`${this.url}/forget-clients`);
+  }
 }

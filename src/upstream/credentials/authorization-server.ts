@@ -5,6 +5,7 @@
  */
 import {
   OAuthError,
+  OAuthErrorCode,
   discoverOAuthServerInfo,
   selectResourceURL,
   validateAuthorizationResponseIssuer,
@@ -107,6 +108,20 @@ export function isFromIssuer(iss: string | undefined, metadata: AuthorizationSer
     return false;
   }
 }
+
+const CLIENT_GONE: ReadonlySet<string> = new Set([OAuthErrorCode.InvalidClient, OAuthErrorCode.UnauthorizedClient]);
+
+/** The server does not know the client, or not any more: it has to be introduced anew. */
+export function isClientUnknown(error: unknown): error is OAuthError {
+  return error instanceof OAuthError && CLIENT_GONE.has(error.code);
+}
+
+/** The grant is void; any other failure may pass. */
+export function isGrantVoid(error: unknown): error is OAuthError {
+  return error instanceof OAuthError && GRANT_VOID.has(error.code);
+}
+
+const GRANT_VOID: ReadonlySet<string> = new Set([OAuthErrorCode.InvalidGrant]);
 
 /** One sentence about a failure of the other side. What it says itself is shortened and without credentials. */
 export function explainOAuth(error: unknown, redaction: Redaction): string {

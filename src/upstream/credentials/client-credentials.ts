@@ -73,6 +73,10 @@ export class ClientCredentials implements TokenSource {
     if (used === undefined || this.#token?.accessToken === used) await this.#ask();
   }
 
+  accepted(): void {
+    this.#failure = undefined;
+  }
+
   refused(): UpstreamError {
     const { server } = this.#options;
     this.#failure = `${server} refuses a token that was just issued; check mcpServers.${server}.auth in gateway.json.`;

@@ -2,11 +2,11 @@
  * What a person granted the gateway at one upstream: the tokens, kept sealed, refreshed ahead of their expiry by one request at a
  * time. Tokens belong to the address they were granted for; a changed address starts from nothing.
  */
-import { OAuthError, OAuthErrorCode, computeScopeUnion, refreshAuthorization } from "@modelcontextprotocol/client";
+import { computeScopeUnion, refreshAuthorization } from "@modelcontextprotocol/client";
 import type { OAuthTokens } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
-import { explainOAuth } from "./authorization-server.ts";
+import { explainOAuth, isClientUnknown, isGrantVoid } from "./authorization-server.ts";
 import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
@@ -33,12 +33,8 @@ export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource">;
 
 type Loaded = { readonly grant: Grant | undefined };
 
-/** These say that the grant or the client is gone; anything else may pass. */
-const FINAL: ReadonlySet<string> = new Set([
-  OAuthErrorCode.InvalidGrant,
-  OAuthErrorCode.InvalidClient,
-  OAuthErrorCode.UnauthorizedClient,
-]);
+/** An upstream that wants ever more does not get it. */
+const MAX_SCOPE_LENGTH = 2_000;
 
 export class OAuthGrant implements TokenSource {
   readonly #context: OAuthContext;
@@ -89,6 +85,10 @@ export class OAuthGrant implements TokenSource {
     await this.#refresh(grant);
   }
 
+  accepted(): void {
+    this.#trouble = undefined;
+  }
+
   refused(): UpstreamError {
     this.#trouble = "it refuses a token that was just issued";
     return this.#signInRequired();
@@ -97,7 +97,7 @@ export class OAuthGrant implements TokenSource {
   async lacksScope(scope: string | undefined): Promise<UpstreamError> {
     const { server, store } = this.#context;
     const wanted = computeScopeUnion(await this.wantedScope(), scope);
-    if (wanted !== undefined) await store.write("scope", server, wanted);
+    if (wanted !== undefined && wanted.length <= MAX_SCOPE_LENGTH) await store.write("scope", server, wanted);
     const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope.slice(0, 200))}`;
     const message = `${server} wants ${needs} for this; a person has to grant it.`;
     return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, ofCallOnly: true });
@@ -137,8 +137,7 @@ export class OAuthGrant implements TokenSource {
     this.#trouble = undefined;
     this.#forget();
     const { server, store } = this.#context;
-    store.remove("issuer", server);
-    store.remove("scope", server);
+    for (const kind of ["client", "issuer", "scope"] as const) store.remove(kind, server);
     return grant !== undefined && (await this.#revoke(grant, grant));
   }
 
@@ -162,10 +161,12 @@ export class OAuthGrant implements TokenSource {
         ...(resource !== undefined && { resource }),
       });
     } catch (error) {
-      const reason = explainOAuth(error, redaction);
-      if (!(error instanceof OAuthError) || !FINAL.has(error.code)) {
+      if (!isClientUnknown(error) && !isGrantVoid(error)) {
+        const reason = explainOAuth(error, redaction);
         throw new UpstreamError("UPSTREAM_ERROR", `${server}: the sign-in could not be renewed. ${reason}`);
       }
+      // A registration that the server has forgotten would be refused again and again.
+      if (isClientUnknown(error)) this.#context.store.remove("client", server);
       this.#drop(grant, `the sign-in is not valid any more (${error.code})`);
       throw this.#signInRequired();
     }

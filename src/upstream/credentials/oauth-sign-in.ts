@@ -15,6 +15,7 @@ import {
   checkCodeFlow,
   explainOAuth,
   findAuthorizationServer,
+  isClientUnknown,
   isFromIssuer,
 } from "./authorization-server.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
@@ -139,6 +140,7 @@ export class OAuthSignIn {
       if (tokens.token_type.toLowerCase() !== "bearer") throw new OAuthFailure("It issues no bearer tokens.");
       await this.#grant.accept({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? begun.scope });
     } catch (error) {
+      if (isClientUnknown(error)) store.remove("client", server);
       return { ok: false, message: `${server} could not be connected. ${explainOAuth(error, redaction)}` };
     }
     this.#onSignedIn();

@@ -17,6 +17,8 @@ export interface TokenSource {
    * @throws UpstreamError when there is none to be had
    */
   renew(used: string | undefined, challenge: Challenge): Promise<void>;
+  /** The upstream took a token. */
+  accepted(): void;
   /** The failure of a call whose token was renewed and refused again. */
   refused(): UpstreamError;
   /** The failure of a call whose token lacks a scope. */
@@ -36,6 +38,7 @@ export function transportAuth(source: TokenSource): { readonly authProvider: Aut
       const response = await fetch(url, init);
       const token = /^Bearer (.+)$/i.exec(new Headers(init?.headers).get("authorization") ?? "")?.[1];
       if (token !== undefined) sentWith.set(response, token);
+      if (response.ok) source.accepted();
       return response;
     },
   };

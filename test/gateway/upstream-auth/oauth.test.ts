@@ -2,7 +2,9 @@
  * Two people sign in to an upstream behind an OAuth server of its own, each for their own Gateway: tokens expire, rotate, are
  * revoked in the middle, and the Gateway crashes. Everything is real but the person.
  */
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
+import { eraseGateway } from "../../../src/gateway/gateway-stub.ts";
 import { Browser } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
@@ -178,6 +180,17 @@ describe("tokens", () => {
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
   });
 
+  it("of a client that the authorization server has forgotten need a new sign-in, by a new client", async () => {
+    const alice = await signedIn("alice");
+    await alice.call("whoami");
+    await realm.forgetClients();
+    await realm.revokeAll();
+    expect(await alice.call("whoami")).toMatchObject({ error: { message: expect.stringContaining("invalid_client") } });
+    await new Browser().signIn(await alice.link(), "alice");
+    expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
+    expect((await realm.stats()).registrations).toBe(2);
+  });
+
   it("without a refresh token need a new sign-in when they are refused", async () => {
     await realm.control({ refreshable: false });
     const alice = await signedIn("alice");
@@ -218,6 +231,20 @@ describe("tokens", () => {
       },
     });
     expect((await realm.stats()).tokenRequests).toStrictEqual(["refresh_token"]);
+    expect(await alice.report()).toMatchObject({ credential: { state: "error" } });
+    await realm.control({ refusesAll: false });
+    expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
+    expect(await alice.report()).toMatchObject({ credential: { state: "ok" } });
+  });
+});
+
+describe("a principal that is removed", () => {
+  it("leaves no token that works", async () => {
+    const alice = await signedIn("alice");
+    await eraseGateway(env, alice.name);
+    const { revoked } = await realm.stats();
+    expect(revoked.map((token) => token.slice(0, 8))).toStrictEqual(["rt-alice", "at-alice"]);
+    expect(await alice.call("whoami")).toMatchObject({ error: { code: "UPSTREAM_AUTH_REQUIRED" } });
   });
 });
 

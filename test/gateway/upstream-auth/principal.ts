@@ -11,13 +11,15 @@ import { GATEWAY } from "../../support/browser.ts";
 let made = 0;
 
 export class TestPrincipal {
+  readonly name: string;
   readonly id: DurableObjectId;
   readonly server: string;
 
   /** @param server the upstream that it uses */
   constructor(server: string) {
     made += 1;
-    this.id = env.GATEWAY.idFromName(`principal-${server}-${made}`);
+    this.name = `principal-${server}-${made}`;
+    this.id = env.GATEWAY.idFromName(this.name);
     this.server = server;
   }
 
