@@ -17,6 +17,7 @@ import type { RunScope } from "../runs/run-host.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { RunsService } from "./run-ledger.ts";
+import type { Scheduler } from "./scheduler.ts";
 import type { GatewayKey } from "./store/key-table.ts";
 import type { ScriptTable } from "./store/script-table.ts";
 import type { StoreTable } from "./store/store-table.ts";
@@ -70,6 +71,7 @@ export interface GatewayServices {
   readonly runs: RunsService;
   readonly store: StoreTable;
   readonly scripts: ScriptTable;
+  readonly schedules: Scheduler;
 }
 
 type Remote<Service> = {
@@ -96,7 +98,8 @@ export function serviceOf<Area extends keyof GatewayServices>(
  * Where a run of this principal is opened and written down.
  * @param origin of the gateway, as the asker knows it: where links begin
  */
-export function officeOf(gateway: GatewayStub, { access, credential }: Principal, origin: string): RunOffice {
+export function officeOf(gateway: GatewayStub, { id, access, credential }: Principal, origin: string): RunOffice {
+  const schedules = serviceOf(gateway, "schedules");
   const runs = serviceOf(gateway, "runs");
   const store = serviceOf(gateway, "store");
   const scripts = serviceOf(gateway, "scripts");
@@ -106,6 +109,15 @@ export function officeOf(gateway: GatewayStub, { access, credential }: Principal
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => scripts.get(name, version),
     results: { read: (run, of, part) => runs.part(run, of, part) },
+    schedules: {
+      owner: { principal: id, ...allowed },
+      list: () => schedules.list(),
+      get: (name) => schedules.get(name),
+      put: (schedule, isActive) => schedules.put(schedule, isActive),
+      remove: (name) => schedules.remove(name),
+      setActive: (name, isActive) => schedules.setActive(name, isActive),
+      trigger: (name) => schedules.trigger(name),
+    },
     isErased: (error) => error instanceof Error && error.message.includes(ERASED),
     store: {
       get: (key) => store.get(key),

@@ -26,6 +26,7 @@ import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-host.ts";
+import type { Schedule } from "../schedules/schedule.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
@@ -34,6 +35,8 @@ import { ERASED } from "./gateway-stub.ts";
 import type { GatewayServices } from "./gateway-stub.ts";
 import { RunLedger, RunsService } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
+import { Scheduler } from "./scheduler.ts";
+import type { RunEnd } from "./scheduler.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
@@ -86,6 +89,7 @@ export class Gateway extends DurableObject<Env> {
       runs: new RunsService(this.#ledger),
       store: new StoreTable(ctx.storage),
       scripts: new ScriptTable(ctx.storage),
+      schedules: new Scheduler(ctx.storage, (schedule) => launchIn(ctx, schedule)),
     };
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
@@ -151,6 +155,10 @@ export class Gateway extends DurableObject<Env> {
     this.#ledger.record(opening, ending, state);
   }
 
+  override alarm(): void {
+    this.#services.schedules.wake(Date.now());
+  }
+
   /** See `serviceOf`. */
   ask(area: keyof GatewayServices, method: string, args: readonly unknown[]): unknown {
     const service = this.#services[area];
@@ -210,6 +218,7 @@ export class Gateway extends DurableObject<Env> {
   forgetKey(id: string): void {
     this.#keys.forget(id);
     this.#endRunsOf(id);
+    this.#services.schedules.pauseThoseOf(id);
     this.#grants.endThoseOfKey(id);
   }
 
@@ -248,6 +257,7 @@ export class Gateway extends DurableObject<Env> {
     }
     this.#ledger.abandon();
     await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, REVOKE_MS))]);
+    await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
@@ -316,6 +326,12 @@ function withdraw(run: RunHost, control: RunControl): void {
     () => undefined,
   );
   run.stop();
+}
+
+/** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
+function launchIn({ exports }: DurableObjectState, schedule: Schedule): Promise<RunEnd> {
+  const { ScheduledRuns } = exports as unknown as { ScheduledRuns: { run(asked: Schedule): Promise<RunEnd> } };
+  return ScheduledRuns.run(schedule);
 }
 
 function lostWorker({ startedAt }: RunOpening): RunEnding {

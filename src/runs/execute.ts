@@ -32,8 +32,9 @@ import { storeServices } from "./services/store.ts";
 import type { ScriptStore } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { ncpServices } from "./services/ncp.ts";
-import { noSchedules } from "./services/no-schedules.ts";
 import { layoutServers } from "./layout-servers.ts";
+import { scheduleServices } from "./services/schedules.ts";
+import type { ScheduleDesk } from "./services/schedules.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
 import type { SavedScript } from "../scripts/saved-script.ts";
@@ -70,6 +71,7 @@ export interface RunOffice {
   script(name: string, version?: number): Promise<SavedScript | undefined>;
   readonly results: ResultReader;
   readonly store: ScriptStore;
+  readonly schedules: ScheduleDesk;
 }
 
 export interface ExecuteContext {
@@ -237,7 +239,7 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
-          ...noSchedules,
+          ...scheduleServices(context.office.schedules),
           ...ncpServices(context.catalog, context.index, request.allowedServers),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),

@@ -1,6 +1,8 @@
 // NCP's two ways to use tools without knowing them, `ncp.find(…)` and `ncp.do(…)`, and its schedules.
 
-const SCHEDULE = [..."validate create retrieve update delete list get pause resume executions trigger".split(" ")];
+const SCHEDULE = [
+  ..."validate create retrieve update delete remove list get pause resume executions trigger".split(" "),
+];
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask, call, failureOf }) {

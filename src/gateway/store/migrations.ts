@@ -8,6 +8,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
+import { SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -24,6 +25,7 @@ const STEPS: readonly string[] = [
   RECORD_TABLES,
   PART_TABLES,
   SCRIPT_TABLES,
+  SCHEDULE_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -10,11 +10,12 @@ import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
+import { schedules } from "./schedules.ts";
 import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [code, runs, scripts, catalogArea, upstreams, usage];
+const AREAS = [code, runs, scripts, schedules, catalogArea, upstreams, usage];
 
 export const api = new Hono<AppEnv>();
 

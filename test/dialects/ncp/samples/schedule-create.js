@@ -1,7 +1,9 @@
-// error: {"code":"TOOL_NOT_FOUND","says":"schedule","line":2}
-await schedule.create({
+// value: "every day at 9am"
+const created = await schedule.create({
   name: "Morning digest",
   schedule: "every day at 9am",
   tool: "code:run",
   parameters: { code: "return (await notes.list_notes({})).notes.length" },
 });
+await schedule.delete("Morning digest");
+created.schedule;

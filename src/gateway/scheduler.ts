@@ -1,0 +1,138 @@
+/**
+ * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that a restart cut off is repeated. At most
+ * one at a time per schedule: what is due meanwhile is skipped and counted. However many times passed while nobody was awake,
+ * it is run once. After failures it waits, a minute at first, at most a day.
+ *
+ * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
+ */
+import { backoffMs, nextTime } from "../schedules/timing.ts";
+import { CUT_OFF } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Schedule } from "../schedules/schedule.ts";
+import { ScheduleTable } from "./store/schedule-table.ts";
+
+/** Longer than the longest run: who is not heard of until then is lost. */
+const LOST_AFTER_MS = 660_000;
+const MOST_SCHEDULES = 200;
+
+/** How one run ended. */
+export type RunEnd = Omit<LastRun, "at">;
+
+/** Runs a schedule's script to its end, somewhere else. */
+export type Launch = (schedule: Schedule) => Promise<RunEnd>;
+
+export class Scheduler {
+  readonly #storage: DurableObjectStorage;
+  readonly #table: ScheduleTable;
+  readonly #launch: Launch;
+  /** Runs of this life of the Gateway. */
+  readonly #running = new Set<string>();
+
+  constructor(storage: DurableObjectStorage, launch: Launch) {
+    this.#storage = storage;
+    this.#table = new ScheduleTable(storage);
+    this.#launch = launch;
+    const cutOff = this.#table.list().filter(({ runningSince }) => runningSince !== undefined);
+    for (const schedule of cutOff) this.#end(schedule.name, CUT_OFF, "repeat");
+  }
+
+  /** Called by the alarm. Waits for no run. */
+  wake(now: number): void {
+    for (const schedule of this.#table.list()) {
+      const { name, timing, isActive, nextAt, runningSince } = schedule;
+      if (runningSince !== undefined && now - runningSince > LOST_AFTER_MS) this.#end(name, CUT_OFF, "repeat");
+      if (!isActive || nextAt === undefined || nextAt > now) continue;
+      if (this.#running.has(name)) this.#table.setNext(name, nextTime(timing, now), 1);
+      else this.#start(schedule, now);
+    }
+    this.#setAlarm();
+  }
+
+  list(): readonly Schedule[] {
+    return this.#table.list();
+  }
+
+  get(name: string): Schedule | undefined {
+    return this.#table.get(name);
+  }
+
+  /** @returns why it was not kept */
+  put(schedule: NewSchedule, isActive: boolean): string | undefined {
+    const now = Date.now();
+    const isNew = this.#table.get(schedule.name) === undefined;
+    if (isNew && this.#table.list().length >= MOST_SCHEDULES) {
+      return `There are ${MOST_SCHEDULES} schedules already; remove some.`;
+    }
+    this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
+    this.#setAlarm();
+    return undefined;
+  }
+
+  remove(name: string): boolean {
+    const isRemoved = this.#table.remove(name);
+    this.#setAlarm();
+    return isRemoved;
+  }
+
+  /** @returns false when there is none */
+  setActive(name: string, isActive: boolean, reason?: string): boolean {
+    const schedule = this.#table.get(name);
+    if (schedule === undefined) return false;
+    this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined, reason);
+    this.#setAlarm();
+    return true;
+  }
+
+  /** Runs it now, whatever the time. @returns why not */
+  trigger(name: string): string | undefined {
+    const schedule = this.#table.get(name);
+    if (schedule === undefined) return `There is no schedule ${name}.`;
+    if (this.#running.has(name)) return `The last run of ${name} still goes on.`;
+    this.#start(schedule, Date.now());
+    this.#setAlarm();
+    return undefined;
+  }
+
+  /** Its credentials are gone, so its runs have nobody's access any more. */
+  pauseThoseOf(credential: string): void {
+    for (const name of this.#table.namesOf(credential)) {
+      this.setActive(name, false, "The credentials it was created with were revoked. Create it again with others.");
+    }
+  }
+
+  #start(schedule: Schedule, now: number): void {
+    const { name, timing, isActive } = schedule;
+    this.#running.add(name);
+    this.#table.start(name, now, isActive ? nextTime(timing, now) : undefined);
+    const failed = (error: unknown): RunEnd => {
+      console.error(`schedule ${name}:`, error);
+      return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
+    };
+    void this.#launch(schedule)
+      .catch(failed)
+      .then((end) => this.#end(name, end, "wait"));
+  }
+
+  /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
+  #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
+    this.#running.delete(name);
+    const schedule = this.#table.get(name);
+    if (schedule === undefined) return;
+    const now = Date.now();
+    const failures = end.ok ? 0 : schedule.failures + 1;
+    const wait = now + backoffMs(failures);
+    const due = nextTime(schedule.timing, now);
+    const next = then === "repeat" ? wait : due === undefined ? undefined : Math.max(due, wait);
+    this.#table.finish(name, { ...end, at: now }, failures, schedule.isActive ? next : undefined);
+    this.#setAlarm();
+  }
+
+  #setAlarm(): void {
+    const times = this.#table.list().flatMap(({ nextAt, runningSince }) => [
+      ...(nextAt === undefined ? [] : [nextAt]),
+      // Should this object be gone by then, it wakes up and finds that the run is.
+      ...(runningSince === undefined ? [] : [runningSince + LOST_AFTER_MS + 1_000]),
+    ]);
+    if (times.length === 0) void this.#storage.deleteAlarm();
+    else void this.#storage.setAlarm(Math.min(...times));
+  }
+}

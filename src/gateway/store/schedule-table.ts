@@ -1,0 +1,113 @@
+/** Schedules and how they went. */
+import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
+
+export const SCHEDULE_TABLES = `
+  CREATE TABLE schedule (
+    name TEXT PRIMARY KEY, definition TEXT NOT NULL, credential TEXT, active INTEGER NOT NULL, reason TEXT,
+    created_at INTEGER NOT NULL, next_at INTEGER, running_since INTEGER, runs INTEGER NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0, skipped INTEGER NOT NULL DEFAULT 0, last TEXT
+  ) WITHOUT ROWID;
+`;
+
+export class ScheduleTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  list(): readonly Schedule[] {
+    return this.#sql.exec<Row>("SELECT * FROM schedule ORDER BY name").toArray().map(scheduleOf);
+  }
+
+  get(name: string): Schedule | undefined {
+    const [row] = this.#sql.exec<Row>("SELECT * FROM schedule WHERE name = ?", name).toArray();
+    return row && scheduleOf(row);
+  }
+
+  /** A name that exists is replaced and starts anew. */
+  put(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, now: number): void {
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      schedule.name,
+      JSON.stringify(schedule),
+      schedule.owner.credential ?? null,
+      isActive ? 1 : 0,
+      now,
+      nextAt ?? null,
+    );
+  }
+
+  remove(name: string): boolean {
+    return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
+  }
+
+  setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {
+    this.#sql.exec(
+      "UPDATE schedule SET active = ?, next_at = ?, reason = ?, failures = 0 WHERE name = ?",
+      isActive ? 1 : 0,
+      nextAt ?? null,
+      reason ?? null,
+      name,
+    );
+  }
+
+  setNext(name: string, nextAt: number | undefined, skipped = 0): void {
+    this.#sql.exec(
+      "UPDATE schedule SET next_at = ?, skipped = skipped + ? WHERE name = ?",
+      nextAt ?? null,
+      skipped,
+      name,
+    );
+  }
+
+  start(name: string, now: number, nextAt: number | undefined): void {
+    this.#sql.exec("UPDATE schedule SET running_since = ?, next_at = ? WHERE name = ?", now, nextAt ?? null, name);
+  }
+
+  finish(name: string, last: LastRun, failures: number, nextAt: number | undefined): void {
+    this.#sql.exec(
+      "UPDATE schedule SET running_since = NULL, runs = runs + 1, failures = ?, last = ?, next_at = ? WHERE name = ?",
+      failures,
+      JSON.stringify(last),
+      nextAt ?? null,
+      name,
+    );
+  }
+
+  namesOf(credential: string): readonly string[] {
+    return this.#sql
+      .exec<{ name: string }>("SELECT name FROM schedule WHERE credential = ?", credential)
+      .toArray()
+      .map(({ name }) => name);
+  }
+}
+
+type Row = {
+  name: string;
+  definition: string;
+  active: number;
+  reason: string | null;
+  created_at: number;
+  next_at: number | null;
+  running_since: number | null;
+  runs: number;
+  failures: number;
+  skipped: number;
+  last: string | null;
+};
+
+function scheduleOf(row: Row): Schedule {
+  return {
+    ...(JSON.parse(row.definition) as NewSchedule),
+    isActive: row.active === 1,
+    ...(row.reason !== null && { reason: row.reason }),
+    createdAt: row.created_at,
+    ...(row.next_at !== null && { nextAt: row.next_at }),
+    ...(row.running_since !== null && { runningSince: row.running_since }),
+    runs: row.runs,
+    failures: row.failures,
+    skipped: row.skipped,
+    ...(row.last !== null && { last: JSON.parse(row.last) as LastRun }),
+  };
+}

@@ -1,0 +1,111 @@
+/** `schedules`: scripts that run by themselves. */
+import type { Context } from "hono";
+import * as z from "zod";
+import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
+import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
+import type { AppEnv } from "../app-env.ts";
+import { originOf } from "../origin.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+
+const byName = z.object({ name: scheduleNameSchema });
+
+export const schedules = new Area("schedules");
+
+schedules.on(
+  {
+    method: "get",
+    path: "/schedules",
+    summary: "Schedules, by name",
+    answers: { 200: { description: "Schedules.", schema: z.object({ schedules: z.array(scheduleSchema) }) } },
+  },
+  async ({ c }) => Response.json({ schedules: (await desk(c).list()).map(viewOf) }),
+);
+
+schedules.on(
+  {
+    method: "post",
+    path: "/schedules",
+    summary: "Create a schedule, or replace the one of that name. Each run happens at least once",
+    body: newScheduleSchema,
+    answers: { 201: { description: "The schedule.", schema: scheduleSchema } },
+  },
+  async ({ body, c }) => {
+    const { id: principal, access, credential } = c.get("principal");
+    const owner = { principal, access, origin: originOf(c), ...(credential !== undefined && { credential }) };
+    const defined = defineSchedule(body, owner, Date.now());
+    if (!defined.ok) return problem({ status: 400, code: "INVALID_REQUEST", detail: defined.problem });
+    const refusal = await desk(c).put(defined.schedule, defined.isActive);
+    if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
+    return shown(c, body.name, 201);
+  },
+);
+
+schedules.on(
+  {
+    method: "get",
+    path: "/schedules/:name",
+    summary: "One schedule",
+    params: byName,
+    answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
+  },
+  ({ params: { name }, c }) => shown(c, name),
+);
+
+schedules.on(
+  {
+    method: "patch",
+    path: "/schedules/:name",
+    summary: "Pause or resume",
+    params: byName,
+    body: z.strictObject({ active: z.boolean() }),
+    answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
+  },
+  async ({ params: { name }, body, c }) => {
+    await desk(c).setActive(name, body.active);
+    return shown(c, name);
+  },
+);
+
+schedules.on(
+  {
+    method: "post",
+    path: "/schedules/:name/run",
+    summary: "Run it now, whatever the time",
+    params: byName,
+    answers: { 202: { description: "It runs.", schema: scheduleSchema } },
+  },
+  async ({ params: { name }, c }) => {
+    if ((await desk(c).get(name)) === undefined) return noSchedule(name);
+    const refusal = await desk(c).trigger(name);
+    if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
+    return shown(c, name, 202);
+  },
+);
+
+schedules.on(
+  {
+    method: "delete",
+    path: "/schedules/:name",
+    summary: "Remove a schedule",
+    params: byName,
+    answers: { 204: { description: "It is gone." } },
+  },
+  async ({ params: { name }, c }) =>
+    (await desk(c).remove(name)) ? new Response(null, { status: 204 }) : noSchedule(name),
+);
+
+async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Response> {
+  const schedule = await desk(c).get(name);
+  return schedule ? Response.json(viewOf(schedule), { status }) : noSchedule(name);
+}
+
+function desk(c: Context<AppEnv>) {
+  return serviceOf(gatewayOf(c.env, c.get("principal").id), "schedules");
+}
+
+function noSchedule(name: string): Response {
+  const detail = `There is no schedule ${name}; GET /api/v1/schedules lists them.`;
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+}

@@ -1,0 +1,61 @@
+/**
+ * What somebody asks for, checked: from a script (`schedule.create`) or by REST. A script for NCP names its code as
+ * `tool: "code:run", parameters: { code }`.
+ */
+import * as z from "zod";
+import { parseTiming } from "./timing.ts";
+import type { NewSchedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
+
+export const scheduleNameSchema = z
+  .string()
+  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,63}$/u, "a name of 1–64 letters, digits, blanks, '_', '.' or '-'");
+
+export const newScheduleSchema = z.strictObject({
+  name: scheduleNameSchema,
+  schedule: z.string().max(200).describe('five cron fields like "0 9 * * 1-5", or "every 15 minutes"'),
+  time_zone: z.string().max(100).default("UTC").describe("of the cron fields, like Europe/Berlin"),
+  code: z.string().min(1).max(262_144).optional().describe("what to run"),
+  script: z.string().max(100).optional().describe("or the name of a saved script"),
+  language: z.enum(["javascript", "typescript"]).optional(),
+  input: z.unknown().optional(),
+  options: z.record(z.string(), z.unknown()).optional().describe("as of POST /code/exec"),
+  active: z.boolean().default(true),
+});
+
+const ncpSchema = z.object({
+  timezone: z.string().optional(),
+  tool: z.literal("code:run").optional(),
+  parameters: z.object({ code: z.string(), timeout: z.number().optional() }).optional(),
+});
+
+export type Defined =
+  | { readonly ok: true; readonly schedule: NewSchedule; readonly isActive: boolean }
+  | { readonly ok: false; readonly problem: string };
+
+export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner: ScheduleOwner, now: number): Defined {
+  const { name, schedule: text, time_zone: timeZone, active: isActive, ...request } = asked;
+  if ((request.code === undefined) === (request.script === undefined)) {
+    return { ok: false, problem: "Give either code or script, the name of a saved script." };
+  }
+  const parsed = parseTiming(text, timeZone, now);
+  if (!parsed.ok) return parsed;
+  const { timing } = parsed;
+  return {
+    ok: true,
+    isActive,
+    schedule: { name, schedule: text, timing, request: request as ScheduledRequest, owner },
+  };
+}
+
+/** Names of NCP's as ours. */
+export function fromNcp(asked: unknown): unknown {
+  const ncp = ncpSchema.safeParse(asked);
+  if (!ncp.success || asked === null || typeof asked !== "object") return asked;
+  const { timezone, tool, parameters } = ncp.data;
+  const { timezone: _1, tool: _2, parameters: _3, ...rest } = asked as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(timezone !== undefined && { time_zone: timezone }),
+    ...(tool !== undefined && parameters && { code: parameters.code }),
+  };
+}

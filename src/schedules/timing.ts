@@ -1,0 +1,93 @@
+/**
+ * When a schedule is due: five-field cron in a time zone, or an interval ("every 15 minutes"). Clocks that are put forward or
+ * back are croner's business: a time that does not exist runs right after the gap, one that exists twice runs once.
+ */
+import { Cron } from "croner";
+
+export type Timing =
+  | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
+  | { readonly kind: "every"; readonly ms: number; readonly anchor: number };
+
+export type ParsedTiming =
+  | { readonly ok: true; readonly timing: Timing }
+  | { readonly ok: false; readonly problem: string };
+
+const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
+const LONGEST_MS = 31_536_000_000;
+
+/** @param now what an interval is counted from */
+export function parseTiming(text: string, timeZone: string, now: number): ParsedTiming {
+  const every = /^every (?:(\d{1,6}) )?(minute|hour|day|week)s?$/i.exec(text.trim());
+  if (every) {
+    const ms = Number(every[1] ?? 1) * (UNITS[(every[2] ?? "").toLowerCase()] ?? 0);
+    if (ms < 60_000 || ms > LONGEST_MS) return refuse(`${quote(text)} is not between a minute and a year.`);
+    return { ok: true, timing: { kind: "every", ms, anchor: now } };
+  }
+  const pattern = fromWords(text) ?? text.trim().replaceAll(/\s+/g, " ");
+  if (pattern.split(" ").length !== 5) {
+    return refuse(
+      `${quote(text)} is neither five cron fields like "0 9 * * 1-5" nor like "every 15 minutes" or "every weekday at 9am".`,
+    );
+  }
+  if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
+  const timing = { kind: "cron", pattern, timeZone } as const;
+  try {
+    if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} is never due.`);
+  } catch (error) {
+    return refuse(`${quote(text)} is not a cron pattern: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { ok: true, timing };
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  day: "*",
+  weekday: "1-5",
+  sunday: "0",
+  monday: "1",
+  tuesday: "2",
+  wednesday: "3",
+  thursday: "4",
+  friday: "5",
+  saturday: "6",
+};
+
+/** `every day at 9am`, `every weekday at 17:30`: what scripts for NCP write. */
+function fromWords(text: string): string | undefined {
+  const [, day = "", hour, minute = "0", half] =
+    /^every ([a-z]+) at (\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(text.trim().toLowerCase()) ?? [];
+  const days = Object.hasOwn(DAYS, day) ? DAYS[day] : undefined;
+  if (days === undefined || hour === undefined) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "pm" ? 12 : 0);
+  return `${Number(minute)} ${hours} * * ${days}`;
+}
+
+/** The first time after `after`, in milliseconds since 1970. */
+export function nextTime(timing: Timing, after: number): number | undefined {
+  if (timing.kind === "every") {
+    const { ms, anchor } = timing;
+    return anchor + (Math.floor((after - anchor) / ms) + 1) * ms;
+  }
+  const cron = new Cron(timing.pattern, { timezone: timing.timeZone, mode: "5-part", paused: true });
+  return cron.nextRun(new Date(after))?.getTime();
+}
+
+/** A minute after the first failure, twice as long after each further one, at most a day. */
+export function backoffMs(failures: number): number {
+  return failures === 0 ? 0 : Math.min(86_400_000, 60_000 * 2 ** Math.min(failures - 1, 20));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+function refuse(problem: string): ParsedTiming {
+  return { ok: false, problem };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

@@ -1,0 +1,194 @@
+/** Schedules by REST and from scripts, run by the Gateway's own alarm through the Worker's entrypoint. */
+import type { Client } from "@modelcontextprotocol/client";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, connect, execute } from "../support/client.ts";
+
+interface View {
+  readonly name: string;
+  readonly active: boolean;
+  readonly next_at?: string;
+  readonly running_since?: string;
+  readonly runs: number;
+  readonly failures: number;
+  readonly skipped: number;
+  readonly last?: { run: string; ok: boolean; code?: string; message?: string };
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect("modern");
+  await execute(client, { code: "await modern.add({ a: 1, b: 2 })" });
+});
+afterAll(() => client.close());
+
+async function api(method: string, path: string, body?: unknown): Promise<Response> {
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  return ask(new Request(`http://localhost/api/v1${path}`, init));
+}
+
+async function create(schedule: object): Promise<View> {
+  const response = await api("POST", "/schedules", schedule);
+  const created = await response.json<View>();
+  expect(response.status, JSON.stringify(created)).toBe(201);
+  return created;
+}
+
+const show = async (name: string) => (await api("GET", `/schedules/${name}`)).json<View>();
+const gateway = () => env.GATEWAY.getByName("local");
+
+/** As if the time had come. */
+async function makeDue(name: string, msAgo = 1): Promise<void> {
+  await runInDurableObject(gateway(), (_gateway, { storage }) => {
+    storage.sql.exec("UPDATE schedule SET next_at = ? WHERE name = ?", Date.now() - msAgo, name);
+  });
+}
+
+async function settled(name: string, runs: number): Promise<View> {
+  await expect.poll(async () => (await show(name)).runs, { timeout: 5_000 }).toBe(runs);
+  return show(name);
+}
+
+beforeEach(async () => {
+  const { schedules } = await (await api("GET", "/schedules")).json<{ schedules: View[] }>();
+  for (const { name } of schedules) await api("DELETE", `/schedules/${name}`);
+});
+
+describe("a schedule", () => {
+  it("runs when it is due, as whoever created it, and is due again", async () => {
+    const created = await create({
+      name: "sum",
+      schedule: "every 15 minutes",
+      code: "await modern.add(input)",
+      input: { a: 2, b: 3 },
+    });
+    expect(created).toMatchObject({ active: true, runs: 0, failures: 0 });
+    expect(Date.parse(created.next_at ?? "") - Date.now()).toBeGreaterThan(14 * 60_000);
+    await makeDue("sum");
+    expect(await runDurableObjectAlarm(gateway())).toBe(true);
+    const { last, next_at: next } = await settled("sum", 1);
+    expect(last).toMatchObject({ ok: true });
+    expect(Date.parse(next ?? "")).toBeGreaterThan(Date.now());
+    expect(await (await api("GET", `/runs/${last?.run}`)).json()).toMatchObject({
+      via: "schedule",
+      client: "schedule sum",
+      value: { sum: 5 },
+    });
+  });
+
+  it("that was missed many times runs once", async () => {
+    await create({ name: "missed", schedule: "* * * * *", code: "1" });
+    await makeDue("missed", 3 * 86_400_000);
+    await runDurableObjectAlarm(gateway());
+    await settled("missed", 1);
+    await runDurableObjectAlarm(gateway());
+    expect(await show("missed")).toMatchObject({ runs: 1 });
+  });
+
+  it("is skipped while its last run goes on", async () => {
+    await create({ name: "long", schedule: "* * * * *", code: "await sleep(400)" });
+    await makeDue("long");
+    await runDurableObjectAlarm(gateway());
+    expect(await show("long")).toHaveProperty("running_since");
+    await makeDue("long");
+    await runDurableObjectAlarm(gateway());
+    expect(await settled("long", 1)).toMatchObject({ skipped: 1, last: { ok: true } });
+  });
+
+  it("waits longer after each failure, and says why it failed", async () => {
+    await create({ name: "fails", schedule: "* * * * *", code: "throw new Error('no')" });
+    for (const failures of [1, 2, 3]) {
+      await makeDue("fails");
+      await runDurableObjectAlarm(gateway());
+      const { next_at: next, ...shown } = await settled("fails", failures);
+      expect(shown).toMatchObject({ failures, last: { ok: false, code: "RUNTIME_ERROR", message: "Error: no" } });
+      expect(Date.parse(next ?? "") - Date.now()).toBeGreaterThan(60_000 * 2 ** (failures - 1) - 5_000);
+    }
+    await api("PATCH", "/schedules/fails", { active: false });
+    expect(await show("fails")).not.toHaveProperty("next_at");
+    await api("PATCH", "/schedules/fails", { active: true });
+    expect(await show("fails")).toMatchObject({ active: true, failures: 0, next_at: expect.any(String) });
+  });
+
+  it("that a restart cut off is repeated", async () => {
+    await create({ name: "cut", schedule: "0 0 1 1 *", code: "await sleep(60_000)" });
+    expect((await api("POST", "/schedules/cut/run", {})).status).toBe(202);
+    expect((await api("POST", "/schedules/cut/run", {})).status).toBe(409);
+    await runInDurableObject(gateway(), (_gateway, state) => state.abort("cut")).catch(() => undefined);
+    const { next_at: next, ...shown } = await settled("cut", 1);
+    expect(shown).toMatchObject({ failures: 1, last: { ok: false, message: expect.stringContaining("repeated") } });
+    // Not next year, but after the wait.
+    expect(Date.parse(next ?? "") - Date.now()).toBeLessThan(61_000);
+    await api("DELETE", "/schedules/cut");
+  });
+
+  it("runs a saved script", async () => {
+    await api("POST", "/scripts", { name: "saved", code: "input.n" });
+    await create({ name: "of_saved", schedule: "every day", script: "saved", input: { n: 7 } });
+    await api("POST", "/schedules/of_saved/run", {});
+    const { last } = await settled("of_saved", 1);
+    expect(await (await api("GET", `/runs/${last?.run}`)).json()).toMatchObject({
+      value: 7,
+      script: { name: "saved" },
+    });
+  });
+
+  it("ends with the credentials it was created with", async () => {
+    const made = await api("POST", "/keys", { name: "short", access: "read" });
+    const { key, id, principal } = await made.json<{ key: string; id: string; principal: string }>();
+    const headers = { authorization: `Bearer ${key}` };
+    const body = JSON.stringify({ name: "narrow", schedule: "every day", code: "await modern.add({ a: 1, b: 2 })" });
+    await ask(new Request("http://localhost/api/v1/schedules", { method: "POST", body, headers }));
+    await ask(new Request("http://localhost/api/v1/schedules/narrow/run", { method: "POST", body: "{}", headers }));
+    const shown = async () =>
+      runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
+        const { active, reason, last } = storage.sql.exec("SELECT * FROM schedule").one();
+        return { active, reason, last: JSON.parse(String(last)) as { code?: string } | null };
+      });
+    // modern.add is not marked read-only, and the key may only read.
+    await expect.poll(async () => (await shown()).last?.code, { timeout: 5_000 }).toBe("POLICY_DENIED");
+    expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
+    expect(await shown()).toMatchObject({ active: 0, reason: expect.stringContaining("revoked") });
+  });
+
+  it.each([
+    { given: { name: "x", schedule: "every 5 seconds", code: "1" }, says: "five cron fields" },
+    { given: { name: "x", schedule: "0 9 * * *", time_zone: "Nowhere", code: "1" }, says: "time zone" },
+    { given: { name: "x", schedule: "0 9 * * *" }, says: "either code or script" },
+    { given: { name: "x/y", schedule: "0 9 * * *", code: "1" }, says: "a name of" },
+    { given: { name: "x", schedule: "0 9 * * *", code: "1", tool: "x" }, says: "tool" },
+  ])("is not made of $given", async ({ given, says }) => {
+    const response = await api("POST", "/schedules", given);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(says) });
+  });
+});
+
+describe("schedules from scripts", () => {
+  it("are created, listed, paused and removed", async () => {
+    const run = async (code: string) => (await execute(client, { code })).value;
+    expect(
+      await run(
+        "await schedule.create({ name: 'mine', schedule: '0 9 * * 1-5', time_zone: 'Europe/Berlin', code: '1' })",
+      ),
+    ).toMatchObject({ name: "mine", time_zone: "Europe/Berlin", active: true });
+    expect(await run("(await schedule.list()).map(({ name }) => name)")).toStrictEqual(["mine"]);
+    expect(await run("await schedule.pause('mine')")).toMatchObject({ active: false });
+    expect(await run("await schedule.resume({ name: 'mine' })")).toMatchObject({ active: true });
+    expect(await run("await schedule.remove('mine'); await schedule.list()")).toStrictEqual([]);
+  });
+
+  it("are created as scripts for NCP do", async () => {
+    const code =
+      "await schedule.create({ name: 'ncp', schedule: '*/5 * * * *', timezone: 'UTC', tool: 'code:run', parameters: { code: '2' } })";
+    expect((await execute(client, { code })).value).toMatchObject({ name: "ncp", code: "2" });
+  });
+
+  it.each(["await schedule.create({ name: 'x' })", "await schedule.pause('nobody')", "await schedule.get(1)"])(
+    "%s is refused",
+    async (code) => {
+      expect(await execute(client, { code })).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+    },
+  );
+});
