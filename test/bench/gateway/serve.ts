@@ -11,6 +11,8 @@ const READY_MS = 20_000;
 export interface RawWorker {
   readonly port: number;
   stop(): Promise<void>;
+  /** As a crash would end it. */
+  kill(): Promise<void>;
 }
 
 export interface Served {
@@ -39,7 +41,7 @@ export async function serve({ directory, config, readyPath, port: wanted }: Serv
     await workerd.stop();
     throw error;
   }
-  return { port, stop: () => workerd.stop() };
+  return { port, stop: () => workerd.stop(), kill: () => workerd.kill() };
 }
 
 /** The fields of a `worker` that say what it runs: its modules, and the date and flags of wrangler.toml. */
