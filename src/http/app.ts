@@ -42,6 +42,7 @@ app.use(
     origin: (origin) => origin,
     allowHeaders: ["Authorization", "Content-Type", "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-API-Key"],
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    exposeHeaders: ["WWW-Authenticate", "Retry-After"],
     maxAge: 86_400,
   }),
 );

@@ -22,6 +22,7 @@ describe("the Worker", () => {
   it("tells a browser that an allowed origin may read the answer, and no other", async () => {
     const allowed = await ask(new Request("http://localhost/health", { headers: { origin: "http://localhost:1" } }));
     expect(allowed.headers.get("access-control-allow-origin")).toBe("http://localhost:1");
+    expect(allowed.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
     const refused = await ask(new Request("http://localhost/health", { headers: { origin: "https://evil.example" } }));
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
   });

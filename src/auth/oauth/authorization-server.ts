@@ -48,3 +48,17 @@ export function createAuthorizationServer(
     },
   });
 }
+
+const MOST_ORIGINS = 20;
+const byOrigin = new Map<string, OAuthAuthorizationServer<OAuthEnv>>();
+
+/** One that is kept, for whoever does not ask why something was refused. */
+export function authorizationServerOf(origin: string): OAuthAuthorizationServer<OAuthEnv> {
+  let server = byOrigin.get(origin);
+  if (server === undefined) {
+    server = createAuthorizationServer(origin);
+    if (byOrigin.size >= MOST_ORIGINS) byOrigin.clear();
+    byOrigin.set(origin, server);
+  }
+  return server;
+}

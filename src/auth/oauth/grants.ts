@@ -2,7 +2,7 @@
  * A principal's grants and tokens, inside its own Gateway: the token endpoint and the check of access tokens run where their
  * records are, one request at a time, so that a code or refresh token that is presented twice at once works once.
  */
-import { createAuthorizationServer, resourceOf } from "./authorization-server.ts";
+import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { standingOfGiver } from "./grant.ts";
 import type { Giver, Today } from "./grant.ts";
 import { readForm } from "./read-form.ts";
@@ -50,8 +50,7 @@ export class Grants implements Records {
   }
 
   async check(origin: string, text: string): Promise<TokenCheck> {
-    const server = createAuthorizationServer(origin);
-    const token = await server.validateToken<Giver>(resourceOf(origin), text, this.#env());
+    const token = await authorizationServerOf(origin).validateToken<Giver>(resourceOf(origin), text, this.#env());
     const grant = readTokenText(text)?.grant;
     if (token === null || grant === undefined) return { ok: false };
     const standing = standingOfGiver(token.props, await this.#options.today());

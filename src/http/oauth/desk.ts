@@ -1,6 +1,6 @@
 /** What the OAuth routes work with: the authorization server of this origin and its records. */
 import type { Context } from "hono";
-import { createAuthorizationServer } from "../../auth/oauth/authorization-server.ts";
+import { authorizationServerOf } from "../../auth/oauth/authorization-server.ts";
 import { asKv } from "../../auth/oauth/records.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
@@ -12,7 +12,7 @@ import { routedRecords } from "./routed-records.ts";
 export async function deskOf(c: Context<AppEnv>) {
   const tagKey = await authorityOf(c.env).tagKey();
   const origin = originOf(c);
-  const server = createAuthorizationServer(origin);
+  const server = authorizationServerOf(origin);
   const oauthEnv = { OAUTH_KV: asKv(routedRecords(c.env, tagKey)) };
   return {
     origin,
