@@ -140,7 +140,19 @@ describe("a schedule", () => {
     const headers = { authorization: `Bearer ${key}` };
     const body = JSON.stringify({ name: "narrow", schedule: "every day", code: "await modern.add({ a: 1, b: 2 })" });
     await ask(new Request("http://localhost/api/v1/schedules", { method: "POST", body, headers }));
-    await ask(new Request("http://localhost/api/v1/schedules/narrow/run", { method: "POST", body: "{}", headers }));
+    // Narrowed credentials start nothing with another's access, and change no script that others run.
+    for (const [path, sent] of [
+      ["/schedules/narrow/run", {}],
+      ["/scripts", { name: "theirs", code: "1" }],
+    ] as const) {
+      const request = { method: "POST", body: JSON.stringify(sent), headers };
+      expect((await ask(new Request(`http://localhost/api/v1${path}`, request))).status).toBe(403);
+    }
+    const owned = env.GATEWAY.getByName(principal);
+    await runInDurableObject(owned, (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE schedule SET next_at = 1");
+    });
+    await runDurableObjectAlarm(owned);
     const shown = async () =>
       runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
         const { active, reason, last } = storage.sql.exec("SELECT * FROM schedule").one();

@@ -1,6 +1,7 @@
 /** `schedules`: scripts that run by themselves. */
 import type { Context } from "hono";
 import * as z from "zod";
+import { isNarrowed } from "../../auth/principal.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
 import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
@@ -78,6 +79,10 @@ schedules.on(
   },
   async ({ params: { name }, c }) => {
     if ((await desk(c).get(name)) === undefined) return noSchedule(name);
+    if (isNarrowed(c.get("principal").access)) {
+      const detail = "These credentials are narrowed, and a schedule runs with the access of whoever created it.";
+      return problem({ status: 403, code: "FORBIDDEN", detail });
+    }
     const refusal = await desk(c).trigger(name);
     if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
     return shown(c, name, 202);

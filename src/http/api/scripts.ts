@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { prepareScript } from "../../../worker-loader/index.ts";
 import { rewritesFor } from "../../../dialects/index.ts";
+import { isNarrowed } from "../../auth/principal.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { layoutServers } from "../../runs/layout-servers.ts";
@@ -126,10 +127,17 @@ scripts.on(
     answers: { 204: { description: "It is gone." } },
   },
   async ({ params: { name }, c }) =>
-    (await shelf(c).remove(name)) ? new Response(null, { status: 204 }) : noScript(name),
+    mayNotChange(c) ?? ((await shelf(c).remove(name)) ? new Response(null, { status: 204 }) : noScript(name)),
 );
 
 type Changes = z.output<z.ZodObject<typeof changes>>;
+
+/** What somebody with more access runs under a name must not be the text of somebody with less. */
+function mayNotChange(c: Context<AppEnv>): Response | undefined {
+  if (!isNarrowed(c.get("principal").access)) return undefined;
+  const detail = "These credentials are narrowed, so they cannot change scripts that others run.";
+  return problem({ status: 403, code: "FORBIDDEN", detail });
+}
 
 async function save(
   c: Context<AppEnv>,
@@ -137,6 +145,8 @@ async function save(
   asked: Changes,
   before: SavedScript | undefined,
 ): Promise<Response> {
+  const refusal = mayNotChange(c);
+  if (refusal) return refusal;
   const source = await sourceOf(c, asked, before);
   if (source instanceof Response) return source;
   const schema = asked.input_schema === undefined ? before?.inputSchema : (asked.input_schema ?? undefined);
