@@ -1,5 +1,13 @@
 /** Guest modules are loaded as text (see `[[rules]]` in wrangler.toml); the code that imports them only passes it on. */
-declare module "*/guest/harness.js" {
+declare module "*/guest/bare.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/inert.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/guest/locked.js" {
   const text: string;
   export default text;
 }

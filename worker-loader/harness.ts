@@ -1,10 +1,17 @@
-/** The guest's own module, as text, and a name for exactly this version of it. */
-import harnessText from "../dist/guest/harness.js";
+/** The guest's own modules, as text. */
+import bareText from "../dist/guest/bare.js";
+import inertText from "../dist/guest/inert.js";
+import lockedText from "../dist/guest/locked.js";
+import type { GuestKind } from "./prepare/inert.ts";
 
 export const MAIN_MODULE = "harness.js";
 
-/** guest/harness.js and all that it imports, in one; see scripts/build-guest.mjs. */
-export const HARNESS: Readonly<Record<string, string>> = { [MAIN_MODULE]: harnessText };
+/** guest/inert.js and so on with all that they import, each in one; see scripts/build-guest.mjs. */
+export const HARNESS: Readonly<Record<GuestKind, string>> = {
+  bare: bareText,
+  inert: inertText,
+  locked: lockedText,
+};
 
 /** In scope of every script besides its servers; see guest/scope.js. */
 export const BUILT_IN: readonly string[] =

@@ -11,6 +11,8 @@
 import type { GuestExtension } from "./extension.ts";
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { HARNESS, MAIN_MODULE } from "./harness.ts";
+import type { GuestKind } from "./prepare/inert.ts";
+import type { GuestModule } from "./prepare/prepare.ts";
 
 /** Of one script of one owner; only this isolate of the gateway remembers, another starts with its own. */
 interface Places {
@@ -32,17 +34,25 @@ const MOST_REMEMBERED = 1_000;
 /** By id, those longest not used first. */
 const remembered = new Map<string, Places>();
 
-let harnessHash: Promise<string> | undefined;
+const harnessHashes = new Map<GuestKind, Promise<string>>();
 const extensionHashes = new WeakMap<GuestExtension, Promise<string>>();
 
 export async function isolateId(
   owner: string,
   moduleText: string,
   extensions: readonly GuestExtension[] = [],
+  kind: GuestKind = "locked",
 ): Promise<string> {
-  harnessHash ??= sha256(JSON.stringify(HARNESS));
-  const loaded = await Promise.all(extensions.map(hashOf));
-  return sha256(JSON.stringify([owner, await harnessHash, moduleText, ...loaded]));
+  const loaded = await Promise.all([hashOfHarness(kind), ...extensions.map(hashOf)]);
+  return sha256(JSON.stringify([owner, moduleText, ...loaded]));
+}
+
+function hashOfHarness(kind: GuestKind): Promise<string> {
+  const known = harnessHashes.get(kind);
+  if (known) return known;
+  const hash = sha256(HARNESS[kind]);
+  harnessHashes.set(kind, hash);
+  return hash;
 }
 
 function hashOf(extension: GuestExtension): Promise<string> {
@@ -82,7 +92,7 @@ export function leaseIsolate(id: string): Lease {
 export function loadIsolate(
   loader: WorkerLoader,
   { name }: Lease,
-  moduleText: string,
+  { text, kind }: GuestModule,
   packages: Readonly<Record<string, string>>,
   extensions: readonly GuestExtension[] = [],
 ): WorkerStub {
@@ -90,9 +100,9 @@ export function loadIsolate(
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
     modules: {
-      ...HARNESS,
+      [MAIN_MODULE]: HARNESS[kind],
       ...Object.assign({}, ...extensions.map(({ modules }) => modules)),
-      "script.js": moduleText,
+      "script.js": text,
       ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),
     },
     globalOutbound: null,

@@ -38,7 +38,7 @@ export interface Run {
 
 /** RPC types cannot say that an entrypoint returns data of any shape; `readReport` checks what comes. */
 interface GuestEntrypoint {
-  run(host: GuestHost, spec: object): Promise<unknown>;
+  run(host: GuestHost | undefined, spec: object): Promise<unknown>;
 }
 
 const RETRY_CAPACITY_MS = 50;
@@ -49,8 +49,10 @@ export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
   const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
-  const guestModule = script.toModule([...offered]);
-  const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions));
+  const prepared = script.toModule([...offered]);
+  // What extensions add to the scope is not known to change nothing.
+  const guestModule = extensions.length > 0 ? ({ ...prepared, kind: "locked" } as const) : prepared;
+  const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions, guestModule.kind));
   // An end that this function does not see is not one after which the isolate may be used again.
   let reusable = false;
   const ending = Promise.withResolvers<RunError>();
@@ -107,30 +109,36 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
 async function invoke(
   loader: WorkerLoader,
   lease: Lease,
-  { text, parameters, locate }: GuestModule,
+  guestModule: GuestModule,
   host: GuestHost,
   gate: Gate,
   { script, servers, extensions = [], input, limits, loadPackage }: Run,
 ): Promise<Ending> {
+  const { text, parameters, locate } = guestModule;
   const started = Date.now();
   const packages = await load(script.packages, loadPackage);
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
-  const spec = {
+  const invokeIn = (guest: GuestEntrypoint): Promise<unknown> =>
+    guestModule.kind === "bare" ? guest.run(undefined, { maxValueLength }) : guest.run(host, spec());
+  const spec = (): object => ({
     parameters,
     extensions: extensions.map(({ main }) => `./${main}`),
-    mentions: [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
+    mentions:
+      guestModule.kind === "inert"
+        ? guestModule.names
+        : [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
     servers: servers.filter((name) => parameters.includes(name)),
     input,
     mayReject: MAKES_PROMISES.test(text),
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
-  };
+  });
   for (;;) {
     try {
-      const stub = loadIsolate(loader, lease, text, packages, extensions).getEntrypoint(undefined, {
+      const stub = loadIsolate(loader, lease, guestModule, packages, extensions).getEntrypoint(undefined, {
         limits: { cpuMs },
       });
-      const done = await (stub as unknown as GuestEntrypoint).run(host, spec);
+      const done = await invokeIn(stub as unknown as GuestEntrypoint);
       const report = readReport(done);
       if (report === undefined)
         return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };

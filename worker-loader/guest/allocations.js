@@ -2,6 +2,7 @@
 // platform ends an isolate at 128 MB). The built-ins that allocate by a number are bounded, each call and all of them together
 // in one run; memory that grows step by step is only the platform's to bound. Those that take long on large data
 // look at the clock, because 4,096 steps of a loop are nothing and 4,096 searches of a million items are minutes.
+import { MemoryLimitError } from "./memory-limit-error.js";
 
 /** Bytes that one call may allocate. */
 const MOST_AT_ONCE = 64 * 1024 * 1024;
@@ -22,8 +23,6 @@ let look = nobodyLooks;
 function nobodyLooks() {
   return 0;
 }
-
-export class MemoryLimitError extends RangeError {}
 
 /** A run begins. @param {() => number} tick throws when the run may not go on @returns {() => void} the run is over */
 export function watch(tick) {
@@ -75,6 +74,27 @@ export function limitAllocations(everything, names) {
   if (names.includes("Map")) lookAfter(Map, ["groupBy"]);
   if (everything) lookAfter(globalThis, ["structuredClone"]);
 }
+
+/**
+ * For a script that changes nothing: only what it names.
+ * @param {readonly string[]} names globals and members
+ */
+export function limitSome(names) {
+  const has = (/** @type {string} */ name) => names.includes(name);
+  if (STRING_SIZES.some(has)) limitStrings();
+  // Arrays are joined wherever one becomes text.
+  limitArrays();
+  if (has("Array")) boundedConstructor("Array", BYTES_PER_ITEM);
+  lookDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
+  lookDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
+  lookAfterLarge(Array.prototype, ["flat", "flatMap"].filter(has));
+  lookAfterLarge(Object, ["keys", "values", "entries"].filter(has));
+  lookAfter(Object, ["fromEntries", "groupBy"].filter(has));
+  if (has("JSON")) limitJson();
+  if (has("groupBy") && has("Map")) lookAfter(Map, ["groupBy"]);
+}
+
+const STRING_SIZES = ["repeat", "padStart", "padEnd"];
 
 const SLOW_ON_ARRAYS =
   "includes indexOf lastIndexOf slice splice reverse sort copyWithin shift unshift toSorted toReversed toSpliced with".split(

@@ -1,6 +1,7 @@
 // The script's `console`. Lines are kept up to a bound, with a marker where they were cut, and handed to the host
 // in batches while the script runs, so that a run which is ended from outside still shows what it logged.
-import { describe, isA, toShownText } from "./values.js";
+import { isA } from "./refused-values.js";
+import { describe, toShownText } from "./values.js";
 
 const MAX_LINE = 8_192;
 

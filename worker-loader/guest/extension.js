@@ -2,7 +2,8 @@
 // and keeps nothing of a run outside of what it returns: its module outlives the run.
 import { failureOf, toolError } from "./tool-error.js";
 import { argsText, createNamespace } from "./tools.js";
-import { TooLong, Unserialisable, describe, isA, registerOpaque, toArgsText } from "./values.js";
+import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { describe, registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
 

@@ -11,7 +11,7 @@
 // accessors that define the property on the object they are assigned to (the technique of SES).
 import { limitAllocations } from "./allocations.js";
 import { replaceAbortTimeout } from "./timers.js";
-import { registerBuiltIn } from "./values.js";
+import { registerBuiltIns } from "./values.js";
 
 /** Globals whose results are made of themselves and of what syntax leads to anyway. */
 const PLAIN =
@@ -166,8 +166,8 @@ function lock(roots) {
     // Most objects are methods: a length and a name, which are no objects.
     if (keys.length !== 2 || keys[0] !== "length" || keys[1] !== "name") lockProperties(object, keys, found);
     freeze(object);
-    registerBuiltIn(object);
   }
+  registerBuiltIns(found);
 }
 
 /** @param {object} object @param {PropertyKey[]} keys all it has @param {Set<unknown>} found where the values go */
@@ -184,7 +184,7 @@ function lockProperties(object, keys, found) {
     }
     if (typeof value === "object" || typeof value === "function") found.add(value);
     if ((allows || (isPrototype && OFTEN_ASSIGNED.has(key))) && property.configurable && property.writable) {
-      allowOverride(object, key, value, property.enumerable === true);
+      allowOverride(object, key, value, property.enumerable === true, found);
     }
   }
 }
@@ -195,9 +195,12 @@ const OFTEN_ASSIGNED = /** @type {Set<PropertyKey>} */ (
 );
 const ALL_OF_THEM = new Set([Object.prototype, Function.prototype, Error.prototype]);
 
-/** @param {object} object @param {PropertyKey} key @param {unknown} value @param {boolean} enumerable */
-function allowOverride(object, key, value, enumerable) {
-  defineProperty(object, key, { get: builtIn(() => value), set: setterOf(key), enumerable, configurable: false });
+/** @param {object} object @param {PropertyKey} key @param {unknown} value @param {boolean} enumerable @param {Set<unknown>} found */
+function allowOverride(object, key, value, enumerable, found) {
+  const get = () => value;
+  const set = setterOf(key);
+  found.add(get).add(set);
+  defineProperty(object, key, { get, set, enumerable, configurable: false });
 }
 
 /** By name; one for all objects that have it. */
@@ -215,14 +218,7 @@ function setterOf(key) {
         defineProperty(this, key, { value: next, writable: true, enumerable: true, configurable: true });
       },
     });
-    setters.set(key, builtIn(setter));
+    setters.set(key, setter);
   }
   return setter;
-}
-
-/** @template {object} Made @param {Made} made */
-function builtIn(made) {
-  freeze(made);
-  registerBuiltIn(made);
-  return made;
 }

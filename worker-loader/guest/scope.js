@@ -1,58 +1,93 @@
-// What a script finds in scope besides the language itself. Made anew for every run, so that nothing of it outlives one.
+// What a script finds in scope besides the language itself. Made anew for every run, so that nothing of it outlives one, and
+// only what the script names.
 import { createConsole } from "./console.js";
 import { LimitError } from "./guard.js";
 import { createQueueMicrotask, createTimers } from "./timers.js";
 import { ToolError } from "./tool-error.js";
 import { createNamespace } from "./tools.js";
-import { describe, isA, registerOpaque } from "./values.js";
+import { isA } from "./refused-values.js";
+import { describe, registerOpaque } from "./values.js";
 
 const { parse } = JSON;
 const now = Date.now;
 
+/** What there is besides servers and extensions. */
+const BUILT_IN =
+  "input console ToolError performance fetch setTimeout setInterval clearTimeout clearInterval sleep queueMicrotask";
+
 /**
  * @param {object} options
- * @param {import("./tools.js").Send} options.send
- * @param {import("./guard.js").Guard} options.guard
- * @param {import("./console.js").Log} options.log
+ * @param {readonly string[]} options.parameters the names, in order
+ * @param {readonly string[]} options.servers which of them are servers
  * @param {string} options.input JSON text
- * @param {readonly string[]} options.servers
- * @param {boolean} options.asksForGlobal whether the script mentions the global object: then all of it was locked
- * @param {number} options.maxArgsLength
- * @param {(scope: Map<string, unknown>) => void} options.extendScope
+ * @param {import("./guard.js").Guard} options.guard
+ * @param {() => import("./console.js").Log} options.log
+ * @param {import("./surroundings.js").Ways} options.ways
+ * @param {((scope: Map<string, unknown>, ways: import("./surroundings.js").Ways) => void) | undefined} options.extendScope
+ * @returns {{ values: unknown[], end: () => void }} the values of the names, and what stops the timers among them
  */
-export function createScope({ send, guard, log, input, servers, asksForGlobal, maxArgsLength, extendScope }) {
+export function createScope({ parameters, servers, input, guard, log, ways, extendScope }) {
   /** @param {unknown} error */
   const onUncaught = (error) => {
-    if (!isA(error, LimitError)) log.add(`[uncaught] ${describe(error)}`);
+    if (!isA(error, LimitError)) log().add(`[uncaught] ${describe(error)}`);
   };
-  const timers = createTimers(guard, onUncaught);
-  const started = now();
+  /** @type {ReturnType<typeof createTimers> | undefined} */
+  let timersMade;
+  const timers = () => (timersMade ??= createTimers(guard, onUncaught));
+  /** @param {string} name */
+  const make = (name) => {
+    switch (name) {
+      case "input":
+        return parse(input);
+      case "console":
+        return createConsole(log());
+      case "ToolError":
+        return ToolError;
+      case "performance": {
+        const started = now();
+        return Object.freeze({ now: () => now() - started, timeOrigin: started });
+      }
+      case "fetch":
+        return createFetch();
+      case "setTimeout":
+      case "setInterval":
+      case "clearTimeout":
+      case "clearInterval":
+      case "sleep":
+        return timers()[name];
+      case "queueMicrotask":
+        return createQueueMicrotask(guard, onUncaught);
+      default:
+        return undefined;
+    }
+  };
+  const end = () => timersMade?.clearAll();
+  const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
+  if (!asksForGlobal && extendScope === undefined) {
+    const values = parameters.map((name) =>
+      servers.includes(name) ? createNamespace(name, ways.send, ways.maxArgsLength) : make(name),
+    );
+    return { values, end };
+  }
   /** @type {Map<string, unknown>} */
-  const scope = new Map(
-    Object.entries({
-      input: parse(input),
-      console: createConsole(log),
-      ToolError,
-      performance: Object.freeze({ now: () => now() - started, timeOrigin: started }),
-      // Made here: a function of the module would be the next run's too, with whatever a script left on it.
-      fetch: async () => {
-        throw new TypeError("A script has no network: call tools instead (search_tools lists them).");
-      },
-      queueMicrotask: createQueueMicrotask(guard, onUncaught),
-      setTimeout: timers.setTimeout,
-      setInterval: timers.setInterval,
-      clearTimeout: timers.clearTimeout,
-      clearInterval: timers.clearInterval,
-      sleep: timers.sleep,
-    }),
-  );
-  for (const server of servers) scope.set(server, createNamespace(server, send, maxArgsLength));
-  extendScope(scope);
+  const scope = new Map(BUILT_IN.split(" ").map((name) => [name, make(name)]));
+  for (const server of servers) scope.set(server, createNamespace(server, ways.send, ways.maxArgsLength));
+  extendScope?.(scope, ways);
   if (asksForGlobal) {
     scope.set("globalThis", globalView(scope));
     scope.set("self", scope.get("globalThis"));
   }
-  return { scope, timers };
+  return { values: parameters.map((name) => scope.get(name)), end };
+}
+
+/** Made for each run: a function of the module would be the next run's too, with whatever a script left on it. */
+function createFetch() {
+  const { fetch } = {
+    fetch: async () => {
+      throw new TypeError("A script has no network: call tools instead (search_tools lists them).");
+    },
+  };
+  return fetch;
 }
 
 /** A `globalThis` of its own: what is assigned to it is gone with the run, and the real one is out of reach. @param {Map<string, unknown>} scope */

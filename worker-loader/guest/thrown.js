@@ -1,8 +1,9 @@
 // What a script threw, as data for the host. Anything can be thrown, and anything can happen when it is looked at: a
 // proxy that throws for its prototype, a getter instead of a message, a chain of causes that is a circle.
-import { MemoryLimitError } from "./allocations.js";
+import { MemoryLimitError } from "./memory-limit-error.js";
 import { failureOf } from "./tool-error.js";
-import { describe, isA } from "./values.js";
+import { isA } from "./refused-values.js";
+import { describe } from "./values.js";
 
 const MAX_STACK = 16_384;
 const MAX_CAUSES = 5;

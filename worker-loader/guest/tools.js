@@ -1,7 +1,8 @@
 // What a script calls tools with: one object per server. It sends the server's and the tool's name as the script wrote
 // them; the host decides what they mean.
 import { toolError } from "./tool-error.js";
-import { TooLong, Unserialisable, isA, registerOpaque, toArgsText } from "./values.js";
+import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
 

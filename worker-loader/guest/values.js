@@ -16,6 +16,8 @@
 //
 // The text is bounded while it is made: twenty nested arrays of two references each are a million values. Logged values
 // go the same way, but what would be refused or is too long is named in its place.
+import { MAX_DEPTH, NOT_PLAIN, plainText } from "./plain-text.js";
+import { TooLong, Unserialisable, isA, member } from "./refused-values.js";
 
 const { stringify } = JSON;
 // ES2025; not in the type library yet.
@@ -24,35 +26,26 @@ const { isArray } = Array;
 const { create, keys, getPrototypeOf, getOwnPropertyDescriptor, prototype: objectPrototype } = Object;
 const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 const toText = String;
-const MAX_DEPTH = 200;
 const MAX_DESCRIPTION = 4_096;
 
-/** Built-ins that hold what they are outside of their properties: `{}` would be a lie. Filled by the lockdown. */
-const builtIns = /** @type {WeakSet<object>} */ (new WeakSet());
+/**
+ * Built-ins that hold what they are outside of their properties: `{}` would be a lie. Told by the lockdown; scripts that need
+ * none (prepare/inert.ts) make objects of no other kinds than built-ins are.
+ * @type {ReadonlySet<unknown> | undefined}
+ */
+let builtIns;
 /** Objects of the harness, by what to call them. */
 const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
 
-/** @param {object} builtIn */
-export function registerBuiltIn(builtIn) {
-  builtIns.add(builtIn);
+/** @param {ReadonlySet<unknown>} all */
+export function registerBuiltIns(all) {
+  builtIns = all;
 }
 
 /** @param {object} object @param {string} what */
 export function registerOpaque(object, what) {
   opaque.set(object, what);
 }
-
-/** Thrown for a value that has no faithful JSON form; `path` is like `value.rows[3].when`. */
-export class Unserialisable extends Error {
-  /** @param {string} path @param {string} what */
-  constructor(path, what) {
-    super(`${path} is ${what}`);
-    this.path = path;
-  }
-}
-
-/** Thrown when the text would be longer than it may be. */
-export class TooLong extends Error {}
 
 /**
  * @param {unknown} value
@@ -62,6 +55,12 @@ export class TooLong extends Error {}
  */
 export function toJsonText(value, root, maxLength) {
   return write(new Copy(root, maxLength, false, false), value, maxLength);
+}
+
+/** For scripts that make neither getters nor proxies. @type {typeof toJsonText} */
+export function toTrustedText(value, root, maxLength) {
+  const text = plainText(value, maxLength);
+  return text === NOT_PLAIN ? toJsonText(value, root, maxLength) : text;
 }
 
 /** For tool arguments, which are parsed on their way: every number has to survive that. @type {typeof toJsonText} */
@@ -194,7 +193,7 @@ class Copy {
     if (prototype !== objectPrototype && prototype !== null) {
       const copied = this.#copyBuiltIn(value);
       if (copied !== NOT_BUILT_IN) return copied;
-    } else if (builtIns.has(value)) {
+    } else if (builtIns?.has(value)) {
       return this.#refuse("a built-in object");
     }
     return this.#copyProperties(value, create(null));
@@ -219,7 +218,8 @@ class Copy {
     }
     if (value instanceof Promise) return this.#refuse("a promise: await it first", "[promise]");
     for (let one = getPrototypeOf(value); one !== null && one !== objectPrototype; one = getPrototypeOf(one)) {
-      if (builtIns.has(one)) return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
+      if (builtIns === undefined || builtIns.has(one))
+        return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
     }
     return NOT_BUILT_IN;
   }
@@ -298,22 +298,6 @@ function nameOf(prototype) {
   const tag = /** @type {any} */ (prototype)[Symbol.toStringTag];
   const text = typeof tag === "string" && tag !== "" ? tag : "built-in object";
   return `${/^[AEIOU]/.test(text) ? "an" : "a"} ${text}`;
-}
-
-/** @param {string} key */
-function member(key) {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${stringify(key.slice(0, 100))}]`;
-}
-
-// `instanceof` asks a proxy for its prototype, and a script can make that throw.
-
-/** @param {unknown} error @param {Function} type */
-export function isA(error, type) {
-  try {
-    return error instanceof type;
-  } catch {
-    return false;
-  }
 }
 
 /** @param {unknown} error */

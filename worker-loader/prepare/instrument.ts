@@ -26,7 +26,7 @@ import type {
   WhileStatement,
 } from "acorn";
 import { chain, locateThroughEdits } from "./position.ts";
-import type { GuestModule } from "./prepare.ts";
+import type { Wrapped } from "./wrap.ts";
 import { childrenOf, freshNames, hasFunction, jumpsOf, suspends } from "./syntax-tree.ts";
 
 /** Steps of one loop between two looks at the clock: some 4 µs of an empty loop. Low, because a step can be a native call. */
@@ -37,7 +37,7 @@ const CALL_STEPS = 255;
 const CALLS_PER_LOOP = 32;
 
 /** @returns `export default (tick) => …` around the module's default export */
-export function instrument({ text, parameters, locate }: GuestModule): GuestModule {
+export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
   const program = parse(text, { ecmaVersion: "latest", sourceType: "module" });
   const edit = new MagicString(text);
   const names = freshNames(program, ["tick", "chunk", "calls", "loop", "again"]);

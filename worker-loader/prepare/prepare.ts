@@ -5,6 +5,8 @@
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
+import { classify } from "./inert.ts";
+import type { Classified } from "./inert.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "./position.ts";
@@ -17,10 +19,12 @@ import type { Language, Transpile } from "./source.ts";
 import { findStaticCalls } from "./static-calls.ts";
 import type { PlacedCall } from "./static-calls.ts";
 import { wrap } from "./wrap.ts";
-import type { GuestModule } from "./wrap.ts";
+import type { Wrapped } from "./wrap.ts";
 
 export type { Language } from "./source.ts";
-export type { GuestModule } from "./wrap.ts";
+
+/** What a guest is made of. */
+export interface GuestModule extends Wrapped, Classified {}
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript {
@@ -92,17 +96,19 @@ async function prepare(
       mentions,
       calls: findStaticCalls(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
-      toModule: (offered) => asEngineSees(instrument(wrap(source, entry, mentions, offered))),
+      toModule(offered) {
+        const wrapped = wrap(source, entry, mentions, offered);
+        const classified = classify(source.program, wrapped.parameters);
+        // Without loops and functions there is nothing to count.
+        const guest = classified.kind === "bare" ? wrapped : instrument(wrapped);
+        return { ...classified, ...guest, locate: chain(fromEngine(guest.text), guest.locate) };
+      },
     },
   };
 }
 
 function isImported(parts: readonly Refusable[], name: string): boolean {
   return parts.some((part) => part.kind === "import" && part.specifier === name);
-}
-
-function asEngineSees({ text, parameters, locate }: GuestModule): GuestModule {
-  return { text, parameters, locate: chain(fromEngine(text), locate) };
 }
 
 function refuse(message: string): { readonly ok: false; readonly error: RunError } {

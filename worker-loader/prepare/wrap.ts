@@ -15,7 +15,7 @@ import { chain, locateThroughEdits } from "./position.ts";
 import type { Locate } from "./position.ts";
 import type { Source } from "./source.ts";
 
-export interface GuestModule {
+export interface Wrapped {
   /** An ES module: `export default (…parameters) => async () => { script }`. */
   readonly text: string;
   readonly parameters: readonly string[];
@@ -28,7 +28,7 @@ export function wrap(
   entry: Entry,
   mentioned: ReadonlySet<string>,
   offered: readonly string[],
-): GuestModule {
+): Wrapped {
   const edit = new MagicString(source.code);
   const variable = freshName("completion", mentioned);
   const parameters = offered.filter((name) => mentioned.has(name));

@@ -1,0 +1,81 @@
+// JSON text of plain data, without copying it first: what most scripts return. Only for values of scripts that make neither
+// getters nor proxies nor `toJSON` (prepare/inert.ts): such a value is the same when it is written as when it was looked at.
+// Same table and same bounds as values.js, which does the rest.
+import { TooLong } from "./refused-values.js";
+
+const { stringify } = JSON;
+// ES2025; not in the type library yet.
+const rawJSON = /** @type {(text: string) => unknown} */ (/** @type {any} */ (JSON).rawJSON);
+const { isArray, prototype: arrayPrototype } = Array;
+const { is, keys, getPrototypeOf, prototype: objectPrototype } = Object;
+const { isFinite: isFiniteNumber } = Number;
+
+export const MAX_DEPTH = 200;
+export const NOT_PLAIN = Symbol("not plain data");
+
+let left = 0;
+let hasMinusZero = false;
+
+/**
+ * @param {unknown} value @param {number} maxLength UTF-16 length of the text
+ * @returns {string | undefined | typeof NOT_PLAIN} `undefined` for `undefined`
+ */
+export function plainText(value, maxLength) {
+  left = maxLength;
+  hasMinusZero = false;
+  if (!isPlain(value, 0)) return NOT_PLAIN;
+  const text = hasMinusZero ? stringify(value, keepMinusZero) : stringify(value);
+  if (text !== undefined && text.length > maxLength) throw new TooLong();
+  return text;
+}
+
+/** @param {string} _key @param {unknown} value */
+function keepMinusZero(_key, value) {
+  return is(value, -0) ? rawJSON("-0") : value;
+}
+
+/** Every value and every name costs its length, and every value at least the comma after it. @param {number} length */
+function spend(length) {
+  left -= length + 1;
+  if (left < 0) throw new TooLong();
+}
+
+/** @param {any} value @param {number} depth of what holds it; a cycle is deeper than any @returns {boolean} */
+function isPlain(value, depth) {
+  switch (typeof value) {
+    case "string":
+      spend(value.length);
+      return true;
+    case "number":
+      spend(1);
+      if (value === 0 && is(value, -0)) hasMinusZero = true;
+      return isFiniteNumber(value);
+    case "boolean":
+    case "undefined":
+      spend(1);
+      return true;
+    case "object":
+      spend(1);
+      return value === null || (depth <= MAX_DEPTH && isPlainObject(value, depth + 1));
+    default:
+      return false;
+  }
+}
+
+/** @param {any} value @param {number} depth */
+function isPlainObject(value, depth) {
+  const prototype = getPrototypeOf(value);
+  if (isArray(value)) {
+    if (prototype !== arrayPrototype) return false;
+    for (let index = 0; index < value.length; index += 1) if (!isPlain(value[index], depth)) return false;
+    return true;
+  }
+  // Without a prototype it may be a server, which is a proxy of the harness.
+  if (prototype !== objectPrototype) return false;
+  for (const key of keys(value)) {
+    const item = value[key];
+    if (!isPlain(item, depth)) return false;
+    if (item !== undefined) spend(key.length);
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+// Runs the script and makes data of what came of it: a value as JSON text, or what was thrown.
+import { TooLong, Unserialisable, isA } from "./refused-values.js";
+
+/**
+ * @typedef {object} Parts
+ * @property {(value: unknown, root: string, maxLength: number) => string | undefined} toJsonText
+ * @property {(thrown: unknown) => object} reportThrown
+ */
+
+/** @param {() => Promise<unknown>} work @param {number} maxValueLength @param {Parts} parts */
+export async function settle(work, maxValueLength, { toJsonText, reportThrown }) {
+  let value;
+  try {
+    value = await work();
+  } catch (thrown) {
+    return { ok: /** @type {const} */ (false), thrown: reportThrown(thrown) };
+  }
+  try {
+    return { ok: /** @type {const} */ (true), value: toJsonText(value, "value", maxValueLength) };
+  } catch (error) {
+    const thrown = isA(error, Unserialisable)
+      ? {
+          kind: "unserialisable",
+          message: `The script's value cannot be returned: ${/** @type {Error} */ (error).message}`,
+        }
+      : isA(error, TooLong)
+        ? { kind: "too-long" }
+        : reportThrown(error);
+    return { ok: /** @type {const} */ (false), thrown };
+  }
+}

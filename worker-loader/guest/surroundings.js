@@ -1,0 +1,65 @@
+// Everything around a script that can do more than compute: what it finds in scope, its calls, its log, and the promises it
+// leaves behind. What a script does not use is not made.
+import { Calls } from "./calls.js";
+import { Log } from "./console.js";
+import { LimitError } from "./guard.js";
+import { MemoryLimitError } from "./memory-limit-error.js";
+import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { hearRejections } from "./rejections.js";
+import { createScope } from "./scope.js";
+import { ToolError, failureCount } from "./tool-error.js";
+import { describe } from "./values.js";
+
+const { defineProperty, freeze } = Object;
+
+// Classes of the harness that a script can get at through an error it caught. The build shortens names.
+for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, ToolError, TooLong, Unserialisable })) {
+  defineProperty(exposed, "name", { value: name });
+  freeze(exposed.prototype);
+  freeze(exposed);
+}
+
+/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number }} Ways */
+
+/**
+ * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
+ * @param {(guard: import("./guard.js").Guard) => () => void} [watch] tells bounded built-ins of the clock; returns what takes it away
+ * @param {(scope: Map<string, unknown>, ways: Ways) => void} [extendScope]
+ * @returns {import("./harness.js").Surroundings}
+ */
+export function surround(host, spec, guard, watch, extendScope) {
+  const { parameters, servers, input, mayReject } = spec;
+  /** @type {Log | undefined} */
+  let logMade;
+  const log = () => (logMade ??= new Log(spec.logs, (from, lines) => host.log(from, lines)));
+  /** @type {Calls | undefined} */
+  let callsMade;
+  const calls = () => (callsMade ??= new Calls(guard));
+  /** @type {Ways} */
+  const ways = {
+    send: (call) => calls().send(() => host.call(call)),
+    ask: (question) => calls().send(() => host.ask(question)),
+    maxArgsLength: spec.limits.maxArgsLength,
+    tick: guard.tick,
+  };
+  const unwatch = watch?.(guard);
+  const { values, end } = createScope({ parameters, servers, input, guard, log, ways, extendScope });
+  const stopListening = hearRejections((reason) => {
+    if (!isA(reason, LimitError)) log().add(`[unhandled] ${describe(reason)}`);
+  });
+  const failuresBefore = failureCount();
+  return {
+    values,
+    async close() {
+      // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
+      if (mayReject || failureCount() > failuresBefore) await host.log(0, []);
+      stopListening();
+      end();
+      unwatch?.();
+      const unsent = callsMade?.end() ?? 0;
+      if (unsent > 0)
+        log().add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
+      return logMade?.rest() ?? { from: 0, lines: [], dropped: 0 };
+    },
+  };
+}
