@@ -31,6 +31,8 @@ const CASES: readonly (readonly [given: string, want: unknown])[] = [
     23,
   ],
   ["const got = []; for (let i = 0; i < 3; i++) got.push(() => i); got.map((f) => f())", [0, 1, 2]],
+  ["const add = (x, y) => x + y; let n = 0; for (let i = 0; i < 10_000; i++) n = add(n, i); n", 49_995_000],
+  ["function twice(x) { const y = x; return y * 2 } [twice(1), twice(2)]", [2, 4]],
   ["let n = 0; for (const _ of Array(10_000).fill(0)) n++; n", 10_000],
   ["let n = 0, i = 0; do { for (const _ of Array(5_000).fill(0)) n++ } while (++i < 3); n", 15_000],
   ["let n = 0; for (let i = 0; i < 3; i++) { await null; n += i } n", 3],

@@ -9,6 +9,7 @@
  *     of the loop that is hot: 1.0–1.7 times. Entering one is charged to the calls, so that no nest of short loops goes unasked.
  *   - Others (`for of`, `for in`, closures over per-iteration bindings) count at the end of the body: 1.8 times. At its
  *     beginning the same count costs 4 times.
+ *   - Functions count, but for those that only compute in place (leaf-functions.ts).
  *   - Those that wait (await, yield) do so much else that a call in the body does not matter.
  */
 import MagicString from "magic-string";
@@ -25,6 +26,7 @@ import type {
   Statement,
   WhileStatement,
 } from "acorn";
+import { findLeafFunctions } from "./leaf-functions.ts";
 import { chain, locateThroughEdits } from "./position.ts";
 import type { Wrapped } from "./wrap.ts";
 import { childrenOf, freshNames, hasFunction, jumpsOf, suspends } from "./syntax-tree.ts";
@@ -41,7 +43,7 @@ export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
   const program = parse(text, { ecmaVersion: "latest", sourceType: "module" });
   const edit = new MagicString(text);
   const names = freshNames(program, ["tick", "chunk", "calls", "loop", "again"]);
-  const guards = new Guards(edit, text, names);
+  const guards = new Guards(edit, text, names, findLeafFunctions(program));
   guards.visit(program);
   const exported = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (exported?.type !== "ExportDefaultDeclaration") throw new Error("A guest module has one default export.");
@@ -70,12 +72,15 @@ class Guards {
   readonly #edit: MagicString;
   readonly #text: string;
   readonly #names: Names;
+  readonly #uncounted: ReadonlySet<Node>;
   #loopCount = 0;
 
-  constructor(edit: MagicString, text: string, names: Names) {
+  /** @param uncounted functions that need no guard */
+  constructor(edit: MagicString, text: string, names: Names, uncounted: ReadonlySet<Node>) {
     this.#edit = edit;
     this.#text = text;
     this.#names = names;
+    this.#uncounted = uncounted;
   }
 
   /** Inner before outer, so that at a shared end the inner text is closed first. */
@@ -90,7 +95,7 @@ class Guards {
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
-        this.#countCalls(node as FunctionNode);
+        if (!this.#uncounted.has(node)) this.#countCalls(node as FunctionNode);
         return;
       case "ForStatement":
       case "WhileStatement":
