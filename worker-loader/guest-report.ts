@@ -32,7 +32,9 @@ const thrownSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const logsSchema = z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() });
+const logsSchema = z
+  .object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() })
+  .default({ from: 0, lines: [], dropped: 0 });
 
 const reportSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional(), logs: logsSchema }),
@@ -43,7 +45,26 @@ export type GuestReport = z.output<typeof reportSchema>;
 type Thrown = z.output<typeof thrownSchema>;
 
 export function readReport(value: unknown): GuestReport | undefined {
-  return reportSchema.safeParse(value).data;
+  return readQuietValue(value) ?? reportSchema.safeParse(value).data;
+}
+
+/** What most runs come to, a value and no line of log, is read by hand: the schema takes 0.05 ms, which every run would pay. */
+function readQuietValue(report: unknown): GuestReport | undefined {
+  if (!isRecord(report) || report.ok !== true || !isQuiet(report.logs)) return undefined;
+  const { value } = report;
+  const logs = { from: 0, lines: [], dropped: 0 };
+  if (value === undefined) return { ok: true, logs };
+  return typeof value === "string" && isJson(value) ? { ok: true, value, logs } : undefined;
+}
+
+/** Nothing is left to be told. */
+function isQuiet(logs: unknown): boolean {
+  if (logs === undefined) return true;
+  return isRecord(logs) && Array.isArray(logs.lines) && logs.lines.length === 0 && logs.dropped === 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object";
 }
 
 function isJson(text: string): boolean {

@@ -43,7 +43,10 @@ export async function isolateId(
   extensions: readonly GuestExtension[] = [],
   kind: GuestKind = "locked",
 ): Promise<string> {
-  const loaded = await Promise.all([hashOfHarness(kind), ...extensions.map(hashOf)]);
+  const loaded = [
+    await hashOfHarness(kind),
+    ...(extensions.length > 0 ? await Promise.all(extensions.map(hashOf)) : []),
+  ];
   return sha256(JSON.stringify([owner, moduleText, ...loaded]));
 }
 
