@@ -10,6 +10,8 @@ import type { Transpile } from "./source.ts";
 
 /** UTF-16 length of all scripts kept. Each character takes some 60 bytes of tree and module, 230 once a place was asked for. */
 const MAX_LENGTH = 131_072;
+/** What even `1 + 1` takes, in characters. */
+const LEAST_LENGTH = 256;
 
 /** Those longest not used first. */
 const kept = new Map<string, { readonly prepared: Prepared; readonly length: number }>();
@@ -34,7 +36,7 @@ export async function prepareScript(
   // What could not be prepared may be a failure of the transpiler, and costs its author nothing to send again.
   if (!prepared.ok || code.length > MAX_LENGTH) return prepared;
   const remembering = { ok: true, script: rememberModule(prepared.script) } as const;
-  keep(key, remembering, code.length);
+  keep(key, remembering, Math.max(code.length, LEAST_LENGTH));
   return remembering;
 }
 
