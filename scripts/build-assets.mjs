@@ -1,5 +1,6 @@
 // Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
-// transpiler needs from the esbuild-wasm package, what tools are searched with, and the packages of gateway.json as one module each.
+// transpiler needs from the esbuild-wasm package, what tools are searched with, the dashboard, and the packages of gateway.json as one module
+// each.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { dirname, join } from "node:path";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { buildDashboard } from "./build-dashboard.mjs";
 import { buildGuest } from "./build-guest.mjs";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
@@ -23,6 +25,7 @@ if (!process.features.typescript) {
 }
 
 await buildGuest();
+await buildDashboard();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
 write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
 

@@ -14,6 +14,7 @@ import { principalOf, readTokenText } from "./oauth/user-id.ts";
 import { FULL_ACCESS } from "./principal.ts";
 import type { Access, Principal, Role } from "./principal.ts";
 import { requestOrigin } from "./request-origin.ts";
+import { sessionCredential } from "./session.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -60,7 +61,7 @@ export async function authenticate(
   auth: AuthConfig,
   authority: Authority,
 ): Promise<Authenticated> {
-  const presented = presentedCredential(request);
+  const presented = presentedCredential(request) ?? (await sessionCredential(request, authority));
   if (presented === undefined) return withoutCredential(env, auth, authority);
   const token = readTokenText(presented);
   if (token !== undefined) {

@@ -9,6 +9,9 @@ import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
 import { atMost } from "./body-limit.ts";
+import { dashboard } from "./dashboard/dashboard.ts";
+import { dashboardDoor } from "./dashboard/door.ts";
+import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
@@ -52,13 +55,16 @@ app.get("/health", (c) => c.json({ ok: true }));
 app.use("/api/*", atMost(MOST_API_BYTES));
 
 app.route("/", oauth);
+app.route("/dashboard", dashboardDoor);
 
 // Opened in browsers that may not be signed in to the gateway; what lets them in is in the link.
 app.route("/oauth/upstream", upstreamSignIn);
 
 app.use(requirePrincipal);
 
-app.get("/", (c) => c.html(homePage(originOf(c))));
+app.get("/", (c) => (wantsPage(c.req.raw) ? c.redirect("/dashboard") : c.html(homePage(originOf(c)))));
+
+app.route("/dashboard", dashboard);
 
 app.route("/api/v1", api);
 

@@ -7,6 +7,7 @@ import { DEFAULT_SCOPES } from "../auth/oauth/scopes.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
+import { signInPath } from "./dashboard/sign-in-path.ts";
 import { createFirstKey } from "./first-key.ts";
 import { originOf } from "./origin.ts";
 import { notConfiguredPage } from "./pages.ts";
@@ -42,6 +43,8 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     case "refused":
       break;
   }
+  const signIn = who.reason === "not-configured" ? undefined : signInPath(c.req.raw);
+  if (signIn !== undefined) return c.redirect(signIn);
   switch (who.reason) {
     case "not-configured":
       return refuseNotConfigured(c);

@@ -1,4 +1,5 @@
 /** What the setups of the test projects provide to their tests. */
+import type { BrowserStack } from "./browser-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 
@@ -12,5 +13,7 @@ declare module "vitest" {
     everything: string;
     /** Project "e2e". */
     stack: SharedStack;
+    /** Project "browser". */
+    browser: BrowserStack;
   }
 }

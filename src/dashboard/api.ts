@@ -1,0 +1,69 @@
+/**
+ * Questions to the gateway's REST interface. What can go wrong is a value, in the words of the gateway's problem details; a
+ * session that is over leads to the sign-in page and back.
+ */
+export interface Problem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer<T>> {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return ask<T>(text === "" ? path : `${path}?${text}`, signal ? { signal } : {});
+}
+
+export function send<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) {
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  return ask<T>(path, { method, ...json, ...(signal && { signal }) });
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+  let response: Response;
+  try {
+    response = await fetch(path.startsWith("/") ? path : `/api/v1/${path}`, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) return failed("ABORTED", "This was stopped.");
+    const reason = error instanceof Error ? error.message : String(error);
+    return failed("UNREACHABLE", `The gateway cannot be reached (${reason}). Is it running, and are you online?`);
+  }
+  if (response.status === 401) {
+    location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+    return failed("UNAUTHENTICATED", "You are signed out. Taking you to the sign-in page …");
+  }
+  try {
+    const text = await response.text();
+    const json = text === "" ? undefined : (JSON.parse(text) as unknown);
+    // Runs that were refused answer with their own error and an error status, and are an answer nevertheless.
+    if (response.ok || isRunAnswer(json)) return { ok: true, value: json as T };
+    if (isProblem(json)) return { ok: false, problem: json };
+  } catch {
+    if (init.signal?.aborted === true) return failed("ABORTED", "This was stopped.");
+  }
+  return failed(`HTTP_${response.status}`, `The gateway answered with status ${response.status} and no explanation.`);
+}
+
+function failed(code: string, detail: string): { readonly ok: false; readonly problem: Problem } {
+  return { ok: false, problem: { code, detail } };
+}
+
+function isProblem(json: unknown): json is Problem {
+  return typeof json === "object" && json !== null && "code" in json && "detail" in json;
+}
+
+function isRunAnswer(json: unknown): boolean {
+  return typeof json === "object" && json !== null && "run" in json && "ok" in json;
+}

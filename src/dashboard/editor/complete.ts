@@ -1,0 +1,107 @@
+/** Completion from the SDK: servers and what every script has, a server's tools, the arguments of the call one is in. */
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import { argumentsOf, toolsByServer } from "./sdk.ts";
+
+type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
+
+const GLOBALS: readonly Completion[] = [
+  { label: "input", type: "variable", detail: "what the run was given" },
+  { label: "console", type: "variable", detail: "logs" },
+  { label: "tools", type: "variable", detail: "search, describe" },
+  { label: "sleep", type: "function", detail: "(ms)" },
+  { label: "progress", type: "function", detail: "(message, fraction?)" },
+  { label: "await", type: "keyword" },
+  { label: "const", type: "keyword" },
+  { label: "return", type: "keyword" },
+];
+
+const MEMBERS: Readonly<Record<string, readonly Completion[]>> = {
+  tools: [
+    { label: "search", type: "function", detail: "(query)" },
+    { label: "describe", type: "function", detail: "(path)" },
+  ],
+  console: ["log", "info", "warn", "error"].map((label) => ({ label, type: "function" })),
+};
+
+const WORD = /[\w$]*/;
+
+export async function completeFromSdk(context: CompletionContext): Promise<CompletionResult | null> {
+  const node = syntaxTree(context.state).resolveInner(context.pos, -1);
+  if (/Comment/.test(node.name)) return null;
+  if (/String/.test(node.name)) return null;
+  const member = context.matchBefore(/[A-Za-z_$][\w$]*\.[\w$]*/);
+  if (member) return membersOf(member.text, member.from);
+  const called = callAround(node, context.state);
+  const word = context.matchBefore(WORD);
+  const from = word?.from ?? context.pos;
+  if (called && isPropertyName(node)) {
+    const options = (await argumentsOf(called.server, called.tool))
+      .filter(({ name }) => !called.given.has(name))
+      .map(({ name, type, description, isRequired }, index): Completion => {
+        const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+        const info = description === "" ? {} : { info: description };
+        return {
+          label: key,
+          apply: `${key}: `,
+          detail: isRequired ? type : `${type} (optional)`,
+          boost: -index,
+          ...info,
+        };
+      });
+    if (options.length > 0) return { from, options, validFor: WORD };
+  }
+  if (!context.explicit && from === context.pos) return null;
+  const servers = [...(await toolsByServer())].map(([label, tools]): Completion => ({
+    label,
+    type: "namespace",
+    detail: `${tools.length} tools`,
+    boost: 1,
+  }));
+  return { from, options: [...servers, ...GLOBALS], validFor: WORD };
+}
+
+async function membersOf(text: string, from: number): Promise<CompletionResult | null> {
+  const [name = ""] = text.split(".");
+  const tools = (await toolsByServer()).get(name);
+  const options = tools?.map(({ tool, signature, description }): Completion => ({
+    label: tool,
+    type: "method",
+    info: `${signature}\n\n${description}`.trim(),
+  }));
+  const known = options ?? MEMBERS[name];
+  return known ? { from: from + name.length + 1, options: known, validFor: WORD } : null;
+}
+
+interface Called {
+  readonly server: string;
+  readonly tool: string;
+  /** Names of arguments that are there already. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** The call `server.tool({ … })` whose argument object holds this place. */
+function callAround(node: SyntaxNode, state: EditorState): Called | undefined {
+  let object: SyntaxNode | null = node;
+  while (object !== null && object.name !== "ObjectExpression") object = object.parent;
+  const list = object?.parent;
+  if (!object || list?.name !== "ArgList" || list.parent?.name !== "CallExpression") return undefined;
+  const callee = list.parent.firstChild;
+  if (callee?.name !== "MemberExpression") return undefined;
+  const [server, tool, ...more] = state.sliceDoc(callee.from, callee.to).split(".");
+  if (server === undefined || tool === undefined || more.length > 0) return undefined;
+  const given = new Set<string>();
+  for (let one = object.firstChild; one !== null; one = one.nextSibling) {
+    const key = one.name === "Property" ? one.firstChild : null;
+    // The name one is typing is not there already.
+    if (key !== null && !(key.from <= node.from && node.to <= key.to)) given.add(state.sliceDoc(key.from, key.to));
+  }
+  return { server, tool, given };
+}
+
+/** Between the braces or in a name, not behind a colon. */
+function isPropertyName(node: SyntaxNode): boolean {
+  if (node.name === "ObjectExpression" || node.name === "{" || node.name === ",") return true;
+  return node.name === "PropertyDefinition" || (node.name === "⚠" && node.parent?.name === "Property");
+}

@@ -1,0 +1,78 @@
+/** What the editor completes from: the gateway's tools, and the schemas of a server once it is written about. */
+import { get } from "../api.ts";
+import type { Tool } from "../rest.ts";
+
+interface Found {
+  readonly tools: readonly Tool[];
+}
+
+let all: Promise<ReadonlyMap<string, readonly Tool[]>> | undefined;
+const withSchemas = new Map<string, Promise<readonly Tool[]>>();
+
+/** By server; empty when the gateway does not answer. */
+export function toolsByServer(): Promise<ReadonlyMap<string, readonly Tool[]>> {
+  all ??= get<Found>("tools").then((answer) => {
+    if (!answer.ok) {
+      all = undefined;
+      return new Map();
+    }
+    return Map.groupBy(answer.value.tools, ({ server }) => server);
+  });
+  return all;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** Of an enum of strings. */
+  readonly values: readonly string[];
+}
+
+/** Of one tool, required ones first. */
+export async function argumentsOf(server: string, tool: string): Promise<readonly Argument[]> {
+  let asked = withSchemas.get(server);
+  if (asked === undefined) {
+    asked = get<Found>("tools", { server, schemas: "true" }).then((answer) => {
+      if (answer.ok) return answer.value.tools;
+      withSchemas.delete(server);
+      return [];
+    });
+    withSchemas.set(server, asked);
+  }
+  const found = (await asked).find((one) => one.tool === tool);
+  const schema = asObject(found?.input_schema);
+  const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+  return Object.entries(asObject(schema["properties"]))
+    .map(([name, property]) => argumentOf(name, asObject(property), required.has(name)))
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+}
+
+/** Schemas come from upstreams: anything may be anything. */
+function argumentOf(name: string, property: Readonly<Record<string, unknown>>, isRequired: boolean): Argument {
+  const { type, description, enum: values } = property;
+  const texts = Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
+  return {
+    name,
+    type:
+      texts.length > 0
+        ? texts
+            .map((text) => JSON.stringify(text))
+            .join(" | ")
+            .slice(0, 60)
+        : typeText(type),
+    description: typeof description === "string" ? description : "",
+    isRequired,
+    values: texts,
+  };
+}
+
+function typeText(type: unknown): string {
+  if (typeof type === "string") return type;
+  return Array.isArray(type) ? type.filter((one) => typeof one === "string").join(" | ") : "";
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

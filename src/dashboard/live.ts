@@ -1,0 +1,68 @@
+/** Runs as they happen: server-sent events, the time that passes, and not asking more often than people can look. */
+import { useEffect, useRef, useState } from "preact/hooks";
+
+export interface RunEvent {
+  readonly type: "run_started" | "call_started" | "call_ended" | "run_ended" | "missed";
+  readonly run?: string;
+  readonly title?: string;
+  readonly via?: string;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly call?: number;
+  readonly at?: number;
+  readonly state?: string;
+}
+
+const TYPES: readonly RunEvent["type"][] = ["run_started", "call_started", "call_ended", "run_ended", "missed"];
+
+export type LiveState = "connecting" | "live" | "lost";
+
+/** @param path of a stream below /api/v1; undefined: nothing to watch */
+export function useEvents(path: string | undefined, onEvent: (event: RunEvent) => void): LiveState {
+  const [state, setState] = useState<LiveState>("connecting");
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const source = new EventSource(`/api/v1/${path}`);
+    source.addEventListener("open", () => setState("live"));
+    // The browser connects again by itself, unless the gateway refused.
+    source.addEventListener("error", () => setState("lost"));
+    for (const type of TYPES) {
+      source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        const event = { ...(JSON.parse(data) as RunEvent), type };
+        latest.current(event);
+        // The gateway ends the stream of one run with it; the browser must not begin another.
+        if (type === "run_ended" && path !== "runs/stream") source.close();
+      });
+    }
+    return () => source.close();
+  }, [path]);
+  return state;
+}
+
+/** The time, again and again while `isRunning`, in milliseconds since 1970. */
+export function useNow(everyMs: number, isRunning = true): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, isRunning]);
+  return now;
+}
+
+/** At most one call of `work` in each `everyMs`, and always one after the last request. */
+export function useThrottled(work: () => void, everyMs: number): () => void {
+  const latest = useRef(work);
+  latest.current = work;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, everyMs);
+  };
+}

@@ -1,0 +1,36 @@
+/** What a page asks of the gateway, as one of three states. What was there stays visible while it is asked for again. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Answer, Problem } from "./api.ts";
+
+export type Loading<T> =
+  | { readonly state: "loading" }
+  | { readonly state: "ready"; readonly value: T }
+  | { readonly state: "failed"; readonly problem: Problem };
+
+/** @param key what the answer depends on; another key forgets the answer before it */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<Answer<T>>,
+  key: string,
+): readonly [Loading<T>, () => void] {
+  const [loaded, setLoaded] = useState<{ readonly key: string; readonly loading: Loading<T> }>();
+  const latest = useRef(load);
+  latest.current = load;
+  const asking = useRef<AbortController>(undefined);
+  const reload = useCallback(() => {
+    asking.current?.abort();
+    const controller = new AbortController();
+    asking.current = controller;
+    void latest.current(controller.signal).then((answer) => {
+      if (controller.signal.aborted) return;
+      setLoaded({
+        key,
+        loading: answer.ok ? { state: "ready", value: answer.value } : { state: "failed", problem: answer.problem },
+      });
+    });
+  }, [key]);
+  useEffect(() => {
+    reload();
+    return () => asking.current?.abort();
+  }, [reload]);
+  return [loaded?.key === key ? loaded.loading : { state: "loading" }, reload];
+}

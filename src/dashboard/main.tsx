@@ -1,0 +1,16 @@
+/** The dashboard's first line: who is looking, then the pages. */
+import { render } from "preact";
+import { get } from "./api.ts";
+import type { Session } from "./rest.ts";
+import { Shell } from "./shell.tsx";
+import { ProblemNote } from "./parts/states.tsx";
+
+const answer = await get<Session>("/dashboard/session");
+render(
+  answer.ok ? (
+    <Shell session={answer.value} />
+  ) : (
+    <ProblemNote problem={answer.problem} onRetry={() => location.reload()} />
+  ),
+  document.body,
+);

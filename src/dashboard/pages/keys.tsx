@@ -1,0 +1,149 @@
+/** The gateway's API keys: who may come in, with what. A key itself is shown once, when it is made. */
+import { useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import { ago, moment } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { NewKeyDialog } from "../parts/new-key-dialog.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import type { Key, Session } from "../rest.ts";
+
+const ACCESS: Readonly<Record<Key["access"], string>> = {
+  read: "read-only tools",
+  write: "all but destructive tools",
+  destructive: "all tools",
+};
+
+export function KeysPage({ session }: { readonly session: Session }) {
+  const [loading, reload] = useLoaded<{ readonly keys: readonly Key[] }>((signal) => get("keys", {}, signal), "");
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<Key>();
+  return (
+    <>
+      <PageHead title="Keys">
+        <button type="button" class="primary" onClick={() => setCreating(true)}>
+          Create key
+        </button>
+      </PageHead>
+      <Loaded of={loading} retry={reload}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty title="No keys yet">
+              <p>A key lets a client or a person in, with only the servers and the access it needs.</p>
+            </Empty>
+          ) : (
+            <Keys keys={keys} onRevoke={setRevoking} />
+          )
+        }
+      </Loaded>
+      {isCreating && (
+        <NewKeyDialog
+          servers={session.servers}
+          onClose={() => {
+            setCreating(false);
+            reload();
+          }}
+        />
+      )}
+      {revoking && (
+        <RevokeDialog
+          of={revoking}
+          onClose={() => {
+            setRevoking(undefined);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Keys({ keys, onRevoke }: { readonly keys: readonly Key[]; readonly onRevoke: (key: Key) => void }) {
+  const now = useNow(30_000);
+  return (
+    <table class="keys cards">
+      <caption class="visually-hidden">Keys</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col">May use</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Expires</th>
+          <th scope="col">
+            <span class="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <th scope="row">
+              {key.name}
+              <span class="sub muted">
+                <code>{key.principal}</code>
+              </span>
+            </th>
+            <td data-label="Role">{key.role}</td>
+            <td data-label="May use">
+              {ACCESS[key.access]}
+              <span class="sub muted">{key.servers === "all" ? "of all servers" : `of ${key.servers.join(", ")}`}</span>
+            </td>
+            <td data-label="Created">
+              <Time at={key.created} now={now} />
+            </td>
+            <td data-label="Last used">{key.last_used === null ? "never" : <Time at={key.last_used} now={now} />}</td>
+            <td data-label="Expires">{key.expires === null ? "never" : <Time at={key.expires} now={now} />}</td>
+            <td class="actions">
+              <button type="button" class="danger" onClick={() => onRevoke(key)}>
+                Revoke<span class="visually-hidden"> {key.name}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Time({ at, now }: { readonly at: string; readonly now: number }) {
+  return (
+    <time dateTime={at} title={moment(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}
+
+function RevokeDialog({ of: { id, name }, onClose }: { readonly of: Key; readonly onClose: () => void }) {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const revoke = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await send("DELETE", `keys/${encodeURIComponent(id)}`);
+    setBusy(false);
+    if (answer.ok) onClose();
+    else setProblem(answer.problem);
+  };
+  return (
+    <Dialog title={`Revoke ${name}?`} onClose={onClose}>
+      <div class="stack">
+        <p>
+          Whoever uses it is locked out at once, and its runs end. This cannot be undone; you can create another key.
+        </p>
+        {problem && <ProblemNote problem={problem} />}
+        <p class="row end">
+          <button type="button" onClick={onClose}>
+            Keep it
+          </button>
+          <button type="button" class="danger solid" disabled={busy} onClick={() => void revoke()}>
+            Revoke key
+          </button>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

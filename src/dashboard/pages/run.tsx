@@ -1,0 +1,213 @@
+/** One run: how it ended and where, what it called and when, what it said and returned; live while it goes on. */
+import { useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import { ago, count, duration, moment } from "../format.ts";
+import { useEvents, useNow, useThrottled } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { Badge } from "../parts/badge.tsx";
+import { CodeView, FailingLine, JsonView } from "../parts/code.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Loaded, ProblemNote } from "../parts/states.tsx";
+import { TokenBar } from "../parts/token-bar.tsx";
+import { Waterfall } from "../parts/waterfall.tsx";
+import type { Call, ExecAnswer, RunDetails } from "../rest.ts";
+import { BASE, go } from "../router.ts";
+
+interface Calls {
+  readonly calls: readonly Call[];
+  readonly total: number;
+}
+
+export function RunPage({ id }: { readonly id: string }) {
+  const path = `runs/${encodeURIComponent(id)}`;
+  const [loading, reload] = useLoaded<RunDetails>((signal) => get(path, {}, signal), id);
+  const [calls, reloadCalls] = useLoaded<Calls>((signal) => get(`${path}/calls`, { limit: 500 }, signal), id);
+  const isRunning = loading.state === "ready" && loading.value.outcome === "running";
+  const again = useThrottled(() => {
+    reload();
+    reloadCalls();
+  }, 200);
+  useEvents(isRunning ? `${path}/stream` : undefined, again);
+  return (
+    <>
+      <p class="crumb">
+        <a href={BASE}>Runs</a>
+      </p>
+      <Loaded of={loading} retry={reload}>
+        {(run) => (
+          <>
+            <Head run={run} />
+            <Summary run={run} />
+            <Failure run={run} />
+            <section>
+              <h2>Calls</h2>
+              <Loaded of={calls} retry={reloadCalls}>
+                {({ calls: all, total }) => <Waterfall run={run} calls={all} total={total} />}
+              </Loaded>
+            </section>
+            <Results run={run} />
+            <Script run={run} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Head({ run }: { readonly run: RunDetails }) {
+  const [busy, setBusy] = useState<"replay" | "cancel">();
+  const [problem, setProblem] = useState<Problem>();
+  const path = `runs/${encodeURIComponent(run.id)}`;
+  const replay = async (): Promise<void> => {
+    setBusy("replay");
+    const answer = await send<ExecAnswer>("POST", `${path}/replay`);
+    setBusy(undefined);
+    if (answer.ok) go(`${BASE}/runs/${encodeURIComponent(answer.value.run)}`);
+    else setProblem(answer.problem);
+  };
+  const cancel = async (): Promise<void> => {
+    setBusy("cancel");
+    const answer = await send("POST", `${path}/cancel`);
+    setBusy(undefined);
+    if (!answer.ok) setProblem(answer.problem);
+  };
+  return (
+    <>
+      <PageHead title={run.script?.name ?? (run.title === "" ? run.id : run.title)} isCode>
+        {run.outcome === "running" ? (
+          <button type="button" disabled={busy !== undefined} onClick={() => void cancel()}>
+            Cancel run
+          </button>
+        ) : (
+          <>
+            <a class="button" href={`${BASE}/playground?run=${encodeURIComponent(run.id)}`}>
+              Open in playground
+            </a>
+            <button type="button" class="primary" disabled={busy !== undefined} onClick={() => void replay()}>
+              {busy === "replay" ? "Replaying …" : "Replay"}
+            </button>
+          </>
+        )}
+      </PageHead>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+function Summary({ run }: { readonly run: RunDetails }) {
+  const isRunning = run.outcome === "running";
+  const now = useNow(isRunning ? 200 : 10_000);
+  return (
+    <Facts>
+      <Fact name="Outcome">
+        <span aria-live="polite">
+          <Badge state={run.outcome} />
+        </span>
+      </Fact>
+      <Fact name="Took">{duration(run.duration_ms ?? Math.max(0, now - Date.parse(run.started_at)))}</Fact>
+      <Fact name="Calls">
+        {count(run.calls)}
+        {run.failed_calls > 0 && <span class="bad"> ({run.failed_calls} failed)</span>}
+      </Fact>
+      <Fact name="Started">
+        <time dateTime={run.started_at} title={moment(run.started_at)}>
+          {ago(run.started_at, now)}
+        </time>
+      </Fact>
+      <Fact name="By">
+        <span class="ellipsis" title={run.client}>
+          {run.via}
+          {run.client !== "" && ` · ${run.client}`}
+        </span>
+      </Fact>
+      <Fact name="Run">
+        <code class="ellipsis" title={run.id}>
+          {run.id}
+        </code>
+      </Fact>
+      {run.replay_of !== undefined && (
+        <Fact name="Replay of">
+          <a href={`${BASE}/runs/${encodeURIComponent(run.replay_of)}`}>the run before</a>
+        </Fact>
+      )}
+      {run.parent !== undefined && (
+        <Fact name="Called by">
+          <a href={`${BASE}/runs/${encodeURIComponent(run.parent)}`}>another run</a>
+        </Fact>
+      )}
+      {run.outcome !== "running" && <TokenBar tokens={run.tokens} />}
+    </Facts>
+  );
+}
+
+/** What went wrong, and in which line of the script. */
+function Failure({ run: { error, code_text } }: { readonly run: RunDetails }) {
+  if (error === undefined) return null;
+  return (
+    <section aria-labelledby="error" class="error-box">
+      <h2 id="error">
+        <code>{error.code}</code>
+        {error.line !== undefined && <span class="muted"> in line {error.line}</span>}
+      </h2>
+      <p class="message">{error.message}</p>
+      {error.hint !== undefined && <p class="message muted">{error.hint}</p>}
+      {error.line !== undefined && <FailingLine text={code_text} line={error.line} />}
+    </section>
+  );
+}
+
+function Results({ run }: { readonly run: RunDetails }) {
+  return (
+    <>
+      {run.value !== undefined && (
+        <section>
+          <h2>Value</h2>
+          <JsonView value={run.value} label="Value" />
+        </section>
+      )}
+      {run.handle !== undefined && (
+        <section>
+          <h2>Value</h2>
+          <p>
+            Over the output budget, kept as <code>{run.handle}</code>.
+          </p>
+        </section>
+      )}
+      {run.logs.length > 0 && (
+        <section>
+          <h2>Logs</h2>
+          <div class="code" role="region" aria-label="Logs" tabIndex={0}>
+            <ol>
+              {run.logs.map((line, index) => (
+                <li key={index}>{line}</li>
+              ))}
+            </ol>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Script({ run }: { readonly run: RunDetails }) {
+  const hasInput = run.input !== undefined && run.input !== null && JSON.stringify(run.input) !== "{}";
+  return (
+    <section>
+      <h2>Script</h2>
+      <CodeView
+        text={run.code_text}
+        label="Script"
+        {...(run.error?.line !== undefined && { markedLine: run.error.line, mark: run.error.message })}
+      />
+      {run.redacted && <p class="muted">What was a secret in this run was replaced before it was recorded.</p>}
+      {hasInput && (
+        <>
+          <h3>Input</h3>
+          <JsonView value={run.input} label="Input" />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+/** Everything a script can call: found by what it is for, shown as the types a model reads. */
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api.ts";
+import { plural } from "../format.ts";
+import { useLoaded } from "../loading.ts";
+import { Mark } from "../parts/badge.tsx";
+import { JsonView, Signature } from "../parts/code.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Loaded } from "../parts/states.tsx";
+import type { Tool } from "../rest.ts";
+import { BASE, replaceQuery } from "../router.ts";
+
+interface Found {
+  readonly tools: readonly Tool[];
+  readonly total?: number;
+}
+
+/** More are slow to lay out; a search says which. */
+const MOST_SHOWN = 200;
+const TYPING_MS = 200;
+
+export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
+  const [typed, setTyped] = useState(query.get("query") ?? "");
+  const [wanted, setWanted] = useState(typed);
+  const [server, setServer] = useState(query.get("server") ?? "");
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => replaceQuery({ query: wanted, server }), [wanted, server]);
+  const [all, reloadAll] = useLoaded<Found>((signal) => get("tools", {}, signal), "all");
+  const [found, reload] = useLoaded<Found>(
+    (signal) =>
+      wanted === "" ? get("tools", { server }, signal) : get("search", { query: wanted, server, limit: 50 }, signal),
+    JSON.stringify([wanted, server]),
+  );
+  const servers = all.state === "ready" ? countsOf(all.value.tools) : new Map<string, number>();
+  return (
+    <>
+      <PageHead title="Tools">
+        <a class="button" href="/api/v1/types" download="tools.d.ts">
+          Download tools.d.ts
+        </a>
+      </PageHead>
+      <form class="filters" role="search" aria-label="Search tools" onSubmit={(event) => event.preventDefault()}>
+        <label class="grow">
+          <span class="visually-hidden">What for</span>
+          <input
+            type="search"
+            placeholder="What for? e.g. create an issue"
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        <label>
+          <span class="visually-hidden">Server</span>
+          <select value={server} onChange={({ currentTarget }) => setServer(currentTarget.value)}>
+            <option value="">all servers</option>
+            {server !== "" && !servers.has(server) && <option value={server}>{server}</option>}
+            {[...servers].map(([name, tools]) => (
+              <option key={name} value={name}>
+                {name} ({tools})
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      <Loaded of={found} retry={reload}>
+        {({ tools, total = tools.length }) => <Tools tools={tools} total={total} isSearch={wanted !== ""} />}
+      </Loaded>
+      {all.state === "failed" && found.state === "ready" && (
+        <button type="button" onClick={reloadAll}>
+          List the servers again
+        </button>
+      )}
+    </>
+  );
+}
+
+function countsOf(tools: readonly Tool[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { server } of tools) counts.set(server, (counts.get(server) ?? 0) + 1);
+  return counts;
+}
+
+interface ToolsProps {
+  readonly tools: readonly Tool[];
+  readonly total: number;
+  readonly isSearch: boolean;
+}
+
+function Tools({ tools, total, isSearch }: ToolsProps) {
+  if (tools.length === 0) {
+    return (
+      <Empty title={isSearch ? "Nothing found" : "No tools yet"}>
+        <p>
+          {isSearch ? "Try other words, or another server." : "Add a server to gateway.json."} What is down is listed
+          under <a href={`${BASE}/upstreams`}>upstreams</a>.
+        </p>
+      </Empty>
+    );
+  }
+  const shown = tools.slice(0, MOST_SHOWN);
+  return (
+    <>
+      <p class="muted" role="status">
+        {isSearch ? `${plural(total, "tool")} found, best first` : plural(total, "tool")}
+        {shown.length < total && `; the first ${shown.length} are shown`}
+      </p>
+      <ul class="tools">
+        {shown.map((tool) => (
+          <ToolRow key={tool.path} tool={tool} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ToolRow({ tool }: { readonly tool: Tool }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path, title, description, signature, read_only, destructive } = tool;
+  return (
+    <li class="tool">
+      <div class="tool-head">
+        <h2>
+          <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {path}
+          </button>
+        </h2>
+        {title !== undefined && <span class="muted">{title}</span>}
+        {read_only === true && <Mark icon="ok" tone="ok" word="read-only" />}
+        {destructive === true && read_only !== true && <Mark icon="refused" tone="refused" word="destructive" />}
+        <a class="try" href={`${BASE}/playground?tool=${encodeURIComponent(path)}`}>
+          Try<span class="visually-hidden"> {path}</span>
+        </a>
+      </div>
+      <p class={isOpen ? "description" : "description clamped"}>{description}</p>
+      {!isOpen && <Signature text={signature} />}
+      {isOpen && <Schemas tool={tool} />}
+    </li>
+  );
+}
+
+function Schemas({ tool: { path, server } }: { readonly tool: Tool }) {
+  const [loading, reload] = useLoaded<Found>((signal) => get("tools", { server, schemas: "true" }, signal), server);
+  return (
+    <div class="schemas">
+      <Loaded of={loading} retry={reload}>
+        {({ tools }) => {
+          const tool = tools.find((one) => one.path === path);
+          return (
+            <>
+              {tool?.types !== undefined && <Signature text={tool.types} />}
+              <h3>Input schema</h3>
+              <JsonView value={tool?.input_schema} label="Input schema" />
+              {tool?.output_schema !== undefined && (
+                <>
+                  <h3>Output schema</h3>
+                  <JsonView value={tool.output_schema} label="Output schema" />
+                </>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** What stands behind the gateway: whether it works, and with which credential. */
+import { useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import { ago, moment, plural } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { Mark } from "../parts/badge.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import type { Credential, Upstream } from "../rest.ts";
+import { BASE } from "../router.ts";
+
+const LOOKS = {
+  ready: { icon: "ok", tone: "ok", word: "ready" },
+  connecting: { icon: "running", tone: "running", word: "connecting" },
+  down: { icon: "failed", tone: "failed", word: "down" },
+} as const;
+
+const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
+  none: "no credential",
+  static: "credential of the deployment",
+  ok: "signed in",
+  sign_in_required: "needs you to sign in",
+  error: "credential does not work",
+};
+
+export function UpstreamsPage() {
+  const [loading, reload] = useLoaded<{ readonly upstreams: readonly Upstream[] }>(
+    (signal) => get("upstreams", {}, signal),
+    "",
+  );
+  return (
+    <>
+      <PageHead title="Upstreams">
+        <button type="button" onClick={reload}>
+          Check again
+        </button>
+      </PageHead>
+      <Loaded of={loading} retry={reload}>
+        {({ upstreams }) =>
+          upstreams.length === 0 ? (
+            <Empty title="No upstreams yet">
+              <p>
+                Add a server under <code>mcpServers</code> in gateway.json and deploy again.
+              </p>
+            </Empty>
+          ) : (
+            <ul class="upstreams">
+              {upstreams.map((one) => (
+                <Row key={one.name} upstream={one} onChange={reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly upstream: Upstream;
+  readonly onChange: () => void;
+}
+
+function Row({ upstream: { name, type, status, reason, tools, unreadable = [], credential }, onChange }: RowProps) {
+  return (
+    <li class="upstream">
+      <div class="upstream-head">
+        <h2>{name}</h2>
+        <Mark {...LOOKS[status]} />
+        <span class="muted">{type}</span>
+        <CredentialState of={credential} />
+        <span class="push">
+          {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
+        </span>
+      </div>
+      {reason !== undefined && <p class="message">{reason}</p>}
+      {credential.message !== undefined && credential.message !== reason && <p class="message">{credential.message}</p>}
+      {unreadable.length > 0 && (
+        <p class="message">
+          {plural(unreadable.length, "entry", "entries")} of its list cannot be read: {unreadable.join(", ")}
+        </p>
+      )}
+      <SignIn name={name} credential={credential} onChange={onChange} />
+    </li>
+  );
+}
+
+function CredentialState({ of: { state, expires_at: expires, scope } }: { readonly of: Credential }) {
+  const now = useNow(30_000);
+  return (
+    <span class="muted" {...(scope !== undefined && { title: `Scopes: ${scope}` })}>
+      {CREDENTIALS[state]}
+      {expires !== undefined && (
+        <>
+          , renewed before{" "}
+          <time dateTime={expires} title={moment(expires)}>
+            {ago(expires, now)}
+          </time>
+        </>
+      )}
+    </span>
+  );
+}
+
+interface SignInProps {
+  readonly name: string;
+  readonly credential: Credential;
+  readonly onChange: () => void;
+}
+
+/** Upstreams to which each person signs in. The link is good once, so it is asked for when it is wanted. */
+function SignIn({ name, credential: { state }, onChange }: SignInProps) {
+  const [problem, setProblem] = useState<Problem>();
+  const path = `upstreams/${encodeURIComponent(name)}`;
+  const connect = async (): Promise<void> => {
+    const answer = await send<{ readonly url: string }>("POST", `${path}/connect`);
+    if (answer.ok) location.assign(answer.value.url);
+    else setProblem(answer.problem);
+  };
+  const disconnect = async (): Promise<void> => {
+    const answer = await send("POST", `${path}/disconnect`);
+    if (answer.ok) onChange();
+    else setProblem(answer.problem);
+  };
+  if (state === "none" || state === "static") return null;
+  return (
+    <>
+      <p class="row">
+        {state === "ok" ? (
+          <button type="button" onClick={() => void disconnect()}>
+            Sign out of {name}
+          </button>
+        ) : (
+          <button type="button" class="primary" onClick={() => void connect()}>
+            Sign in to {name}
+          </button>
+        )}
+      </p>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}

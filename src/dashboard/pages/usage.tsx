@@ -1,0 +1,109 @@
+/** How much was done, day by day. */
+import { useState } from "preact/hooks";
+import { get } from "../api.ts";
+import { count, short } from "../format.ts";
+import { useLoaded } from "../loading.ts";
+import { DayChart } from "../parts/day-chart.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Loaded } from "../parts/states.tsx";
+import type { UsageDay } from "../rest.ts";
+
+const DAY_MS = 86_400_000;
+const SPANS = [7, 30, 90] as const;
+
+export function UsagePage() {
+  const [days, setDays] = useState<number>(30);
+  const [loading, reload] = useLoaded<{ readonly days: readonly UsageDay[] }>(
+    (signal) => get("usage", { days }, signal),
+    String(days),
+  );
+  return (
+    <>
+      <PageHead title="Usage">
+        <label>
+          <span class="visually-hidden">Time</span>
+          <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
+            {SPANS.map((span) => (
+              <option key={span} value={String(span)}>
+                last {span} days
+              </option>
+            ))}
+          </select>
+        </label>
+      </PageHead>
+      <Loaded of={loading} retry={reload}>
+        {(usage) => (usage.days.length === 0 ? <Nothing /> : <Charts days={everyDay(usage.days, days, Date.now())} />)}
+      </Loaded>
+    </>
+  );
+}
+
+function Nothing() {
+  return (
+    <Empty title="Nothing ran in this time">
+      <p>Days are counted in UTC and kept as long as their runs.</p>
+    </Empty>
+  );
+}
+
+/** Oldest first, with the days on which nothing ran. */
+export function everyDay(days: readonly UsageDay[], span: number, now: number): readonly UsageDay[] {
+  const known = new Map(days.map((one) => [one.day, one]));
+  return Array.from({ length: span }, (_none, index) => {
+    const day = new Date(now - (span - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const none = { runs: 0, failed: 0, refused: 0, calls: 0, failed_calls: 0, tokens_returned: 0, tokens_kept_out: 0 };
+    return known.get(day) ?? { day, ...none };
+  });
+}
+
+function Charts({ days }: { readonly days: readonly UsageDay[] }) {
+  const sum = (of: (day: UsageDay) => number): number => days.reduce((total, day) => total + of(day), 0);
+  const runs = sum((day) => day.runs);
+  const calls = sum((day) => day.calls);
+  const keptOut = sum((day) => day.tokens_kept_out);
+  const returned = sum((day) => day.tokens_returned);
+  return (
+    <>
+      <Facts>
+        <Fact name="Runs">{count(runs)}</Fact>
+        <Fact name="Calls">{count(calls)}</Fact>
+        <Fact name="Calls per run">{runs === 0 ? "–" : (calls / runs).toFixed(1)}</Fact>
+        <Fact name="Tokens kept out">{short(keptOut)}</Fact>
+        <Fact name="Tokens returned">{short(returned)}</Fact>
+      </Facts>
+      <DayChart
+        title="Runs"
+        days={days.map(({ day, runs: all, failed, refused }) => ({
+          day,
+          values: [all - failed - refused, failed, refused],
+        }))}
+        series={[
+          { label: "ok", tone: "ok" },
+          { label: "failed", tone: "failed" },
+          { label: "refused", tone: "refused" },
+        ]}
+      />
+      <DayChart
+        title="Calls"
+        days={days.map(({ day, calls: all, failed_calls }) => ({ day, values: [all - failed_calls, failed_calls] }))}
+        series={[
+          { label: "answered", tone: "accent" },
+          { label: "failed", tone: "failed" },
+        ]}
+      />
+      <DayChart
+        title="Tokens"
+        note="Kept out: results of tools and their definitions, less what scripts returned (o200k, estimated)."
+        days={days.map(({ day, tokens_kept_out, tokens_returned }) => ({
+          day,
+          values: [tokens_kept_out, tokens_returned],
+        }))}
+        series={[
+          { label: "kept out", tone: "accent" },
+          { label: "returned", tone: "still" },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/** Code that is only shown: coloured, with line numbers, a line marked, and too long texts cut until somebody asks. */
+import { useState } from "preact/hooks";
+import { plural } from "../format.ts";
+import { CopyButton } from "./copy.tsx";
+import { tokenLines, tokensOf } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
+
+/** More are slow to lay out, and nobody reads them at once. */
+const MOST_LINES = 400;
+const MOST_CHARACTERS = 60_000;
+
+interface CodeView {
+  readonly text: string;
+  readonly label: string;
+  /** From 1. */
+  readonly markedLine?: number;
+  /** What went wrong there. */
+  readonly mark?: string;
+}
+
+export function CodeView({ text, label, markedLine, mark }: CodeView) {
+  const [all, setAll] = useState(false);
+  const lines = tokenLines(text);
+  const most = Math.max(MOST_LINES, (markedLine ?? 0) + 20);
+  const shown = all ? lines : lines.slice(0, most);
+  return (
+    <div class="code" role="region" aria-label={label} tabIndex={0}>
+      <ol>
+        {shown.map((tokens, index) => {
+          const isMarked = index + 1 === markedLine;
+          return (
+            <li key={index} {...(isMarked && { class: "marked", "aria-current": "true" as const })}>
+              <Tokens of={tokens} />
+              {"\n"}
+              {isMarked && mark !== undefined && <div class="mark">{mark}</div>}
+            </li>
+          );
+        })}
+      </ol>
+      {shown.length < lines.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {plural(lines.length, "line")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One line of a script, with its number. */
+export function FailingLine({ text, line }: { readonly text: string; readonly line: number }) {
+  const found = text.split("\n")[line - 1]?.trim() ?? "";
+  if (found === "") return null;
+  return (
+    <code class="failing-line">
+      <span class="muted">{line}</span>
+      <Tokens of={tokensOf(found)} />
+    </code>
+  );
+}
+
+export function Signature({ text }: { readonly text: string }) {
+  return (
+    <code class="signature">
+      <Tokens of={tokensOf(text)} />
+    </code>
+  );
+}
+
+/** A JSON value, indented. A string is shown as the text it is. */
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const [all, setAll] = useState(false);
+  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "undefined");
+  const isCut = !all && text.length > MOST_CHARACTERS;
+  const shown = isCut ? text.slice(0, MOST_CHARACTERS) : text;
+  return (
+    <div class="json">
+      <div class="code" role="region" aria-label={label} tabIndex={0}>
+        <pre>{typeof value === "string" ? shown : <Tokens of={withKeys(tokensOf(shown))} />}</pre>
+      </div>
+      <div class="json-tools">
+        {isCut && (
+          <button type="button" onClick={() => setAll(true)}>
+            Show all {plural(text.length, "character")}
+          </button>
+        )}
+        <CopyButton text={text} what={label} />
+      </div>
+    </div>
+  );
+}
+
+/** Names of members look different from strings. */
+function withKeys(tokens: readonly Token[]): readonly Token[] {
+  return tokens.map((token, index) =>
+    token.kind === "string" && tokens[index + 1]?.text.startsWith(":") === true
+      ? { kind: "name", text: token.text }
+      : token,
+  );
+}
+
+function Tokens({ of }: { readonly of: readonly Token[] }) {
+  return (
+    <>
+      {of.map(({ kind, text }, index) =>
+        kind === "plain" ? (
+          text
+        ) : (
+          <span key={index} class={`t-${kind}`}>
+            {text}
+          </span>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** Stacked bars, one for each day, drawn as SVG. The same figures are a table for those who cannot see it or want them exactly. */
+import { useId } from "preact/hooks";
+import { count, short } from "../format.ts";
+
+export interface Series {
+  readonly label: string;
+  readonly tone: string;
+}
+
+interface Day {
+  /** ISO date. */
+  readonly day: string;
+  /** One for each series. */
+  readonly values: readonly number[];
+}
+
+interface Props {
+  readonly title: string;
+  readonly note?: string;
+  readonly series: readonly Series[];
+  readonly days: readonly Day[];
+}
+
+const WIDTH = 720;
+const HEIGHT = 150;
+const LEFT = 40;
+const BOTTOM = 20;
+const TOP = 8;
+
+export function DayChart({ title, note, series, days }: Props) {
+  const id = useId();
+  const totals = days.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const top = niceTop(Math.max(...totals));
+  const step = (WIDTH - LEFT) / days.length;
+  const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  const every = Math.ceil(days.length / 8);
+  const total = totals.reduce((sum, value) => sum + value, 0);
+  return (
+    <section class="chart" aria-labelledby={id}>
+      <div class="chart-head">
+        <h2 id={id}>{title}</h2>
+        <ul class="legend">
+          {series.map(({ label, tone }) => (
+            <li key={label}>
+              <i class={`swatch ${tone}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title} by day: ${count(total)} in all, at most ${count(Math.max(...totals))} on one day. The table below has the figures.`}
+      >
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line class="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text class="tick" x={LEFT - 6} y={y(value) + 3.5} text-anchor="end">
+              {short(value)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, values }, index) => {
+          let below = 0;
+          return (
+            <g key={day}>
+              <title>{`${day}: ${values.map((value, at) => `${count(value)} ${series[at]?.label ?? ""}`).join(", ")}`}</title>
+              <rect class="hit" x={LEFT + index * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} />
+              {values.map((value, at) => {
+                below += value;
+                const height = y(below - value) - y(below);
+                return value === 0 ? null : (
+                  <rect
+                    key={at}
+                    class={`bar ${series[at]?.tone ?? ""}`}
+                    x={LEFT + index * step + step * 0.14}
+                    y={y(below)}
+                    width={step * 0.72}
+                    height={Math.max(height, 1)}
+                  />
+                );
+              })}
+              {index % every === 0 && (
+                <text class="tick" x={LEFT + (index + 0.5) * step} y={HEIGHT - 5} text-anchor="middle">
+                  {day.slice(5)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      {note !== undefined && <p class="muted">{note}</p>}
+      <details>
+        <summary>
+          Figures<span class="visually-hidden"> of {title}</span>
+        </summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day (UTC)</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col" class="number">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter((_day, index) => (totals[index] ?? 0) > 0)
+              .map(({ day, values }) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {values.map((value, at) => (
+                    <td key={at} class="number">
+                      {count(value)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+/** The next of 2, 4, 10, 20, 40, 100 …: its half is whole, too. */
+export function niceTop(value: number): number {
+  let power = 1;
+  while (power * 10 < value) power *= 10;
+  return [2, 4, 10].map((one) => one * power).find((one) => one >= value) ?? 10 * power;
+}

@@ -1,0 +1,20 @@
+/** The top of a page: its name, which gets the focus when the page opens, and what can be done on it. */
+import type { ComponentChildren } from "preact";
+
+interface Head {
+  readonly title: string;
+  /** A line of a script. */
+  readonly isCode?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function PageHead({ title, isCode = false, children }: Head) {
+  return (
+    <div class="page-head">
+      <h1 tabIndex={-1} {...(isCode && { class: "mono" })}>
+        {title}
+      </h1>
+      {children !== undefined && <div class="actions">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** Filters of the list of runs. */
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api.ts";
+import { OUTCOMES } from "../rest.ts";
+
+export interface RunFilter {
+  readonly outcome: string;
+  /** Identifier. */
+  readonly server: string;
+  readonly period: string;
+  readonly text: string;
+}
+
+const HOUR_MS = 3_600_000;
+const PERIODS = [
+  { id: "1h", label: "last hour", ms: HOUR_MS },
+  { id: "24h", label: "last 24 hours", ms: 24 * HOUR_MS },
+  { id: "7d", label: "last 7 days", ms: 7 * 24 * HOUR_MS },
+] as const;
+
+export function sinceOf(period: string, now: number): string | undefined {
+  const found = PERIODS.find(({ id }) => id === period);
+  return found && new Date(now - found.ms).toISOString();
+}
+
+/** Empty when nothing is filtered. */
+export function filterKey({ outcome, server, period, text }: RunFilter): string {
+  return [outcome, server, period, text].every((one) => one === "")
+    ? ""
+    : JSON.stringify([outcome, server, period, text]);
+}
+
+/** So that a word is not asked for letter by letter. */
+const TYPING_MS = 250;
+
+interface Props {
+  readonly value: RunFilter;
+  readonly onChange: (filter: RunFilter) => void;
+}
+
+export function RunFilters({ value, onChange }: Props) {
+  const [text, setText] = useState(value.text);
+  const [servers, setServers] = useState<readonly string[]>([]);
+  useEffect(() => {
+    void get<{ servers: { identifier: string }[] }>("health").then((answer) => {
+      if (answer.ok) setServers(answer.value.servers.map(({ identifier }) => identifier));
+    });
+  }, []);
+  useEffect(() => {
+    if (text === value.text) return undefined;
+    const timer = setTimeout(() => onChange({ ...value, text }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  const known = value.server === "" || servers.includes(value.server) ? servers : [...servers, value.server];
+  return (
+    <form class="filters" role="search" aria-label="Filter runs" onSubmit={(event) => event.preventDefault()}>
+      <label class="grow">
+        <span class="visually-hidden">Text in script, error, client or id</span>
+        <input
+          type="search"
+          placeholder="Text in script, error, client or id"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <label>
+        <span class="visually-hidden">Outcome</span>
+        <select
+          value={value.outcome}
+          onChange={({ currentTarget }) => onChange({ ...value, outcome: currentTarget.value })}
+        >
+          <option value="">any outcome</option>
+          {OUTCOMES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="visually-hidden">Server</span>
+        <select
+          value={value.server}
+          onChange={({ currentTarget }) => onChange({ ...value, server: currentTarget.value })}
+        >
+          <option value="">any server</option>
+          {known.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="visually-hidden">Time</span>
+        <select
+          value={value.period}
+          onChange={({ currentTarget }) => onChange({ ...value, period: currentTarget.value })}
+        >
+          <option value="">any time</option>
+          {PERIODS.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * A run's calls on one line of time: when each began, how long it took, how it ended, how often it was tried. Each row opens to its
+ * arguments and its result.
+ */
+import { useState } from "preact/hooks";
+import { get } from "../api.ts";
+import { duration, plural } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import type { Call, RunDetails } from "../rest.ts";
+import { Badge, toneOf } from "./badge.tsx";
+import { JsonView } from "./code.tsx";
+import { Icon } from "./icon.tsx";
+import { Loaded } from "./states.tsx";
+
+interface Props {
+  readonly run: RunDetails;
+  readonly calls: readonly Call[];
+  /** Of the run; more than `calls` when there are too many for one page. */
+  readonly total: number;
+}
+
+/** A bar that nobody could see would be no bar. */
+const LEAST_PERCENT = 0.6;
+const TICKS = 4;
+
+export function Waterfall({ run, calls, total }: Props) {
+  const isRunning = run.outcome === "running";
+  const now = useNow(150, isRunning);
+  if (calls.length === 0) return <p class="muted">{isRunning ? "No call yet." : "It called no tool."}</p>;
+  const ends = calls.map(({ offset_ms, duration_ms = 0 }) => offset_ms + duration_ms);
+  const passed = isRunning ? Math.max(0, now - Date.parse(run.started_at)) : (run.duration_ms ?? 0);
+  const span = Math.max(1, passed, ...ends);
+  return (
+    <>
+      <div class="waterfall">
+        <div class="axis" aria-hidden="true">
+          {Array.from({ length: TICKS + 1 }, (_none, tick) => (
+            <span key={tick} style={{ left: `${(100 * tick) / TICKS}%` }}>
+              {tick === 0 ? "0" : duration((span * tick) / TICKS)}
+            </span>
+          ))}
+        </div>
+        <ol>
+          {calls.map((call) => (
+            <CallRow key={call.number} run={run.id} call={call} span={span} passed={passed} />
+          ))}
+        </ol>
+      </div>
+      {calls.length < total && (
+        <p class="muted">
+          The first {calls.length} of {plural(total, "call")} are shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly run: string;
+  readonly call: Call;
+  readonly span: number;
+  readonly passed: number;
+}
+
+function CallRow({ run, call, span, passed }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const took = call.duration_ms ?? (call.outcome === "sent" ? Math.max(0, passed - call.offset_ms) : 0);
+  const left = Math.min((100 * call.offset_ms) / span, 100 - LEAST_PERCENT);
+  const width = Math.min(Math.max((100 * took) / span, LEAST_PERCENT), 100 - left);
+  const tone = toneOf(call.outcome);
+  return (
+    <li class={`call ${tone}`}>
+      <button type="button" class="call-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="open" />
+        <span class="call-name ellipsis">
+          <span class="muted">{call.server}.</span>
+          {call.tool}
+        </span>
+        <span class="lane" aria-hidden="true">
+          <i class={`bar ${tone}`} style={{ left: `${left}%`, width: `${width}%` }} />
+        </span>
+        <span class="call-notes">
+          {call.attempts > 1 && <span class="tag">tried {call.attempts}×</span>}
+          {call.outcome !== "ok" && <Badge state={call.outcome === "sent" ? "running" : call.outcome} />}
+        </span>
+        <span class="number">{call.outcome === "refused" ? "–" : duration(took)}</span>
+      </button>
+      {call.message !== undefined && !isOpen && (
+        <p class="call-why ellipsis" title={call.message}>
+          <b>{call.code}</b> {call.message}
+        </p>
+      )}
+      {isOpen && <CallDetails run={run} call={call} />}
+    </li>
+  );
+}
+
+function CallDetails({ run, call: { number, outcome } }: { readonly run: string; readonly call: Call }) {
+  const path = `runs/${encodeURIComponent(run)}/calls/${number}`;
+  const [loading, reload] = useLoaded<Call>((signal) => get(path, {}, signal), `${path} ${outcome}`);
+  return (
+    <div class="call-details">
+      <Loaded of={loading} retry={reload}>
+        {(call) => (
+          <>
+            {call.message !== undefined && (
+              <p class="message">
+                <b>{call.code}</b> {call.message}
+              </p>
+            )}
+            <h3>Arguments</h3>
+            {call.arguments === undefined ? <NotKept /> : <JsonView value={call.arguments} label="Arguments" />}
+            {call.outcome === "ok" && (
+              <>
+                <h3>Result</h3>
+                {call.result === undefined ? <NotKept /> : <JsonView value={call.result} label="Result" />}
+              </>
+            )}
+            <p class="muted">
+              Began {duration(call.offset_ms)} after the run; sent {plural(call.attempts, "time")}.
+              {call.redacted && " Secrets in it were replaced before it was recorded."}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function NotKept() {
+  return <p class="muted">Too long to be kept; its size and hash are in the export.</p>;
+}

@@ -1,0 +1,153 @@
+/** What `/api/v1` answers, as far as the pages show it (/api/v1/openapi.json describes all of it). Times are ISO 8601. */
+export const OUTCOMES = ["running", "ok", "failed", "refused", "cancelled", "interrupted"] as const;
+export type RunOutcome = (typeof OUTCOMES)[number];
+export type CallOutcome = "sent" | "ok" | "failed" | "refused" | "unknown";
+
+export interface Tokens {
+  readonly results: number;
+  readonly definitions: number;
+  readonly returned: number;
+  readonly kept_out: number;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly outcome: RunOutcome;
+  readonly code?: string;
+  readonly message?: string;
+  readonly via: string;
+  readonly client: string;
+  readonly started_at: string;
+  readonly ended_at?: string;
+  readonly duration_ms?: number;
+  readonly calls: number;
+  readonly failed_calls: number;
+  readonly servers: readonly string[];
+  readonly title: string;
+  readonly script?: { readonly name: string; readonly version: number };
+  readonly parent?: string;
+  readonly replay_of?: string;
+  readonly tokens: Tokens;
+}
+
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly stack?: string;
+  readonly hint?: string;
+}
+
+export type Language = "javascript" | "typescript";
+
+export interface RunDetails extends Run {
+  readonly code_text: string;
+  readonly language?: Language;
+  readonly input?: unknown;
+  readonly options?: unknown;
+  readonly prepare_ms?: number;
+  readonly error?: RunError;
+  readonly value?: unknown;
+  readonly handle?: string;
+  readonly logs: readonly string[];
+  readonly redacted: boolean;
+}
+
+export interface Call {
+  readonly number: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly outcome: CallOutcome;
+  readonly started_at: string;
+  readonly offset_ms: number;
+  readonly duration_ms?: number;
+  readonly attempts: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly arguments?: unknown;
+  readonly result?: unknown;
+  readonly result_length?: number;
+  readonly redacted: boolean;
+}
+
+export interface ExecAnswer {
+  readonly ok: boolean;
+  readonly result?: unknown;
+  readonly error?: RunError;
+  readonly logs: readonly string[];
+  readonly stats?: {
+    readonly calls: number;
+    readonly failed_calls: number;
+    readonly duration_ms: number;
+    readonly tokens: Tokens;
+  };
+  readonly run: string;
+}
+
+export interface Tool {
+  readonly path: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly signature: string;
+  /** With what its server says of each argument. */
+  readonly types?: string;
+  readonly read_only?: boolean;
+  readonly destructive?: boolean;
+  readonly input_schema?: unknown;
+  readonly output_schema?: unknown;
+}
+
+export interface Credential {
+  readonly state: "none" | "static" | "ok" | "sign_in_required" | "error";
+  readonly expires_at?: string;
+  readonly scope?: string;
+  readonly message?: string;
+}
+
+export interface Upstream {
+  readonly name: string;
+  readonly type: string;
+  readonly status: "ready" | "connecting" | "down";
+  readonly reason?: string;
+  readonly tools: number;
+  readonly unreadable?: readonly string[];
+  readonly credential: Credential;
+}
+
+export interface UsageDay {
+  readonly day: string;
+  readonly runs: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly calls: number;
+  readonly failed_calls: number;
+  readonly tokens_returned: number;
+  readonly tokens_kept_out: number;
+}
+
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly principal: string;
+  readonly role: "admin" | "member";
+  readonly servers: "all" | readonly string[];
+  readonly access: "read" | "write" | "destructive";
+  readonly created: string;
+  readonly created_by: string;
+  readonly expires: string | null;
+  readonly last_used: string | null;
+}
+
+/** `/dashboard/session`: who is looking. */
+export interface Session {
+  readonly principal: string;
+  readonly role: "admin" | "member";
+  readonly access: { readonly servers: "all" | readonly string[]; readonly level: Key["access"] };
+  /** Names in gateway.json. */
+  readonly servers: readonly string[];
+  readonly by_cookie: boolean;
+}

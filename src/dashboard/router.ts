@@ -1,0 +1,56 @@
+/** Which page is shown: the address is the state. Links are plain links; those to pages are followed without a new document. */
+import { useEffect, useState } from "preact/hooks";
+
+export const BASE = "/dashboard";
+
+export interface Place {
+  /** Below /dashboard, without a slash at either end: "", "runs/r_1". */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const CHANGED = "isogate:place";
+
+export function here(): Place {
+  const path = location.pathname.slice(BASE.length).replaceAll(/^\/|\/$/g, "");
+  return { path, query: new URLSearchParams(location.search) };
+}
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The same page with another query; no new step for the back button. */
+export function replaceQuery(query: Readonly<Record<string, string>>): void {
+  const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ""));
+  const text = parameters.toString();
+  history.replaceState(null, "", location.pathname + (text === "" ? "" : `?${text}`));
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const changed = (): void => setPlace(here());
+    addEventListener("popstate", changed);
+    addEventListener(CHANGED, changed);
+    document.addEventListener("click", follow);
+    return () => {
+      removeEventListener("popstate", changed);
+      removeEventListener(CHANGED, changed);
+      document.removeEventListener("click", follow);
+    };
+  }, []);
+  return place;
+}
+
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
+  const isPage = link.pathname === BASE || link.pathname.startsWith(`${BASE}/`);
+  if (!isPage || link.hash !== "") return;
+  event.preventDefault();
+  if (link.href !== location.href) go(link.href);
+}

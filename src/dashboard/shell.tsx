@@ -1,0 +1,105 @@
+/** What is around every page: skip link, navigation, who is signed in. Moves the focus to a page's heading when it opens. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ConnectDialog } from "./parts/connect.tsx";
+import { Icon } from "./parts/icon.tsx";
+import type { IconName } from "./parts/icon.tsx";
+import { pageAt } from "./pages.tsx";
+import type { Session } from "./rest.ts";
+import { BASE, usePlace } from "./router.ts";
+
+interface Link {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly adminOnly?: boolean;
+}
+
+const LINKS: readonly Link[] = [
+  { path: "", label: "Runs", icon: "runs" },
+  { path: "playground", label: "Playground", icon: "play" },
+  { path: "tools", label: "Tools", icon: "tools" },
+  { path: "upstreams", label: "Upstreams", icon: "upstreams" },
+  { path: "usage", label: "Usage", icon: "usage" },
+  { path: "keys", label: "Keys", icon: "key", adminOnly: true },
+];
+
+export function Shell({ session }: { readonly session: Session }) {
+  const place = usePlace();
+  const { section, title, view } = pageAt(place, session);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = `${title} · Isogate`;
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    scrollTo(0, 0);
+    main.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }, [place.path]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Side session={session} section={section} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {view}
+      </main>
+    </div>
+  );
+}
+
+function Side({ session, section }: { readonly session: Session; readonly section: string }) {
+  const [connecting, setConnecting] = useState(false);
+  return (
+    <header class="side">
+      <a class="brand" href={BASE}>
+        <img src="/dashboard/assets/icon.svg" alt="" width="22" height="22" />
+        <span>Isogate</span>
+      </a>
+      <nav aria-label="Pages">
+        <ul>
+          {LINKS.filter(({ adminOnly }) => adminOnly !== true || session.role === "admin").map(
+            ({ path, label, icon }) => (
+              <li key={path}>
+                <a
+                  href={path === "" ? BASE : `${BASE}/${path}`}
+                  {...(section === path && { "aria-current": "page" as const })}
+                >
+                  <Icon name={icon} />
+                  {label}
+                </a>
+              </li>
+            ),
+          )}
+        </ul>
+      </nav>
+      <div class="who">
+        <button type="button" onClick={() => setConnecting(true)}>
+          <Icon name="plug" />
+          <span class="label">Connect a client</span>
+        </button>
+        <SignedIn session={session} />
+      </div>
+      {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
+    </header>
+  );
+}
+
+function SignedIn({ session: { principal, role, by_cookie } }: { readonly session: Session }) {
+  return (
+    <div class="signed-in">
+      <span class="muted ellipsis" title={`Principal ${principal}, ${role}`}>
+        {principal} · {role}
+      </span>
+      {by_cookie && (
+        <form method="post" action="/dashboard/sign-out">
+          <button type="submit" class="quiet">
+            Sign out
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The dashboard for whoever is signed in: one page, whose scripts do the rest, and who is looking at it. */
+import { Hono } from "hono";
+import { hasSession } from "../../auth/session.ts";
+import type { AppEnv } from "../app-env.ts";
+import { pageHeaders } from "./page-headers.ts";
+
+export const dashboard = new Hono<AppEnv>();
+
+dashboard.use(pageHeaders);
+
+dashboard.get("/session", (c) => {
+  const { id, role, access } = c.get("principal");
+  c.header("Cache-Control", "no-store");
+  const servers = Object.keys(c.get("config").mcpServers);
+  return c.json({ principal: id, role, access, servers, by_cookie: hasSession(c.req.raw) });
+});
+
+dashboard.get("*", async (c) => {
+  const shell = await c.env.ASSETS.fetch(new Request("https://assets/dashboard/", { headers: c.req.raw.headers }));
+  const headers = new Headers(shell.headers);
+  headers.set("Cache-Control", "no-cache");
+  return new Response(shell.body, { status: shell.status, headers });
+});

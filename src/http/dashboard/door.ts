@@ -1,0 +1,96 @@
+/** What of the dashboard is open to everybody: signing in and out, and the files of the pages, which hold no secret. */
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { authenticate } from "../../auth/authenticate.ts";
+import type { Authenticated } from "../../auth/authenticate.ts";
+import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
+import type { AppEnv } from "../app-env.ts";
+import { authorityOf } from "../authority.ts";
+import { atMost } from "../body-limit.ts";
+import { refuse } from "../refuse.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { signInPage } from "./sign-in-page.ts";
+import { safeNext } from "./sign-in-path.ts";
+
+/** A key and a path. */
+const LONGEST_FORM = 8_192;
+const SIGN_IN = "/sign-in";
+
+export const dashboardDoor = new Hono<AppEnv>();
+
+dashboardDoor.use(pageHeaders);
+
+dashboardDoor.get("/assets/:name", async (c) => {
+  const name = c.req.param("name");
+  const request = new Request(`https://assets/dashboard/${encodeURIComponent(name)}`, { headers: c.req.raw.headers });
+  const asset = await c.env.ASSETS.fetch(request);
+  const headers = new Headers(asset.headers);
+  // Parts are named by their content; what is always called the same is asked for again, and has an ETag.
+  headers.set("Cache-Control", /-[A-Z0-9]{8}\./.test(name) ? "public, max-age=31536000, immutable" : "no-cache");
+  return new Response(asset.body, { status: asset.status, headers });
+});
+
+dashboardDoor.get(SIGN_IN, async (c) => {
+  const next = safeNext(c.req.query("next"));
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
+  if (who.kind === "principal") return c.redirect(next);
+  // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
+  if (hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
+  return c.html(signInPage({ next }));
+});
+
+dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
+  if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
+  const form = await c.req.formData();
+  const next = safeNext(form.get("next"));
+  const key = form.get("key");
+  const credential = typeof key === "string" ? key.trim() : "";
+  const authority = authorityOf(c.env);
+  const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
+  if (who.kind !== "principal") return c.html(signInPage({ next, problem: problemOf(who) }), 401);
+  const sealed = await sealSession(credential, await authority.tagKey(), Date.now());
+  if (sealed === undefined) return c.html(signInPage({ next, problem: "That is too long to be a key." }), 401);
+  c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
+  return c.redirect(next, 303);
+});
+
+dashboardDoor.post("/sign-out", (c) => {
+  if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
+  c.header("Set-Cookie", sessionCookie(c.req.raw));
+  return c.redirect(`/dashboard${SIGN_IN}`, 303);
+});
+
+function notOwnPage(c: Context<AppEnv>) {
+  const detail = "This form has to be sent from the gateway's own page.";
+  return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+}
+
+/** The request as a program would have sent it: only the typed key counts. */
+function presenting(credential: string, { url, headers: sent }: Request): Request {
+  // What a header cannot carry is no key; it is judged as a wrong one.
+  const headers = new Headers({ Authorization: `Bearer ${/^[\x21-\x7e]+$/.test(credential) ? credential : ""}` });
+  const address = sent.get("cf-connecting-ip");
+  if (address !== null) headers.set("cf-connecting-ip", address);
+  return new Request(url, { headers });
+}
+
+function problemOf(who: Exclude<Authenticated, { kind: "principal" }>): string {
+  switch (who.kind) {
+    case "setup":
+      return "That is the setup token. It creates the first admin key (POST /api/v1/keys) and cannot sign in itself.";
+    case "blocked":
+      return `Too many wrong keys came from your address. Try again in ${who.seconds} seconds.`;
+    case "refused":
+      break;
+  }
+  switch (who.reason) {
+    case "missing":
+    case "not-configured":
+      return "No authentication is configured: npx wrangler secret put ISOGATE_API_KEY, then deploy again.";
+    case "expired":
+      return "That key has expired. An admin can create another one.";
+    case "wrong":
+    case "revoked":
+      return "That key is not valid for this gateway, or was revoked.";
+  }
+}

@@ -1,0 +1,24 @@
+/** Where a person who opened a page without being signed in is sent, and back afterwards. */
+
+/** Says so itself: programs that ask for anything get what they always got. */
+export function wantsPage({ method, headers }: Request): boolean {
+  return method === "GET" && headers.get("accept")?.includes("text/html") === true;
+}
+
+/** @returns undefined when the request is not a person's for one of our pages */
+export function signInPath(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url);
+  if (!wantsPage(request) || !(pathname === "/" || isDashboard(pathname))) return undefined;
+  return `/dashboard/sign-in?next=${encodeURIComponent(isDashboard(pathname) ? pathname + search : "/dashboard")}`;
+}
+
+/** Only ever a page of the dashboard: `next` comes with a link that anybody can have made. */
+export function safeNext(next: unknown): string {
+  const url = typeof next === "string" ? URL.parse(next, "https://own.invalid") : null;
+  if (url === null || url.origin !== "https://own.invalid" || !isDashboard(url.pathname)) return "/dashboard";
+  return url.pathname + url.search;
+}
+
+function isDashboard(path: string): boolean {
+  return path === "/dashboard" || path.startsWith("/dashboard/");
+}

@@ -1,0 +1,53 @@
+/** axe-core finds nothing serious on any page, in light and dark, at a desk and on a phone. */
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP, PHONE, noBrowser, closed, runNow, useBrowser, visitor } from "./browse.ts";
+
+describe.skipIf(noBrowser)("every page", () => {
+  useBrowser();
+  let failed: string;
+  beforeAll(async () => {
+    await runNow("await Promise.all([notes.list_notes(), modern.add({ a: 1, b: 2 })])");
+    failed = await runNow("console.log('before');\nawait modern.fail({});", { input: { a: 1 } });
+  });
+
+  const PAGES = [
+    { name: "runs", path: () => "/dashboard", ready: "tbody tr" },
+    { name: "run", path: () => `/dashboard/runs/${failed}`, ready: ".call", open: ".call-row" },
+    { name: "playground", path: () => "/dashboard/playground", ready: ".cm-content" },
+    { name: "tools", path: () => "/dashboard/tools", ready: ".tool", open: ".tool h2 button" },
+    { name: "upstreams", path: () => "/dashboard/upstreams", ready: ".upstream" },
+    { name: "usage", path: () => "/dashboard/usage", ready: ".chart" },
+    { name: "keys", path: () => "/dashboard/keys", ready: "h1", open: ".page-head .primary" },
+    { name: "sign-in", path: () => `${closed}/dashboard/sign-in`, ready: "form" },
+  ] as const;
+
+  describe.each([
+    { scheme: "light", device: "desk", size: DESKTOP },
+    { scheme: "dark", device: "desk", size: DESKTOP },
+    { scheme: "light", device: "phone", size: PHONE },
+    { scheme: "dark", device: "phone", size: PHONE },
+  ] as const)("in $scheme, at a $device", ({ scheme, size }) => {
+    it.each(PAGES)("$name", async ({ path, ready, ...more }) => {
+      const { page } = await visitor({ scheme, size });
+      await page.goto(path());
+      await page.locator(ready).first().waitFor();
+      expect(await seriousProblems(page)).toStrictEqual([]);
+      if (!("open" in more)) return;
+      await page.locator(more.open).first().click();
+      await page.locator("dialog, .call-details .code, .schemas .code").first().waitFor();
+      expect(await seriousProblems(page)).toStrictEqual([]);
+    });
+  });
+});
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+    );
+}

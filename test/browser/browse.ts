@@ -1,0 +1,75 @@
+/** One Chromium for a test file, and pages in it that take note of everything that went wrong. */
+import { chromium } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+
+export const { chromium: executablePath, open, closed, key } = inject("browser");
+
+export const DESKTOP = { width: 1280, height: 800 } as const;
+export const PHONE = { width: 390, height: 800 } as const;
+
+export interface Visit {
+  /** Of the gateway; the open one when left out. */
+  readonly origin?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly scheme?: "light" | "dark";
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** What the browser complained of: errors, refusals by the page's policy. */
+  readonly complaints: string[];
+}
+
+/** Suites are then skipped, under their names. */
+export const noBrowser = executablePath === undefined;
+
+let browser: Browser;
+
+/** Called once in a suite. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+}
+
+/** A person's browser, with cookies of its own. */
+export async function visitor({ origin = open, size = DESKTOP, scheme = "light" }: Visit = {}): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: origin, viewport: size, colorScheme: scheme });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+/** Writes a script into the playground, in the place of what is there. */
+export async function write(page: Page, code: string): Promise<void> {
+  const editor = page.getByRole("textbox", { name: /^Script/ });
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(code);
+}
+
+/** A run as a program starts it. @returns its id */
+export async function runNow(code: string, more: object = {}): Promise<string> {
+  const response = await fetch(`${open}/api/v1/code/exec`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code, ...more }),
+  });
+  const { run } = (await response.json()) as { run: string };
+  return run;
+}
+
+export async function heading(page: Page): Promise<string> {
+  return (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+}
+
+/** Nothing can be scrolled sideways but what is meant to be. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,176 @@
+/** What a person does with runs: write one, watch it live, look at what went wrong, do it again. At a desk and on a phone. */
+import { describe, expect, it } from "vitest";
+import {
+  DESKTOP,
+  PHONE,
+  noBrowser,
+  expectNoSidewaysScroll,
+  heading,
+  runNow,
+  useBrowser,
+  visitor,
+  write,
+} from "./browse.ts";
+
+describe.skipIf(noBrowser)("a person", () => {
+  useBrowser();
+
+  describe.each([
+    { device: "a desk", size: DESKTOP },
+    { device: "a phone", size: PHONE },
+  ])("at $device", ({ size }) => {
+    it("runs a script from the keyboard and opens its run", async () => {
+      const { page, complaints } = await visitor({ size });
+      await page.goto("/dashboard/playground");
+      await write(page, 'console.log("hello from here"); (await notes.list_notes()).notes.length');
+      await page.keyboard.press("ControlOrMeta+Enter");
+      const outcome = page.getByRole("region", { name: "Outcome" });
+      await outcome.getByText("hello from here").waitFor();
+      expect(await outcome.getByRole("region", { name: "Value" }).textContent()).toBe("3");
+      await outcome.getByRole("link", { name: "Look at the run" }).click();
+      await page.getByRole("heading", { name: "Calls" }).waitFor();
+      await page.getByRole("button", { name: /notes\.list_notes/ }).click();
+      await page.getByText("Deploy checklist").first().waitFor();
+      await expectNoSidewaysScroll(page);
+      expect(complaints).toStrictEqual([]);
+    });
+
+    it("sees the failing line, in the editor and on the run's page", async () => {
+      const { page, complaints } = await visitor({ size });
+      await page.goto("/dashboard/playground");
+      await write(page, "const before = 1;\nawait modern.fail({});\nbefore");
+      await page.getByRole("button", { name: /^Run/ }).click();
+      await page.getByText("TOOL_ERROR").waitFor();
+      expect(await page.locator(".cm-failing").textContent()).toBe("await modern.fail({});");
+      expect(await page.locator(".cm-failing-message").textContent()).toBe("the disk is full");
+      await page.getByRole("link", { name: "Look at the run" }).click();
+      await page.locator("li.marked").waitFor();
+      expect(await page.locator("li.marked").textContent()).toContain("await modern.fail({});");
+      await expectNoSidewaysScroll(page);
+      expect(complaints).toStrictEqual([]);
+    });
+
+    it("watches a run that somebody else started, and its page, until it ends", async () => {
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard");
+      await page
+        .getByRole("status")
+        .filter({ hasText: /^live$/ })
+        .waitFor();
+      const marker = `watched_${size.width}`;
+      const ended = runNow(`// ${marker}\nfor (let i = 0; i < 40; i++) await modern.slow({ ms: 100 });`);
+      const row = page.getByRole("row").filter({ hasText: marker });
+      await row.getByText("running").waitFor();
+      await row.getByRole("link").click();
+      await page.getByRole("button", { name: "Cancel run" }).waitFor();
+      const calls = page.getByRole("button", { name: /modern\.slow/ });
+      const first = await calls.count();
+      await expect.poll(() => calls.count(), { timeout: 10_000 }).toBeGreaterThan(first + 2);
+      await page.getByRole("button", { name: "Cancel run" }).click();
+      await page.getByRole("button", { name: "Replay" }).waitFor();
+      expect(await page.locator("dd").first().textContent()).toBe("cancelled");
+      await ended;
+    });
+
+    it("replays a run", async () => {
+      const id = await runNow("input.names.join()", { input: { names: ["ada", "grace"] } });
+      const { page, complaints } = await visitor({ size });
+      await page.goto(`/dashboard/runs/${id}`);
+      await page.getByRole("button", { name: "Replay" }).click();
+      await page.getByRole("link", { name: "the run before" }).waitFor();
+      expect(page.url()).not.toContain(id);
+      expect(await page.getByRole("region", { name: "Value" }).textContent()).toBe("ada,grace");
+      expect(complaints).toStrictEqual([]);
+    });
+
+    it("finds a run by outcome and text, and can send the link", async () => {
+      const marker = `sought_${size.width}`;
+      await runNow(`// ${marker}\nthrow new Error("sought and failed")`);
+      await runNow(`// ${marker}\n1`);
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard");
+      await page.getByRole("searchbox").fill(marker);
+      await page.getByRole("combobox", { name: "Outcome" }).selectOption("failed");
+      const rows = page.locator("tbody tr");
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.goto(page.url());
+      await page.getByText("sought and failed").waitFor();
+      expect(await rows.count()).toBe(1);
+    });
+
+    it("finds a tool by purpose and tries it", async () => {
+      const { page, complaints } = await visitor({ size });
+      await page.goto("/dashboard/tools");
+      await page.getByText(/^\d+ tools$/).waitFor();
+      await page.getByRole("searchbox").fill("sum of two numbers");
+      await page.getByText("best first").waitFor();
+      await page.getByRole("button", { name: "modern.add" }).click();
+      await page.getByRole("region", { name: "Input schema" }).waitFor();
+      await page.getByRole("link", { name: "Try modern.add" }).click();
+      await page
+        .getByRole("textbox", { name: /^Script/ })
+        .getByText("await modern.add({})")
+        .waitFor();
+      await expectNoSidewaysScroll(page);
+      expect(complaints).toStrictEqual([]);
+    });
+
+    it("sees which upstreams work, and why one does not", async () => {
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard/upstreams");
+      const files = page.getByRole("listitem").filter({ hasText: "home-files" });
+      await files.getByText("down").waitFor();
+      expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
+      await expectNoSidewaysScroll(page);
+    });
+
+    it("sees what was done today, as a plot and as figures", async () => {
+      await runNow("1");
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard/usage");
+      await page.getByRole("img", { name: /^Runs by day: \d+ in all/ }).waitFor();
+      await page.getByText("Figures of Runs").click();
+      const today = new Date().toISOString().slice(0, 10);
+      const rows = page.getByRole("row", { name: new RegExp(`^${today} \\d+`) });
+      await expect.poll(() => rows.count()).toBe(1);
+      await expectNoSidewaysScroll(page);
+    });
+  });
+
+  it("goes from page to page with the keyboard, and the focus follows", async () => {
+    const { page } = await visitor();
+    await page.goto("/dashboard");
+    await page.getByRole("heading", { level: 1, name: "Runs" }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to content");
+    await page.getByRole("link", { name: "Tools" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Tools" }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await expect.poll(() => page.title()).toBe("Tools · Isogate");
+    await page.goBack();
+    await expect.poll(() => heading(page)).toBe("Runs");
+  });
+
+  it("is offered the gateway's tools and their arguments while writing", async () => {
+    const { page, complaints } = await visitor();
+    await page.goto("/dashboard/playground");
+    await write(page, "");
+    await page.keyboard.type("await modern.");
+    await page.getByRole("option", { name: /^add/ }).waitFor();
+    await page.keyboard.type("add");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("({ ");
+    await page.keyboard.press("Control+Space");
+    await page.getByRole("option", { name: /^a ?number/ }).waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("is told what to do when there is no such page and no such run", async () => {
+    const { page } = await visitor();
+    await page.goto("/dashboard/nowhere");
+    await page.getByRole("link", { name: "Go to the runs" }).waitFor();
+    await page.goto("/dashboard/runs/r_nothing");
+    expect(await page.getByRole("alert").textContent()).toContain('There is no run "r_nothing"');
+  });
+});

@@ -1,0 +1,55 @@
+/** Starts the gateways for the browser tests. Where there is no Chromium it says so, and the tests are skipped. */
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { openGateway } from "../e2e/gateway.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import "./provided.d.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const KEY = "correct-horse-battery-staple";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const chromium = findChromium();
+  if (chromium === undefined) {
+    console.warn(
+      `Skipped: test/browser. None of ${NAMES.join(", ")} is on the PATH (Debian: apt-get install chromium).`,
+    );
+    project.provide("browser", { open: "", closed: "", key: "" });
+    return async () => undefined;
+  }
+  await using starting = new AsyncDisposableStack();
+  const modern = await startToolsUpstream("modern");
+  starting.defer(() => modern.close());
+  const open = await openGateway({
+    port: 9800,
+    vars: { ISOGATE_OPEN: "local" },
+    mcpServers: {
+      notes: { type: "local" },
+      modern: { type: "http", url: `${modern.origin}/mcp` },
+      "home-files": { command: "npx", args: ["files"] },
+    },
+  });
+  starting.defer(() => open.stop());
+  const closed = await openGateway({
+    port: 9820,
+    vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY },
+    mcpServers: { notes: { type: "local" } },
+  });
+  starting.defer(() => closed.stop());
+  project.provide("browser", { chromium, open: open.origin, closed: closed.origin, key: KEY });
+  const running = starting.move();
+  return () => running.disposeAsync();
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
