@@ -43,6 +43,7 @@ try {
   } else {
     console.log(`
 MCP endpoint   ${gateway.url}
+Dashboard      ${gateway.origin}/dashboard
 Connect        claude mcp add --transport http isogate ${gateway.url}
 Try it         npx mcp-inspector --cli --server-url ${gateway.url} --transport http --method tools/list
 ${await setupLine(gateway.origin)}Stop           Ctrl-C`);

@@ -5,6 +5,8 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { PlaygroundPage } from "./pages/playground.tsx";
 import { RunPage } from "./pages/run.tsx";
 import { RunsPage } from "./pages/runs.tsx";
+import { ScriptPage } from "./pages/script.tsx";
+import { ScriptsPage } from "./pages/scripts.tsx";
 import { ToolsPage } from "./pages/tools.tsx";
 import { UpstreamsPage } from "./pages/upstreams.tsx";
 import { UsagePage } from "./pages/usage.tsx";
@@ -22,6 +24,7 @@ export function pageAt({ path, query }: Place, session: Session): Page {
   const [section = "", of, more] = path.split("/").map(decoded);
   if (more === undefined && of !== undefined) {
     if (section === "runs") return { section: "", title: `Run ${of}`, view: <RunPage key={of} id={of} /> };
+    if (section === "scripts") return { section, title: of, view: <ScriptPage key={of} name={of} /> };
   }
   if (of !== undefined) return { section: "none", title: "Not found", view: <NotFoundPage /> };
   switch (section) {
@@ -34,6 +37,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
       return { section, title: "Tools", view: <ToolsPage query={query} /> };
     case "upstreams":
       return { section, title: "Upstreams", view: <UpstreamsPage /> };
+    case "scripts":
+      return { section, title: "Scripts", view: <ScriptsPage /> };
     case "usage":
       return { section, title: "Usage", view: <UsagePage /> };
     case "keys":

@@ -101,6 +101,27 @@ export interface Tool {
   readonly output_schema?: unknown;
 }
 
+export interface ScriptSummary {
+  readonly name: string;
+  readonly version: number;
+  readonly description: string;
+  readonly expose: "none" | "prompt" | "tool";
+  readonly input_schema?: unknown;
+}
+
+export interface SavedScript extends ScriptSummary {
+  readonly code: string;
+  readonly language?: Language;
+  readonly tools: readonly { readonly server: string; readonly tool: string }[];
+  readonly changed_tools: readonly string[];
+  readonly created_at: string;
+  readonly from_run?: string;
+}
+
+export interface ScriptDetails extends SavedScript {
+  readonly versions: readonly { readonly version: number; readonly created_at: string }[];
+}
+
 export interface Credential {
   readonly state: "none" | "static" | "ok" | "sign_in_required" | "error";
   readonly expires_at?: string;

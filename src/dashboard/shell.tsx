@@ -19,6 +19,7 @@ const LINKS: readonly Link[] = [
   { path: "playground", label: "Playground", icon: "play" },
   { path: "tools", label: "Tools", icon: "tools" },
   { path: "upstreams", label: "Upstreams", icon: "upstreams" },
+  { path: "scripts", label: "Scripts", icon: "scripts" },
   { path: "usage", label: "Usage", icon: "usage" },
   { path: "keys", label: "Keys", icon: "key", adminOnly: true },
 ];
@@ -30,6 +31,8 @@ export function Shell({ session }: { readonly session: Session }) {
   const first = useRef(true);
   useEffect(() => {
     document.title = `${title} · Isogate`;
+    // On a phone the navigation is a strip, and the page's own link may be outside of it.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (first.current) {
       first.current = false;
       return;

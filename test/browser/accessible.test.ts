@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DESKTOP, PHONE, noBrowser, closed, runNow, useBrowser, visitor } from "./browse.ts";
+import { DESKTOP, PHONE, noBrowser, closed, runNow, send, useBrowser, visitor } from "./browse.ts";
 
 describe.skipIf(noBrowser)("every page", () => {
   useBrowser();
@@ -10,6 +10,7 @@ describe.skipIf(noBrowser)("every page", () => {
   beforeAll(async () => {
     await runNow("await Promise.all([notes.list_notes(), modern.add({ a: 1, b: 2 })])");
     failed = await runNow("console.log('before');\nawait modern.fail({});", { input: { a: 1 } });
+    await send("scripts", { name: "looked_at", code: "1", expose: "tool", input_schema: { type: "object" } });
   });
 
   const PAGES = [
@@ -18,6 +19,8 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "playground", path: () => "/dashboard/playground", ready: ".cm-content" },
     { name: "tools", path: () => "/dashboard/tools", ready: ".tool", open: ".tool h2 button" },
     { name: "upstreams", path: () => "/dashboard/upstreams", ready: ".upstream" },
+    { name: "scripts", path: () => "/dashboard/scripts", ready: ".tool" },
+    { name: "script", path: () => "/dashboard/scripts/looked_at", ready: ".code", open: ".page-head .primary" },
     { name: "usage", path: () => "/dashboard/usage", ready: ".chart" },
     { name: "keys", path: () => "/dashboard/keys", ready: "h1", open: ".page-head .primary" },
     { name: "sign-in", path: () => `${closed}/dashboard/sign-in`, ready: "form" },

@@ -54,13 +54,17 @@ export async function write(page: Page, code: string): Promise<void> {
   await page.keyboard.insertText(code);
 }
 
+/** A request of a program to the open gateway's REST interface. */
+export async function send(path: string, body: object): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${open}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(response.ok, await response.clone().text()).toBe(true);
+  return response;
+}
+
 /** A run as a program starts it. @returns its id */
 export async function runNow(code: string, more: object = {}): Promise<string> {
-  const response = await fetch(`${open}/api/v1/code/exec`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ code, ...more }),
-  });
+  const response = await send("code/exec", { code, ...more });
   const { run } = (await response.json()) as { run: string };
   return run;
 }

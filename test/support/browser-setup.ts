@@ -1,19 +1,17 @@
 /** Starts the gateways for the browser tests. Where there is no Chromium it says so, and the tests are skipped. */
-import { accessSync, constants } from "node:fs";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openGateway } from "../e2e/gateway.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
 import "./provided.d.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const KEY = "correct-horse-battery-staple";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = findChromium();
   if (chromium === undefined) {
     console.warn(
-      `Skipped: test/browser. None of ${NAMES.join(", ")} is on the PATH (Debian: apt-get install chromium).`,
+      `Skipped: test/browser. None of ${CHROMIUM_NAMES.join(", ")} is on the PATH (Debian: apt-get install chromium).`,
     );
     project.provide("browser", { open: "", closed: "", key: "" });
     return async () => undefined;
@@ -40,16 +38,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("browser", { chromium, open: open.origin, closed: closed.origin, key: KEY });
   const running = starting.move();
   return () => running.disposeAsync();
-}
-
-function findChromium(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(":");
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

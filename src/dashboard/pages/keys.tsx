@@ -1,14 +1,13 @@
 /** The gateway's API keys: who may come in, with what. A key itself is shown once, when it is made. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
 import { ago, moment } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { NewKeyDialog } from "../parts/new-key-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { Empty, Loaded } from "../parts/states.tsx";
 import type { Key, Session } from "../rest.ts";
 
 const ACCESS: Readonly<Record<Key["access"], string>> = {
@@ -49,12 +48,16 @@ export function KeysPage({ session }: { readonly session: Session }) {
         />
       )}
       {revoking && (
-        <RevokeDialog
-          of={revoking}
-          onClose={() => {
+        <ConfirmDialog
+          title={`Revoke ${revoking.name}?`}
+          text="Whoever uses it is locked out at once, and its runs end. This cannot be undone; you can create another key."
+          word="Revoke key"
+          act={() => send("DELETE", `keys/${encodeURIComponent(revoking.id)}`)}
+          onDone={() => {
             setRevoking(undefined);
             reload();
           }}
+          onClose={() => setRevoking(undefined)}
         />
       )}
     </>
@@ -115,35 +118,5 @@ function Time({ at, now }: { readonly at: string; readonly now: number }) {
     <time dateTime={at} title={moment(at)}>
       {ago(at, now)}
     </time>
-  );
-}
-
-function RevokeDialog({ of: { id, name }, onClose }: { readonly of: Key; readonly onClose: () => void }) {
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const revoke = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await send("DELETE", `keys/${encodeURIComponent(id)}`);
-    setBusy(false);
-    if (answer.ok) onClose();
-    else setProblem(answer.problem);
-  };
-  return (
-    <Dialog title={`Revoke ${name}?`} onClose={onClose}>
-      <div class="stack">
-        <p>
-          Whoever uses it is locked out at once, and its runs end. This cannot be undone; you can create another key.
-        </p>
-        {problem && <ProblemNote problem={problem} />}
-        <p class="row end">
-          <button type="button" onClick={onClose}>
-            Keep it
-          </button>
-          <button type="button" class="danger solid" disabled={busy} onClick={() => void revoke()}>
-            Revoke key
-          </button>
-        </p>
-      </div>
-    </Dialog>
   );
 }

@@ -8,9 +8,11 @@ import { useEvents, useNow } from "../live.ts";
 import type { RunEvent } from "../live.ts";
 import { Badge } from "../parts/badge.tsx";
 import { FailingLine, JsonView } from "../parts/code.tsx";
+import { readJson } from "../json-input.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProblemNote } from "../parts/states.tsx";
-import type { ExecAnswer, Language, RunDetails } from "../rest.ts";
+import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
+import type { ExecAnswer, Language, RunDetails, SavedScript } from "../rest.ts";
 import { BASE } from "../router.ts";
 
 const SAMPLE = `// Type the name of a server and a dot: its tools complete.
@@ -33,17 +35,20 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
   const [input, setInput] = useState("");
   const [state, setState] = useState<State>({ kind: "idle" });
   const [problem, setProblem] = useState<Problem>();
+  const [saving, setSaving] = useState<string>();
+  const [script, setScript] = useState<SavedScript>();
   const run = async (): Promise<void> => {
     const code = editor.current?.text() ?? "";
     if (code.trim() === "" || running.current !== undefined) return;
-    const parsed = inputOf(input);
+    const parsed = readJson(input, "The input");
     if (!parsed.ok) return setProblem({ code: "INVALID_INPUT", detail: parsed.detail });
+    const given = parsed.given ? { input: parsed.value } : {};
     setProblem(undefined);
     editor.current?.mark(undefined);
     const controller = new AbortController();
     running.current = controller;
     setState({ kind: "running", since: Date.now() });
-    const answer = await send<ExecAnswer>("POST", "code/exec", { code, language, ...parsed.given }, controller.signal);
+    const answer = await send<ExecAnswer>("POST", "code/exec", { code, language, ...given }, controller.signal);
     running.current = undefined;
     if (!answer.ok) return setState({ kind: "failed", problem: answer.problem });
     setState({ kind: "answered", code, answer: answer.value });
@@ -59,6 +64,7 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
     void (async () => {
       const [{ openEditor }, begun] = await Promise.all([import("../editor/editor.ts"), beginning(query)]);
       if (leaving.signal.aborted || host.current === null) return;
+      setScript(begun.script);
       if (begun.language) setLanguage(begun.language);
       if (begun.input !== undefined) setInput(begun.input);
       editor.current = openEditor(host.current, {
@@ -83,6 +89,9 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
             <option value="typescript">TypeScript</option>
           </select>
         </label>
+        <button type="button" onClick={() => setSaving(editor.current?.text())}>
+          Save as script
+        </button>
         {state.kind === "running" ? (
           <button type="button" onClick={() => running.current?.abort()}>
             Stop
@@ -118,6 +127,13 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
           <Outcome state={state} />
         </section>
       </div>
+      {saving !== undefined && (
+        <SaveScriptDialog
+          source={{ code: saving, language }}
+          {...(script && { before: script })}
+          onClose={() => setSaving(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -126,9 +142,11 @@ interface Beginning {
   readonly text: string;
   readonly language?: Language;
   readonly input?: string;
+  /** The saved script that is worked on. */
+  readonly script?: SavedScript;
 }
 
-/** A run to work on, a tool to try, what was written before, or a sample. */
+/** A script or a run to work on, a tool to try, what was written before, or a sample. */
 async function beginning(query: URLSearchParams): Promise<Beginning> {
   const run = query.get("run");
   if (run !== null) {
@@ -139,19 +157,17 @@ async function beginning(query: URLSearchParams): Promise<Beginning> {
       return { text, ...given, ...(language && { language }) };
     }
   }
+  const name = query.get("script");
+  if (name !== null) {
+    const answer = await get<SavedScript>(`scripts/${encodeURIComponent(name)}`);
+    if (answer.ok) {
+      const { code: text, language } = answer.value;
+      return { text, script: answer.value, ...(language && { language }) };
+    }
+  }
   const tool = query.get("tool");
   if (tool !== null && /^[\w$]+\.[\w$]+$/.test(tool)) return { text: `await ${tool}({})` };
   return { text: sessionStorage.getItem(DRAFT) ?? SAMPLE };
-}
-
-function inputOf(text: string) {
-  if (text.trim() === "") return { ok: true, given: {} } as const;
-  try {
-    return { ok: true, given: { input: JSON.parse(text) as unknown } } as const;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, detail: `The input is not JSON: ${reason}` } as const;
-  }
 }
 
 function Outcome({ state }: { readonly state: State }) {

@@ -9,6 +9,7 @@ import { Badge } from "../parts/badge.tsx";
 import { CodeView, FailingLine, JsonView } from "../parts/code.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import { Loaded, ProblemNote } from "../parts/states.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
@@ -59,6 +60,7 @@ export function RunPage({ id }: { readonly id: string }) {
 function Head({ run }: { readonly run: RunDetails }) {
   const [busy, setBusy] = useState<"replay" | "cancel">();
   const [problem, setProblem] = useState<Problem>();
+  const [isSaving, setSaving] = useState(false);
   const path = `runs/${encodeURIComponent(run.id)}`;
   const replay = async (): Promise<void> => {
     setBusy("replay");
@@ -82,6 +84,9 @@ function Head({ run }: { readonly run: RunDetails }) {
           </button>
         ) : (
           <>
+            <button type="button" onClick={() => setSaving(true)}>
+              Save as script
+            </button>
             <a class="button" href={`${BASE}/playground?run=${encodeURIComponent(run.id)}`}>
               Open in playground
             </a>
@@ -92,6 +97,7 @@ function Head({ run }: { readonly run: RunDetails }) {
         )}
       </PageHead>
       {problem && <ProblemNote problem={problem} />}
+      {isSaving && <SaveScriptDialog source={{ run: run.id }} onClose={() => setSaving(false)} />}
     </>
   );
 }
@@ -127,6 +133,13 @@ function Summary({ run }: { readonly run: RunDetails }) {
           {run.id}
         </code>
       </Fact>
+      {run.script && (
+        <Fact name="Script">
+          <a href={`${BASE}/scripts/${encodeURIComponent(run.script.name)}`}>
+            {run.script.name}, version {run.script.version}
+          </a>
+        </Fact>
+      )}
       {run.replay_of !== undefined && (
         <Fact name="Replay of">
           <a href={`${BASE}/runs/${encodeURIComponent(run.replay_of)}`}>the run before</a>
@@ -170,9 +183,7 @@ function Results({ run }: { readonly run: RunDetails }) {
       {run.handle !== undefined && (
         <section>
           <h2>Value</h2>
-          <p>
-            Over the output budget, kept as <code>{run.handle}</code>.
-          </p>
+          <KeptValue run={run.id} handle={run.handle} />
         </section>
       )}
       {run.logs.length > 0 && (
@@ -188,6 +199,36 @@ function Results({ run }: { readonly run: RunDetails }) {
         </section>
       )}
     </>
+  );
+}
+
+/** A value over the budget: asked for when somebody wants to see it. */
+function KeptValue({ run, handle }: { readonly run: string; readonly handle: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p class="row">
+        <span>
+          Over the output budget; clients and scripts read it as <code>{handle}</code>.
+        </span>
+        {!isOpen && (
+          <button type="button" onClick={() => setOpen(true)}>
+            Show it
+          </button>
+        )}
+      </p>
+      {isOpen && <WholeValue run={run} />}
+    </>
+  );
+}
+
+function WholeValue({ run }: { readonly run: string }) {
+  const path = `runs/${encodeURIComponent(run)}/value`;
+  const [loading, reload] = useLoaded<unknown>((signal) => get(path, {}, signal), path);
+  return (
+    <Loaded of={loading} retry={reload}>
+      {(value) => <JsonView value={value} label="Value" />}
+    </Loaded>
   );
 }
 

@@ -1,0 +1,150 @@
+/** One saved script: what it does, what it relies on, its versions and its last runs. */
+import { useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import { ago, moment } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { Badge } from "../parts/badge.tsx";
+import { CodeView, JsonView } from "../parts/code.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { RunScriptDialog } from "../parts/run-script-dialog.tsx";
+import { Loaded } from "../parts/states.tsx";
+import type { Run, ScriptDetails } from "../rest.ts";
+import { BASE, go } from "../router.ts";
+
+export function ScriptPage({ name }: { readonly name: string }) {
+  const [version, setVersion] = useState<number>();
+  const path = `scripts/${encodeURIComponent(name)}`;
+  const [loading, reload] = useLoaded<ScriptDetails>((signal) => get(path, { version }, signal), `${path} ${version}`);
+  return (
+    <>
+      <p class="crumb">
+        <a href={`${BASE}/scripts`}>Scripts</a>
+      </p>
+      <Actions name={name} path={path} />
+      <Loaded of={loading} retry={reload}>
+        {(script) => <Details script={script} onVersion={setVersion} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Actions({ name, path }: { readonly name: string; readonly path: string }) {
+  const [open, setOpen] = useState<"run" | "delete">();
+  const close = (): void => setOpen(undefined);
+  return (
+    <PageHead title={name} isCode>
+      <button type="button" class="danger" onClick={() => setOpen("delete")}>
+        Delete
+      </button>
+      <a class="button" href={`${BASE}/playground?script=${encodeURIComponent(name)}`}>
+        Edit
+      </a>
+      <button type="button" class="primary" onClick={() => setOpen("run")}>
+        Run
+      </button>
+      {open === "run" && <RunScriptDialog script={name} onClose={close} />}
+      {open === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          text="It goes with all its versions. Schedules and scripts that use it will fail; its runs stay."
+          word="Delete script"
+          act={() => send("DELETE", path)}
+          onDone={() => go(`${BASE}/scripts`)}
+          onClose={close}
+        />
+      )}
+    </PageHead>
+  );
+}
+
+interface DetailsProps {
+  readonly script: ScriptDetails;
+  readonly onVersion: (version: number) => void;
+}
+
+function Details({ script, onVersion }: DetailsProps) {
+  const now = useNow(30_000);
+  const { version, versions, created_at, expose, tools, changed_tools: changed, from_run, description } = script;
+  return (
+    <>
+      {changed.length > 0 && (
+        <div class="problem">
+          <p>
+            <b>Not as it was when this version was saved:</b> {changed.join(", ")}. Run it, and save it again when it
+            still does what it should.
+          </p>
+        </div>
+      )}
+      <Facts>
+        <Fact name="Version">
+          <select
+            aria-label="Version"
+            value={String(version)}
+            onChange={({ currentTarget }) => onVersion(Number(currentTarget.value))}
+          >
+            {versions.map((one) => (
+              <option key={one.version} value={String(one.version)}>
+                {one.version}
+              </option>
+            ))}
+          </select>
+        </Fact>
+        <Fact name="Saved">
+          <time dateTime={created_at} title={moment(created_at)}>
+            {ago(created_at, now)}
+          </time>
+        </Fact>
+        <Fact name="Clients see">{expose === "none" ? "its name" : `a ${expose}`}</Fact>
+        {tools.length > 0 && <Fact name="Uses">{tools.map(({ server, tool }) => `${server}.${tool}`).join(", ")}</Fact>}
+        {from_run !== undefined && (
+          <Fact name="Taken from">
+            <a href={`${BASE}/runs/${encodeURIComponent(from_run)}`}>a run</a>
+          </Fact>
+        )}
+      </Facts>
+      {description !== "" && <p class="message lead">{description}</p>}
+      <section>
+        <h2>Script</h2>
+        <CodeView text={script.code} label="Script" />
+      </section>
+      {script.input_schema !== undefined && (
+        <section>
+          <h2>Input schema</h2>
+          <JsonView value={script.input_schema} label="Input schema" />
+        </section>
+      )}
+      <LastRuns name={script.name} now={now} />
+    </>
+  );
+}
+
+function LastRuns({ name, now }: { readonly name: string; readonly now: number }) {
+  const [loading, reload] = useLoaded<{ readonly runs: readonly Run[] }>(
+    (signal) => get("runs", { script: name, limit: 5 }, signal),
+    name,
+  );
+  return (
+    <section>
+      <h2>Last runs</h2>
+      <Loaded of={loading} retry={reload}>
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <p class="muted">None yet.</p>
+          ) : (
+            <ul class="plain">
+              {runs.map(({ id, outcome, started_at }) => (
+                <li key={id} class="row">
+                  <Badge state={outcome} />
+                  <a href={`${BASE}/runs/${encodeURIComponent(id)}`}>{ago(started_at, now)}</a>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+/** Asks before something is gone for good. */
+import { useState } from "preact/hooks";
+import type { Answer, Problem } from "../api.ts";
+import { Dialog } from "./dialog.tsx";
+import { ProblemNote } from "./states.tsx";
+
+interface Props {
+  readonly title: string;
+  /** What will have happened. */
+  readonly text: string;
+  /** Of the button that does it. */
+  readonly word: string;
+  readonly act: () => Promise<Answer<unknown>>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({ title, text, word, act, onDone, onClose }: Props) {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await act();
+    setBusy(false);
+    if (answer.ok) onDone();
+    else setProblem(answer.problem);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack">
+        <p>{text}</p>
+        {problem && <ProblemNote problem={problem} />}
+        <p class="row end">
+          <button type="button" onClick={onClose}>
+            Keep it
+          </button>
+          <button type="button" class="danger solid" disabled={busy} onClick={() => void confirm()}>
+            {word}
+          </button>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** A dialog with a form: sends it, shows what was wrong with it, closes when it was right. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Answer, Problem } from "../api.ts";
+import { Dialog } from "./dialog.tsx";
+import { ProblemNote } from "./states.tsx";
+
+interface Props<T> {
+  readonly title: string;
+  /** Of the button that sends it. */
+  readonly word: string;
+  readonly send: (form: FormData) => Promise<Answer<T>>;
+  readonly onDone: (value: T) => void;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function FormDialog<T>({ title, word, send, onDone, onClose, children }: Props<T>) {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await send(new FormData(form));
+    setBusy(false);
+    if (answer.ok) onDone(answer.value);
+    else setProblem(answer.problem);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        {children}
+        {problem && <ProblemNote problem={problem} />}
+        <p class="row end">
+          <button type="submit" class="primary" disabled={busy}>
+            {word}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A text field of a form; empty when it is not there. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

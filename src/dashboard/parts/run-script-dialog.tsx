@@ -1,0 +1,30 @@
+/** Runs a saved script with an input. */
+import { send } from "../api.ts";
+import type { Answer } from "../api.ts";
+import { readJson } from "../json-input.ts";
+import type { ExecAnswer } from "../rest.ts";
+import { BASE, go } from "../router.ts";
+import { FormDialog, textOf } from "./form-dialog.tsx";
+
+export function RunScriptDialog({ script, onClose }: { readonly script: string; readonly onClose: () => void }) {
+  return (
+    <FormDialog<ExecAnswer>
+      title={`Run ${script}`}
+      word="Run"
+      send={(form) => run(script, form)}
+      onDone={(answer) => go(`${BASE}/runs/${encodeURIComponent(answer.run)}`)}
+      onClose={onClose}
+    >
+      <label>
+        Input (JSON)
+        <textarea name="input" class="mono" rows={5} spellcheck={false} placeholder="none" />
+      </label>
+    </FormDialog>
+  );
+}
+
+async function run(script: string, form: FormData): Promise<Answer<ExecAnswer>> {
+  const input = readJson(textOf(form, "input"), "The input");
+  if (!input.ok) return { ok: false, problem: { code: "INVALID_INPUT", detail: input.detail } };
+  return send("POST", "code/exec", { script, ...(input.given && { input: input.value }) });
+}

@@ -1,0 +1,85 @@
+/** Keeps a script under a name: that of a run, or what is in the editor. */
+import { send } from "../api.ts";
+import type { Answer } from "../api.ts";
+import { readJson } from "../json-input.ts";
+import type { Language, SavedScript } from "../rest.ts";
+import { BASE, go } from "../router.ts";
+import { FormDialog, textOf } from "./form-dialog.tsx";
+
+export type ScriptSource = { readonly run: string } | { readonly code: string; readonly language: Language };
+
+interface Props {
+  readonly source: ScriptSource;
+  /** The script that is being worked on. */
+  readonly before?: SavedScript;
+  readonly onClose: () => void;
+}
+
+const EXPOSED = [
+  { value: "none", label: "nothing of its own: execute_code runs it by name" },
+  { value: "prompt", label: "a prompt" },
+  { value: "tool", label: "a tool of its own" },
+] as const;
+
+export function SaveScriptDialog({ source, before, onClose }: Props) {
+  return (
+    <FormDialog<SavedScript>
+      title="Save as script"
+      word="Save script"
+      send={(form) => save(source, form)}
+      onDone={({ name }) => go(`${BASE}/scripts/${encodeURIComponent(name)}`)}
+      onClose={onClose}
+    >
+      <label>
+        Name
+        <input
+          name="name"
+          required
+          pattern="[A-Za-z0-9_][A-Za-z0-9_\-]{0,63}"
+          title="Letters, digits, _ and -"
+          placeholder="weekly_report"
+          autocomplete="off"
+          defaultValue={before?.name ?? ""}
+        />
+      </label>
+      <p class="muted">A name that exists gets a new version; the ones before are kept.</p>
+      <label>
+        Description
+        <textarea name="description" rows={2} maxLength={2_000} defaultValue={before?.description ?? ""} />
+      </label>
+      <label>
+        MCP clients see it as
+        <select name="expose">
+          {EXPOSED.map(({ value, label }) => (
+            <option key={value} value={value} selected={value === before?.expose}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        JSON Schema of its input
+        <textarea
+          name="input_schema"
+          class="mono"
+          rows={3}
+          spellcheck={false}
+          placeholder="any input"
+          defaultValue={before?.input_schema === undefined ? "" : JSON.stringify(before.input_schema, null, 2)}
+        />
+      </label>
+    </FormDialog>
+  );
+}
+
+async function save(source: ScriptSource, form: FormData): Promise<Answer<SavedScript>> {
+  const schema = readJson(textOf(form, "input_schema"), "The schema");
+  if (!schema.ok) return { ok: false, problem: { code: "INVALID_INPUT", detail: schema.detail } };
+  return send("POST", "scripts", {
+    ...source,
+    name: textOf(form, "name"),
+    description: textOf(form, "description"),
+    expose: textOf(form, "expose"),
+    ...(schema.given && { input_schema: schema.value }),
+  });
+}
