@@ -5,6 +5,7 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { PlaygroundPage } from "./pages/playground.tsx";
 import { RunPage } from "./pages/run.tsx";
 import { RunsPage } from "./pages/runs.tsx";
+import { SchedulesPage } from "./pages/schedules.tsx";
 import { ScriptPage } from "./pages/script.tsx";
 import { ScriptsPage } from "./pages/scripts.tsx";
 import { ToolsPage } from "./pages/tools.tsx";
@@ -39,6 +40,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
       return { section, title: "Upstreams", view: <UpstreamsPage /> };
     case "scripts":
       return { section, title: "Scripts", view: <ScriptsPage /> };
+    case "schedules":
+      return { section, title: "Schedules", view: <SchedulesPage /> };
     case "usage":
       return { section, title: "Usage", view: <UsagePage /> };
     case "keys":

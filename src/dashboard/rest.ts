@@ -122,6 +122,28 @@ export interface ScriptDetails extends SavedScript {
   readonly versions: readonly { readonly version: number; readonly created_at: string }[];
 }
 
+export interface Schedule {
+  readonly name: string;
+  readonly schedule: string;
+  readonly time_zone?: string;
+  readonly code?: string;
+  readonly script?: string;
+  readonly active: boolean;
+  readonly reason?: string;
+  readonly next_at?: string;
+  readonly running_since?: string;
+  readonly runs: number;
+  readonly failures: number;
+  readonly skipped: number;
+  readonly last?: {
+    readonly run: string;
+    readonly at: string;
+    readonly ok: boolean;
+    readonly code?: string;
+    readonly message?: string;
+  };
+}
+
 export interface Credential {
   readonly state: "none" | "static" | "ok" | "sign_in_required" | "error";
   readonly expires_at?: string;

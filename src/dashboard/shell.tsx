@@ -20,6 +20,7 @@ const LINKS: readonly Link[] = [
   { path: "tools", label: "Tools", icon: "tools" },
   { path: "upstreams", label: "Upstreams", icon: "upstreams" },
   { path: "scripts", label: "Scripts", icon: "scripts" },
+  { path: "schedules", label: "Schedules", icon: "clock" },
   { path: "usage", label: "Usage", icon: "usage" },
   { path: "keys", label: "Keys", icon: "key", adminOnly: true },
 ];

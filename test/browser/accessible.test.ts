@@ -11,6 +11,7 @@ describe.skipIf(noBrowser)("every page", () => {
     await runNow("await Promise.all([notes.list_notes(), modern.add({ a: 1, b: 2 })])");
     failed = await runNow("console.log('before');\nawait modern.fail({});", { input: { a: 1 } });
     await send("scripts", { name: "looked_at", code: "1", expose: "tool", input_schema: { type: "object" } });
+    await send("schedules", { name: "Now and then", schedule: "0 9 * * 1-5", script: "looked_at" });
   });
 
   const PAGES = [
@@ -21,6 +22,7 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "upstreams", path: () => "/dashboard/upstreams", ready: ".upstream" },
     { name: "scripts", path: () => "/dashboard/scripts", ready: ".tool" },
     { name: "script", path: () => "/dashboard/scripts/looked_at", ready: ".code", open: ".page-head .primary" },
+    { name: "schedules", path: () => "/dashboard/schedules", ready: "tbody tr", open: ".page-head .primary" },
     { name: "usage", path: () => "/dashboard/usage", ready: ".chart" },
     { name: "keys", path: () => "/dashboard/keys", ready: "h1", open: ".page-head .primary" },
     { name: "sign-in", path: () => `${closed}/dashboard/sign-in`, ready: "form" },

@@ -1,4 +1,4 @@
-/** Keeping a good run, changing it, running it by name. At a desk and on a phone. */
+/** Keeping a good run, changing it, running it by name, and letting it run by itself. At a desk and on a phone. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, runNow, useBrowser, visitor, write } from "./browse.ts";
@@ -49,6 +49,30 @@ describe.skipIf(noBrowser).each([
     await page.getByRole("region", { name: "Script" }).getByText("good day").waitFor();
     await page.getByLabel("Version").selectOption("1");
     await page.getByRole("region", { name: "Script" }).getByText("hello").waitFor();
+  });
+
+  it("schedules it, runs it now, pauses it and removes it", async () => {
+    const { page, complaints } = await visitor({ size });
+    await page.goto(`/dashboard/scripts/${name}`);
+    await page.getByRole("button", { name: "Schedule" }).click();
+    await fillIn(page, { When: "whenever", "Input (JSON)": '{ "who": "everybody" }' });
+    await page.getByRole("button", { name: "Create schedule" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await fillIn(page, { When: "0 9 * * 1-5", "Time zone": "Europe/Berlin" });
+    await page.getByRole("button", { name: "Create schedule" }).click();
+    const row = page.getByRole("row").filter({ hasText: name });
+    await row.getByText("Europe/Berlin").waitFor();
+    expect(await row.textContent()).toContain("never");
+    await row.getByRole("button", { name: `Run now ${name}` }).click();
+    await row.getByText("ok", { exact: true }).waitFor();
+    await row.getByRole("button", { name: `Pause ${name}` }).click();
+    await row.getByText("paused").waitFor();
+    await expectNoSidewaysScroll(page);
+    await row.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("button", { name: "Remove schedule" }).click();
+    await row.waitFor({ state: "detached" });
+    // The refused schedule is a complaint of the browser's: a request was answered with 400.
+    expect(complaints.filter((one) => !one.includes("400"))).toStrictEqual([]);
   });
 
   it("deletes it, after being asked", async () => {

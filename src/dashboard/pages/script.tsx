@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { RunScriptDialog } from "../parts/run-script-dialog.tsx";
+import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Loaded } from "../parts/states.tsx";
 import type { Run, ScriptDetails } from "../rest.ts";
 import { BASE, go } from "../router.ts";
@@ -32,12 +33,15 @@ export function ScriptPage({ name }: { readonly name: string }) {
 }
 
 function Actions({ name, path }: { readonly name: string; readonly path: string }) {
-  const [open, setOpen] = useState<"run" | "delete">();
+  const [open, setOpen] = useState<"run" | "schedule" | "delete">();
   const close = (): void => setOpen(undefined);
   return (
     <PageHead title={name} isCode>
       <button type="button" class="danger" onClick={() => setOpen("delete")}>
         Delete
+      </button>
+      <button type="button" onClick={() => setOpen("schedule")}>
+        Schedule
       </button>
       <a class="button" href={`${BASE}/playground?script=${encodeURIComponent(name)}`}>
         Edit
@@ -46,6 +50,7 @@ function Actions({ name, path }: { readonly name: string; readonly path: string 
         Run
       </button>
       {open === "run" && <RunScriptDialog script={name} onClose={close} />}
+      {open === "schedule" && <ScheduleDialog script={name} onDone={() => go(`${BASE}/schedules`)} onClose={close} />}
       {open === "delete" && (
         <ConfirmDialog
           title={`Delete ${name}?`}

@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   failed: { icon: "failed", tone: "failed" },
   refused: { icon: "refused", tone: "refused" },
   cancelled: { icon: "cancelled", tone: "still" },
+  paused: { icon: "cancelled", tone: "still" },
   interrupted: { icon: "interrupted", tone: "refused" },
   unknown: { icon: "interrupted", tone: "refused" },
 };
