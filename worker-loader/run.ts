@@ -49,9 +49,7 @@ export async function run(options: Run): Promise<Outcome> {
   const { loader, owner, script, servers, host, limits, signal } = options;
   const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
-  const prepared = script.toModule([...offered]);
-  // What extensions add to the scope is not known to change nothing.
-  const guestModule = extensions.length > 0 ? ({ ...prepared, kind: "locked" } as const) : prepared;
+  const guestModule = script.toModule([...offered], extensions.length > 0);
   const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions, guestModule.kind));
   // An end that this function does not see is not one after which the isolate may be used again.
   let reusable = false;

@@ -51,7 +51,7 @@ export interface Classified {
   readonly names: readonly string[];
 }
 
-const LOCKED: Classified = { kind: "locked", names: [] };
+export const LOCKED: Classified = { kind: "locked", names: [] };
 
 /** @param offered names that are in scope of the script, each made for its run */
 export function classify(program: Program, offered: readonly string[]): Classified {

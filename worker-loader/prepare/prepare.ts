@@ -5,7 +5,7 @@
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
-import { classify } from "./inert.ts";
+import { LOCKED, classify } from "./inert.ts";
 import type { Classified } from "./inert.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
@@ -33,8 +33,11 @@ export interface PreparedScript {
   readonly calls: readonly PlacedCall[];
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
-  /** @param offered names the host can put in scope; those the script does not mention are left out. */
-  toModule(offered: readonly string[]): GuestModule;
+  /**
+   * @param offered names the host can put in scope; those the script does not mention are left out.
+   * @param isExtended some are an extension's: what those can do is not known, so the guest is locked.
+   */
+  toModule(offered: readonly string[], isExtended?: boolean): GuestModule;
 }
 
 export type Prepared =
@@ -96,9 +99,9 @@ async function prepare(
       mentions,
       calls: findStaticCalls(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
-      toModule(offered) {
+      toModule(offered, isExtended = false) {
         const wrapped = wrap(source, entry, mentions, offered);
-        const classified = classify(source.program, wrapped.parameters);
+        const classified = isExtended ? LOCKED : classify(source.program, wrapped.parameters);
         // Without loops and functions there is nothing to count.
         const guest = classified.kind === "bare" ? wrapped : instrument(wrapped);
         return { ...classified, ...guest, locate: chain(fromEngine(guest.text), guest.locate) };
