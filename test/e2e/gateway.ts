@@ -2,7 +2,7 @@
  * A gateway under `wrangler dev` for end-to-end tests, with storage and logs of its own. Whoever starts one names a port
  * far from the others': test files run side by side, and two that look for a free port at once would find the same.
  */
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startGateway } from "../../scripts/stack.mjs";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -20,6 +20,8 @@ export interface GatewayOptions {
 export interface TestGateway {
   readonly origin: string;
   readonly url: string;
+  /** What it has printed so far. */
+  readLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function openGateway({
     return {
       origin: gateway.origin,
       url: gateway.url,
+      readLog: () => readFile(join(directory, "logs", `gateway-${gateway.port}.log`), "utf8"),
       stop: async () => {
         await gateway.stop();
         await remove();

@@ -15,6 +15,8 @@ let provider: LyingProvider;
 let clientId: string;
 let challenge: string;
 
+const KEY = "correct-horse-battery-staple";
+const SECRET = "the-secret-of-the-gateway-at-its-provider";
 const AUDIENCE = "audience-of-the-application";
 
 beforeAll(async () => {
@@ -33,7 +35,7 @@ beforeAll(async () => {
         access: { team: provider.origin, audience: AUDIENCE, admins: ["boss@example.com"] },
       },
     },
-    vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: "some-key", OIDC_SECRET: "secret" },
+    vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY, OIDC_SECRET: SECRET },
   });
   ({ client_id: clientId } = await browser().register());
   ({ challenge } = await pkce());
@@ -145,7 +147,7 @@ describe("OpenID Connect", () => {
 
   it("does not take the state of a sign-in for the handle of a form", async () => {
     const { at, sent } = await begun();
-    expect((await at.decide({ handle: sent["state"] ?? "", decision: "key", key: "some-key" })).status).toBe(400);
+    expect((await at.decide({ handle: sent["state"] ?? "", decision: "key", key: KEY })).status).toBe(400);
   });
 });
 
@@ -189,4 +191,16 @@ describe("Cloudflare Access", () => {
     const headers = { "cf-access-jwt-assertion": await provider.sign(good()) };
     expect((await fetch(`${gateway.origin}/api/v1/types`, { headers })).status).toBe(401);
   });
+});
+
+it("none of this leaves a secret in the log", async () => {
+  const browsed = browser();
+  const handle = await browsed.open({ client_id: clientId, code_challenge: challenge });
+  const wrong = "a-key-that-is-nearly-right";
+  expect((await browsed.decide({ handle, decision: "key", key: wrong })).status).toBe(403);
+  const log = await gateway.readLog();
+  // What went wrong is there, so the log is the one that was meant.
+  expect(log).toContain("oidc:");
+  expect(log).toContain("Cloudflare Access:");
+  for (const secret of [KEY, SECRET, wrong, handle, provider.idToken, "eyJ"]) expect(log).not.toContain(secret);
 });
