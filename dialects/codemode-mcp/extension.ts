@@ -5,7 +5,7 @@
  * it.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "./guest/fetch.js";
+import text from "../../dist/guest/fetch.js";
 
 export const codemodeMcpExtension: GuestExtension = {
   names: ["fetch", "Request", "Response"],

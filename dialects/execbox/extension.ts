@@ -3,7 +3,7 @@
  * tools of all servers. Which server a name means is the service `execbox.find`'s to say.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "./guest/execbox.js";
+import text from "../../dist/guest/execbox.js";
 
 export const execboxExtension: GuestExtension = {
   names: ["mcp", "codemode"],

@@ -1,13 +1,13 @@
 /** Scripts for MCPProxy: `call_tool` and `call_tools`, used without `await`. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import callToolText from "./guest/call-tool.js";
-import iterablesText from "./guest/iterables.js";
-import pendingText from "./guest/pending.js";
-import sequentialText from "./guest/sequential.js";
-import sortInTurnText from "./guest/sort-in-turn.js";
-import syncText from "./guest/sync.js";
-import wireResultText from "./guest/wire-result.js";
-import wireText from "./guest/wire.js";
+import callToolText from "../../dist/guest/call-tool.js";
+import iterablesText from "../../dist/guest/iterables.js";
+import pendingText from "../../dist/guest/pending.js";
+import sequentialText from "../../dist/guest/sequential.js";
+import sortInTurnText from "../../dist/guest/sort-in-turn.js";
+import syncText from "../../dist/guest/sync.js";
+import wireResultText from "../../dist/guest/wire-result.js";
+import wireText from "../../dist/guest/wire.js";
 import { SYNC, WIRE } from "./reserved-names.ts";
 
 export { mcpproxyRewrite } from "./rewrite.ts";

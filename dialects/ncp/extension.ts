@@ -3,7 +3,7 @@
  * (`ncp.find`, `ncp.plan`); what comes of a plan is called from the guest, so that it counts as the tool call it is.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "./guest/ncp.js";
+import text from "../../dist/guest/ncp.js";
 
 export const ncpExtension: GuestExtension = {
   names: ["ncp", "schedule"],

@@ -3,7 +3,7 @@
  * docs = await getDocument(…)` beside an import from `./servers/docs`.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
-import text from "./guest/servers.js";
+import text from "../../dist/guest/servers.js";
 
 export const SERVERS = "__servers";
 

@@ -3,7 +3,7 @@
  * Every refusal says what to do (refuse.ts).
  */
 import { originOf } from "./origin.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { cors } from "hono/cors";
 import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";

@@ -4,7 +4,7 @@
  * codemode-mcp's form, also those that fail.
  */
 import { originOf } from "./origin.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { failed } from "../../dialects/codemode-mcp/endpoints.ts";
 import type { EndpointAnswer, EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
 import type { Principal } from "../auth/principal.ts";

@@ -1,5 +1,5 @@
 /** `/api/v1/keys`: create, list, revoke. For admins. */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { isNarrowed } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";

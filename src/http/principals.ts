@@ -1,5 +1,5 @@
 /** `/api/v1/principals`: who has a Gateway; removing one removes everything it holds. For admins. */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { toPrincipal } from "./principals-contract.ts";

@@ -4,7 +4,7 @@
  * pressing the button binds the sign-in to this browser by a cookie and leaves for the authorization server.
  */
 import { originOf } from "./origin.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";

@@ -4,7 +4,7 @@
  * warm. Everybody's scripts pass through one isolate, so one that breaks it must not take the others along: who was in
  * flight tries once more in an isolate of their own, and who comes after gets a new shared one.
  */
-import transpilerText from "../guest/transpiler.js";
+import transpilerText from "../../dist/guest/transpiler.js";
 import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
 
 /** What `guest/transpiler.js` answers. */

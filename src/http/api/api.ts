@@ -1,6 +1,6 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
 import { originOf } from "../origin.ts";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { keys } from "../keys.ts";

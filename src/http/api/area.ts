@@ -2,7 +2,7 @@
  * One area of the REST interface: its routes, each with the schemas its input is checked with. The OpenAPI document is made
  * of the same schemas, so it cannot say anything else than what is checked.
  */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../app-env.ts";

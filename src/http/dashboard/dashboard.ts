@@ -1,5 +1,5 @@
 /** The dashboard for whoever is signed in: one page, whose scripts do the rest, and who is looking at it. */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { hasSession } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
 import { pageHeaders } from "./page-headers.ts";

@@ -1,5 +1,5 @@
 /** What of the dashboard is open to everybody: signing in and out, and the files of the pages, which hold no secret. */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { authenticate } from "../../auth/authenticate.ts";
 import type { Authenticated } from "../../auth/authenticate.ts";

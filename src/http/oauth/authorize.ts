@@ -4,7 +4,7 @@
  */
 import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { judgeKey } from "../../auth/authenticate.ts";
 import { FAILURES, addressOf } from "../../auth/attempts.ts";

@@ -1,6 +1,6 @@
 /** `/oauth/callback`: back from the identity provider, in the browser that went there and once. */
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { SignInError, finishSignIn } from "../../auth/identity/oidc.ts";
 import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";

@@ -1,5 +1,5 @@
 /** OAuth 2.1: what clients and browsers ask of the gateway before they have a token. In front of the check who is calling. */
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { isConfigured } from "../../auth/authenticate.ts";

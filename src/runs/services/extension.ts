@@ -1,6 +1,6 @@
 /** The functions by which a script asks the gateway's services, as part of its scope. */
 import type { GuestExtension } from "../../../worker-loader/index.ts";
-import servicesText from "./guest/services.js";
+import servicesText from "../../../dist/guest/services.js";
 
 export const servicesExtension: GuestExtension = {
   names: ["tools", "progress", "results", "store", "scripts"],
