@@ -124,6 +124,22 @@ describe.skipIf(noBrowser)("a person", () => {
       await expectNoSidewaysScroll(page);
     });
 
+    it("signs in to an upstream, and out of it", async () => {
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard/upstreams");
+      await page.getByRole("button", { name: "Sign in to vault" }).click();
+      await page.getByRole("heading", { name: "Connect vault" }).waitFor();
+      await page.getByRole("button", { name: "Sign in to vault" }).click();
+      await page.getByRole("heading", { name: "vault is connected" }).waitFor();
+      await page.goto("/dashboard/upstreams");
+      const vault = page.getByRole("listitem").filter({ hasText: "vault" });
+      await vault.getByText("signed in").waitFor();
+      await page.getByRole("button", { name: "Sign out of vault" }).click();
+      await page.getByRole("button", { name: "Sign in to vault" }).waitFor();
+      expect(await vault.textContent()).toContain("needs you to sign in");
+      await expectNoSidewaysScroll(page);
+    });
+
     it("sees what was done today, as a plot and as figures", async () => {
       await runNow("1");
       const { page } = await visitor({ size });

@@ -1,6 +1,7 @@
 /** Starts the gateways for the browser tests. Where there is no Chromium it says so, and the tests are skipped. */
 import type { TestProject } from "vitest/node";
 import { openGateway } from "../e2e/gateway.ts";
+import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
 import "./provided.d.ts";
@@ -19,12 +20,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await using starting = new AsyncDisposableStack();
   const modern = await startToolsUpstream("modern");
   starting.defer(() => modern.close());
+  const guarded = await startProtectedUpstream();
+  starting.defer(() => guarded.close());
+  await fetch(`${guarded.origin}/r/vault/control`, { method: "POST", body: JSON.stringify({ login: "ada" }) });
   const open = await openGateway({
     port: 9800,
-    vars: { ISOGATE_OPEN: "local" },
+    vars: { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only" },
     mcpServers: {
       notes: { type: "local" },
       modern: { type: "http", url: `${modern.origin}/mcp` },
+      vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
       "home-files": { command: "npx", args: ["files"] },
     },
   });

@@ -19,8 +19,8 @@ export function ConnectSteps() {
       <p>For example, for Claude Code:</p>
       <Command text={`claude mcp add --transport http isogate ${url}`} what="command" />
       <p class="muted">
-        A client sends a key as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>; an open local gateway
-        needs none.
+        A client signs in by OAuth, or sends a key as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>; an
+        open local gateway needs neither.
       </p>
     </div>
   );

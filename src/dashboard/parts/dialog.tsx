@@ -14,6 +14,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // What the dialog is about, and not its Close button, which comes first.
+    dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
     // It leaves the document when it is closed, and the browser then forgets where the focus was.
     return () => {
       if (before instanceof HTMLElement) before.focus();
