@@ -32,8 +32,6 @@ export function Shell({ session }: { readonly session: Session }) {
   const first = useRef(true);
   useEffect(() => {
     document.title = `${title} · Isogate`;
-    // On a phone the navigation is a strip, and the page's own link may be outside of it.
-    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (first.current) {
       first.current = false;
       return;
@@ -56,13 +54,15 @@ export function Shell({ session }: { readonly session: Session }) {
 
 function Side({ session, section }: { readonly session: Session; readonly section: string }) {
   const [connecting, setConnecting] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(nav.current), [section]);
   return (
     <header class="side">
       <a class="brand" href={BASE}>
         <img src="/dashboard/assets/icon.svg" alt="" width="22" height="22" />
         <span>Isogate</span>
       </a>
-      <nav aria-label="Pages">
+      <nav aria-label="Pages" ref={nav}>
         <ul>
           {LINKS.filter(({ adminOnly }) => adminOnly !== true || session.role === "admin").map(
             ({ path, label, icon }) => (
@@ -89,6 +89,14 @@ function Side({ session, section }: { readonly session: Session; readonly sectio
       {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
     </header>
   );
+}
+
+/** On a phone the navigation is a strip. Not scrollIntoView: the browser would go on from there at the next Tab. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector("[aria-current]")?.getBoundingClientRect();
+  if (nav === null || current === undefined) return;
+  const strip = nav.getBoundingClientRect();
+  nav.scrollLeft += current.left - strip.left - (strip.width - current.width) / 2;
 }
 
 function SignedIn({ session: { principal, role, by_cookie } }: { readonly session: Session }) {
