@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 /** Asked before anybody can be known; everything else needs credentials. */
-const PUBLIC = [/^\/health$/, /^\/oauth\//, /^\/\.well-known\/oauth-/];
+const PUBLIC = [/^\/health$/, /^\/oauth\//, /^\/\.well-known\/oauth-/, /^\/dashboard\/(?:assets\/|sign-in$|sign-out$)/];
 /** The only ones that a member's credentials are not enough for. */
 const FOR_ADMINS = [/^\/api\/v1\/keys/, /^\/api\/v1\/principals/];
 
