@@ -198,8 +198,12 @@ describe("too long a value", () => {
   });
 
   it("a megabyte is none", async () => {
-    const { value } = await attack(client, "return ['x'.repeat(1e6)]");
-    expect(value).toStrictEqual(["x".repeat(1e6)]);
+    // More than a model should read: it gets a preview and a handle.
+    const ended = await attack(client, "return ['x'.repeat(1e6)]");
+    expect(ended).toMatchObject({
+      ok: true,
+      cut: { length: 1_000_004, handle: expect.stringContaining("isogate://") },
+    });
   });
 });
 
