@@ -8,6 +8,7 @@ import { principals } from "../principals.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
+import { principalRuns } from "./principal-runs.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
 import { schedules } from "./schedules.ts";
@@ -15,7 +16,7 @@ import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [code, runs, scripts, schedules, catalogArea, upstreams, usage];
+const AREAS = [code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns];
 
 export const api = new Hono<AppEnv>();
 

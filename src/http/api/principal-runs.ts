@@ -1,0 +1,54 @@
+/** `principals/:id/runs`: for admins, that a principal's runs happened and how they went; what they did is the principal's own. */
+import * as z from "zod";
+import { isNarrowed } from "../../auth/principal.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+import { runOf, runSchema } from "./run-schemas.ts";
+
+/** Without `title` and `message`, which are words of the script, and the names of saved scripts. */
+const runMetadataSchema = runSchema.omit({ title: true, message: true, script: true });
+
+export const principalRuns = new Area("principals");
+
+principalRuns.on(
+  {
+    method: "get",
+    path: "/principals/:id/runs",
+    summary: "That somebody's runs happened, newest first; for admins",
+    params: z.object({ id: z.string().max(200) }),
+    query: z.strictObject({
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}$/, "a cursor that an earlier page gave")
+        .transform(Number)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    answers: {
+      200: {
+        description: "A page of runs, without what they did.",
+        schema: z.object({ runs: z.array(runMetadataSchema), next: z.string().optional() }),
+      },
+    },
+  },
+  async ({ params: { id }, query: { cursor, limit }, c }) => {
+    const { role, access } = c.get("principal");
+    if (role !== "admin" || isNarrowed(access)) {
+      const detail = "Only an admin with full access may see that others' runs happened.";
+      return problem({ status: 403, code: "FORBIDDEN", detail });
+    }
+    const known = await directoryOf(c.env).principals();
+    if (!known.some((principal) => principal.id === id)) {
+      const detail = "There is no principal with this id; GET /api/v1/principals lists them.";
+      return problem({ status: 404, code: "NOT_FOUND", detail });
+    }
+    const page = await serviceOf(gatewayOf(c.env, id), "runs").list({
+      limit,
+      ...(cursor !== undefined && { before: cursor }),
+    });
+    const runs = page.runs.map((run) => runMetadataSchema.parse(runOf(run)));
+    return Response.json({ runs, ...(page.next !== undefined && { next: page.next }) });
+  },
+);
