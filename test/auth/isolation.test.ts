@@ -194,6 +194,50 @@ describe("runs, handles and stored values of one", () => {
   });
 });
 
+describe("saved scripts and schedules of one", () => {
+  const NAMED = { scripts: "of_alice", schedules: "every_alice" };
+  const CREATED = [
+    { path: "/scripts", body: { name: NAMED.scripts, code: "'of alice'", expose: "tool" } },
+    { path: "/schedules", body: { name: NAMED.schedules, schedule: "every 15 minutes", code: "'of alice'" } },
+  ];
+  beforeAll(async () => {
+    for (const { path, body } of CREATED) {
+      await api(path, { method: "POST", key: alice.key, body });
+    }
+  });
+
+  /** Every route that names one, for alice's. */
+  const namedRoutes = () =>
+    app.routes.flatMap(({ method, path }) => {
+      const area = /\/(scripts|schedules)\/:name/.exec(path)?.[1] as keyof typeof NAMED | undefined;
+      return area === undefined ? [] : [{ method, path: path.replace(":name", NAMED[area]) }];
+    });
+
+  it("are there for their owner", async () => {
+    expect(await execute(alice.mcp, { script: NAMED.scripts })).toMatchObject({ value: "of alice" });
+    expect((await api(`/schedules/${NAMED.schedules}`, { key: alice.key })).status).toBe(200);
+  });
+
+  it("are not there for the other, on any route, nor by name", async () => {
+    expect(namedRoutes().length).toBeGreaterThanOrEqual(7);
+    const { key: admin } = await createKey({ name: "admin", role: "admin" });
+    for (const { method, path } of namedRoutes()) {
+      for (const key of [bob.key, bob.tokens.access_token, admin]) {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const response = await asking(method, path, headers);
+        expect(response.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+        expect(await response.text()).not.toContain("of alice");
+      }
+    }
+    expect(await execute(bob.mcp, { script: NAMED.scripts })).toMatchObject({ ok: false });
+    expect(await execute(bob.mcp, { code: `await scripts.${NAMED.scripts}()` })).toMatchObject({ ok: false });
+    const { tools } = await bob.mcp.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain(NAMED.scripts);
+    expect((await api(`/schedules/${NAMED.schedules}`, { key: alice.key })).status).toBe(200);
+    expect(await execute(alice.mcp, { script: NAMED.scripts })).toMatchObject({ value: "of alice" });
+  });
+});
+
 it("removing one leaves the other", async () => {
   const carol = await party("carol");
   expect((await api(`/principals/${carol.principal}`, { method: "DELETE" })).status).toBe(204);

@@ -5,6 +5,7 @@ import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { keys } from "../keys.ts";
 import { principals } from "../principals.ts";
+import { accounts } from "./accounts.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -25,7 +26,7 @@ api.route("/keys", keys);
 api.route("/principals", principals);
 for (const area of AREAS) api.route("/", area.app);
 
-api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
+api.get("/openapi.json", (c) => c.json(openApiDocument([...AREAS, accounts], originOf(c))));
 
 api.all("*", (c) => {
   const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;

@@ -50,6 +50,11 @@ export class Area {
     this.name = name;
   }
 
+  /** An endpoint that is served elsewhere. */
+  document(endpoint: AnyEndpoint): void {
+    this.endpoints.push(endpoint);
+  }
+
   on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
     endpoint: Endpoint<P, Q, B>,
     handle: (asked: Asked<P, Q, B>) => Response | Promise<Response>,
