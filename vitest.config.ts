@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts"],
+          include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts", "test/cli/*.test.ts"],
         },
       },
       {
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           environment: "node",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/{e2e,cli/gateway}/**/*.test.ts"],
           globalSetup: ["./test/support/stack-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

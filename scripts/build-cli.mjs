@@ -1,0 +1,27 @@
+// Makes the `isogate` command one module: it starts in the time of one file, and on a Node that reads no TypeScript.
+import { build } from "esbuild-wasm";
+import { utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeIfChanged } from "./write-if-changed.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const bundle = join(root, "dist/cli/isogate.mjs");
+
+export async function buildCli() {
+  // What is written to while this runs is newer than the bundle.
+  const startedAt = new Date();
+  const { outputFiles } = await build({
+    entryPoints: [join(root, "src/cli/main.ts")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  writeIfChanged(bundle, outputFiles[0].contents);
+  utimesSync(bundle, startedAt, startedAt);
+}

@@ -1,0 +1,50 @@
+/** Which gateway is meant and with which key. Pure. */
+import type { Logins } from "./logins.ts";
+
+export const LOCAL_URL = "http://127.0.0.1:8787";
+
+export type Chosen =
+  | { readonly ok: true; readonly url: string; readonly key?: string }
+  | { readonly ok: false; readonly problem: string };
+
+export interface Named {
+  /** --url */
+  readonly url: string | undefined;
+  /** --key */
+  readonly key: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export function chooseGateway({ url, key, environment }: Named, logins: Logins): Chosen {
+  const asked = url ?? (environment["ISOGATE_URL"] || undefined) ?? logins.current ?? LOCAL_URL;
+  const origin = originOf(asked);
+  if (origin === undefined) {
+    const where = url !== undefined ? "--url" : "ISOGATE_URL";
+    return { ok: false, problem: `${where} is not an address like https://gateway.example or ${LOCAL_URL}.` };
+  }
+  const stored = Object.hasOwn(logins.gateways, origin) ? logins.gateways[origin]?.key : undefined;
+  const sent = key ?? (environment["ISOGATE_API_KEY"] || undefined) ?? stored;
+  if (sent === undefined) return { ok: true, url: origin };
+  if (!/^[\u0021-\u007e]+$/.test(sent)) {
+    return {
+      ok: false,
+      problem: "The key has characters that no key has: a blank, a line break or a letter beyond ASCII.",
+    };
+  }
+  if (origin.startsWith("http:") && !isLoopback(origin)) {
+    return { ok: false, problem: `A key is not sent to ${origin}: on the way everybody could read it. Use https.` };
+  }
+  return { ok: true, url: origin, key: sent };
+}
+
+/** A path is allowed and ignored: people paste the address of /mcp or of the dashboard. A name or a password in it is not. */
+function originOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    return undefined;
+  return url.origin;
+}
+
+function isLoopback(origin: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
+}

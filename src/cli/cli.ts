@@ -1,0 +1,25 @@
+/** What commands work with: where they print, whom they ask, and how they are interrupted. */
+import type { Gateway } from "./gateway-client.ts";
+import type { Paint } from "./paint.ts";
+
+export interface Cli {
+  readonly gateway: Gateway;
+  /** JSON on standard output: it is no terminal, or --json. */
+  readonly wantsJson: boolean;
+  /** --json: all there is, also where a bare value would be printed. */
+  readonly isJsonAsked: boolean;
+  readonly isErrorTerminal: boolean;
+  /** Columns of standard output. */
+  readonly width: number;
+  /** For standard output and for standard error: colours, where there are any. */
+  readonly paint: Paint;
+  readonly paintError: Paint;
+  out(text: string): void;
+  /** Standard error; a key in it is taken out. */
+  err(text: string): void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export function printJson(cli: Cli, value: unknown): void {
+  cli.out(`${JSON.stringify(value, null, cli.isJsonAsked ? 2 : undefined)}\n`);
+}

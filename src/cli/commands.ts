@@ -1,0 +1,37 @@
+/** Every command, in the order in which help lists them. */
+import { codeExec } from "./commands/code-exec.ts";
+import { health } from "./commands/health.ts";
+import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
+import { login } from "./commands/login.ts";
+import { logout } from "./commands/logout.ts";
+import { runsCancel } from "./commands/runs-cancel.ts";
+import { runsExport } from "./commands/runs-export.ts";
+import { runsList } from "./commands/runs-list.ts";
+import { runsReplay } from "./commands/runs-replay.ts";
+import { runsShow } from "./commands/runs-show.ts";
+import { runsTail } from "./commands/runs-tail.ts";
+import {
+  schedulesCreate,
+  schedulesList,
+  schedulesPause,
+  schedulesRemove,
+  schedulesResume,
+  schedulesRun,
+} from "./commands/schedules.ts";
+import { scriptsList, scriptsRemove, scriptsRun, scriptsSave, scriptsShow } from "./commands/scripts.ts";
+import { search } from "./commands/search.ts";
+import { tools } from "./commands/tools.ts";
+import { types } from "./commands/types.ts";
+import { upstreamsConnect, upstreamsDisconnect, upstreamsList } from "./commands/upstreams.ts";
+import type { Command } from "./command.ts";
+
+export const COMMANDS: readonly Command[] = [
+  codeExec,
+  ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
+  ...[search, tools, types],
+  ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],
+  ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
+  ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
+  ...[keysCreate, keysList, keysRevoke],
+  ...[login, logout, health],
+];

@@ -1,0 +1,32 @@
+import type { Command } from "../command.ts";
+import { runScript } from "../run-script.ts";
+import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
+
+export const codeExec: Command = {
+  name: "code exec",
+  summary: "Run a script",
+  details: [
+    "Its value goes to standard output as JSON; what it logged, its calls (on a terminal) and what went wrong go to",
+    "standard error. --json prints the whole answer instead: value, logs, error, statistics, id of the run.",
+    "Exit status: 0 it ran to its end, 1 it failed, 2 wrong arguments. Ctrl-C cancels the run (130).",
+  ],
+  options: { ...SOURCE_OPTIONS, ...INPUT_OPTIONS, ...LIMIT_OPTIONS },
+  examples: [
+    { line: `isogate code exec --code "1 + 1"`, why: "prints 2" },
+    { line: `isogate code exec -c "(await notes.list_notes()).notes.length"`, why: "calls a tool" },
+    { line: `isogate code exec -f report.ts --input '{"team":"ops"}' --timeout 30s`, why: "a file, with an input" },
+    { line: "isogate code exec --script weekly_report@3 --input-file in.json", why: "a saved script" },
+    {
+      line: `isogate code exec -f report.js --allowed-servers github,notes | jq .total`,
+      why: "nothing but these servers",
+    },
+  ],
+  async run(cli, asked) {
+    const source = await sourceFrom(asked);
+    if (!source.ok) return source.failure;
+    const input = await inputFrom(asked);
+    if (!input.ok) return input.failure;
+    const body = { ...source.body, ...input.input, ...limitsFrom(asked) };
+    return runScript(cli, { path: "code/exec", body, source: source.source });
+  },
+};

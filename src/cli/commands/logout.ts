@@ -1,0 +1,30 @@
+import { printJson } from "../cli.ts";
+import type { Command } from "../command.ts";
+import { loginsPath, readLogins, writeLogins } from "../logins.ts";
+
+export const logout: Command = {
+  name: "logout",
+  summary: "Forget the key of a gateway",
+  details: ["Of the one that is used now, or of --url. The key itself stays valid: isogate keys revoke ID ends it."],
+  examples: [
+    { line: "isogate logout", why: "the gateway that is used now" },
+    { line: "isogate logout --url https://gateway.example", why: "this one" },
+  ],
+  async run(cli) {
+    const path = loginsPath(cli.environment);
+    const read = await readLogins(path);
+    if (!read.ok) return { message: read.problem, exit: 1 };
+    const { current, gateways } = read.logins;
+    const { url } = cli.gateway;
+    if (!Object.hasOwn(gateways, url)) {
+      const known = Object.keys(gateways).join(", ") || "nowhere";
+      return { message: `You are not logged in at ${url}; you are at: ${known}.`, exit: 1 };
+    }
+    const { [url]: _forgotten, ...others } = gateways;
+    const next = current !== undefined && current !== url ? { current } : {};
+    await writeLogins(path, { ...next, gateways: others });
+    if (cli.wantsJson) printJson(cli, { url });
+    else cli.out(`The key for ${url} is forgotten here; the gateway still takes it until it is revoked.\n`);
+    return 0;
+  },
+};

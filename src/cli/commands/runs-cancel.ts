@@ -1,0 +1,16 @@
+import { askAndPrint, segment } from "../ask-and-print.ts";
+import type { Command } from "../command.ts";
+
+export const runsCancel: Command = {
+  name: "runs cancel",
+  summary: "End a run that goes on",
+  positionals: [{ name: "RUN" }],
+  examples: [{ line: "isogate runs cancel r_…", why: "its calls in flight are cancelled upstream, too" }],
+  run: (cli, { positionals: [id] }) =>
+    askAndPrint<{ id: string }>(
+      cli,
+      `runs/${segment(id)}/cancel`,
+      { method: "POST", body: {} },
+      (run) => `The run ${run.id} is cancelled.\n`,
+    ),
+};

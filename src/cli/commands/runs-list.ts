@@ -1,0 +1,25 @@
+import { askAndPrint } from "../ask-and-print.ts";
+import type { Command } from "../command.ts";
+import { RUN_FILTERS, filtersFrom } from "../run-filters.ts";
+import { printRuns } from "../run-view.ts";
+import type { Run } from "../run-view.ts";
+
+export const runsList: Command = {
+  name: "runs list",
+  summary: "Runs, newest first",
+  options: {
+    ...RUN_FILTERS,
+    limit: { summary: "how many (50)", value: "N", check: { kind: "integer", least: 1, most: 200 } },
+    cursor: { summary: "`next` of the page before", value: "CURSOR" },
+  },
+  examples: [
+    { line: "isogate runs list --outcome failed --since 2026-11-21", why: "what went wrong since then" },
+    { line: "isogate runs list --server github --limit 200 | jq '.runs[].id'", why: "ids, for a script" },
+  ],
+  run(cli, asked) {
+    const query = { ...filtersFrom(asked), limit: asked.options.get("limit"), cursor: asked.options.get("cursor") };
+    return askAndPrint<{ runs: Run[]; next?: string }>(cli, "runs", { query }, ({ runs, next }) =>
+      printRuns(runs, next, cli),
+    );
+  },
+};

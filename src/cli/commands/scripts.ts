@@ -1,0 +1,172 @@
+/** `scripts list | show | save | run | remove`. */
+import { askAndPrint, segment } from "../ask-and-print.ts";
+import type { Command } from "../command.ts";
+import { wrongArguments } from "../command.ts";
+import { printable } from "../printable.ts";
+import { runScript } from "../run-script.ts";
+import {
+  INPUT_OPTIONS,
+  LIMIT_OPTIONS,
+  SOURCE_OPTIONS,
+  inputFrom,
+  jsonFrom,
+  limitsFrom,
+  sourceFrom,
+} from "../script-options.ts";
+import { table } from "../table.ts";
+import { localTime } from "../times.ts";
+
+interface Script {
+  readonly name: string;
+  readonly version: number;
+  readonly description: string;
+  readonly expose: string;
+}
+
+interface ScriptDetails extends Script {
+  readonly code: string;
+  readonly input_schema?: unknown;
+  readonly tools: readonly { server: string; tool: string }[];
+  readonly changed_tools: readonly string[];
+  readonly created_at: string;
+}
+
+export const scriptsList: Command = {
+  name: "scripts list",
+  summary: "Saved scripts, by name",
+  examples: [{ line: "isogate scripts list", why: "their newest versions" }],
+  run: (cli) =>
+    askAndPrint<{ scripts: Script[] }>(cli, "scripts", {}, ({ scripts }) => {
+      if (scripts.length === 0) return "There are no saved scripts; isogate scripts save NAME --file PATH saves one.\n";
+      const rows = scripts.map(({ name, version, expose, description }) => [
+        name,
+        String(version),
+        expose,
+        description,
+      ]);
+      return table(["SCRIPT", "VERSION", "EXPOSED", "DESCRIPTION"], rows, cli);
+    }),
+};
+
+export const scriptsShow: Command = {
+  name: "scripts show",
+  summary: "One script: its text, the tools it uses, which of them changed",
+  positionals: [{ name: "NAME" }],
+  options: { version: { summary: "the newest unless told", value: "N", check: { kind: "integer", least: 1 } } },
+  examples: [
+    { line: "isogate scripts show weekly_report", why: "the newest version" },
+    {
+      line: "isogate scripts show weekly_report --version 2 | jq -r .code > report.js",
+      why: "the text of an older one",
+    },
+  ],
+  run: (cli, { positionals: [name], options }) =>
+    askAndPrint<ScriptDetails>(
+      cli,
+      `scripts/${segment(name)}`,
+      { query: { version: options.get("version") } },
+      (script) => {
+        const { paint } = cli;
+        const used = script.tools.map(({ server, tool }) => `${server}.${tool}`).join(", ") || "none";
+        const lines = [
+          `${paint.strong(script.name)} version ${script.version}, ${localTime(script.created_at)}`,
+          ...(script.description === "" ? [] : [printable(script.description)]),
+          `tools    ${printable(used)}`,
+          ...(script.changed_tools.length > 0
+            ? [paint.bad(printable(`changed since: ${script.changed_tools.join(", ")}`))]
+            : []),
+          ...(script.input_schema === undefined ? [] : [`input    ${printable(JSON.stringify(script.input_schema))}`]),
+          "",
+          printable(script.code.trimEnd()),
+        ];
+        return `${lines.join("\n")}\n`;
+      },
+    ),
+};
+
+export const scriptsSave: Command = {
+  name: "scripts save",
+  summary: "Keep a script under a name; one that exists gets a new version",
+  positionals: [{ name: "NAME" }],
+  options: {
+    code: SOURCE_OPTIONS.code,
+    file: SOURCE_OPTIONS.file,
+    language: SOURCE_OPTIONS.language,
+    run: { summary: "the script of this run", value: "RUN" },
+    description: { summary: "what it does, for those who look for it", value: "TEXT" },
+    "input-schema": { summary: "a file with the JSON Schema of its input", value: "PATH" },
+    expose: {
+      summary: "how MCP clients see it besides",
+      value: "HOW",
+      check: { kind: "choice", of: ["none", "prompt", "tool"] },
+    },
+  },
+  examples: [
+    {
+      line: "isogate scripts save weekly_report --file report.ts --description 'What happened this week'",
+      why: "a file",
+    },
+    { line: "isogate scripts save weekly_report --run r_… --expose tool", why: "a run that went well, as a tool" },
+  ],
+  async run(cli, asked) {
+    const { positionals, options } = asked;
+    const run = options.get("run");
+    if (run !== undefined && (options.has("code") || options.has("file"))) {
+      return wrongArguments("Give one of --code TEXT, --file PATH and --run RUN.");
+    }
+    if (run === undefined && !options.has("code") && !options.has("file")) {
+      return wrongArguments("Give the script: --code TEXT, --file PATH, or --run RUN, the run that it is taken from.");
+    }
+    const source = run === undefined ? await sourceFrom(asked) : ({ ok: true, body: { run } } as const);
+    if (!source.ok) return source.failure;
+    const path = options.get("input-schema");
+    const schema = path === undefined ? undefined : await jsonFrom("input-schema", path);
+    if (schema?.ok === false) return schema.failure;
+    const language = run === undefined ? undefined : options.get("language");
+    const description = options.get("description");
+    const expose = options.get("expose");
+    const body = {
+      name: positionals[0],
+      ...source.body,
+      ...(language !== undefined && { language }),
+      ...(description !== undefined && { description }),
+      ...(schema && { input_schema: schema.value }),
+      ...(expose !== undefined && { expose }),
+    };
+    return askAndPrint<Script>(cli, "scripts", { method: "POST", body }, ({ name, version }) =>
+      [`${name} version ${version} is saved.`, `Run it   isogate scripts run ${name}\n`].join("\n"),
+    );
+  },
+};
+
+export const scriptsRun: Command = {
+  name: "scripts run",
+  summary: "Run a saved script",
+  details: ["Prints what isogate code exec prints, with the same exit status."],
+  positionals: [{ name: "NAME" }],
+  options: { ...INPUT_OPTIONS, ...LIMIT_OPTIONS },
+  examples: [
+    { line: `isogate scripts run weekly_report --input '{"team":"ops"}'`, why: "the newest version" },
+    { line: "isogate scripts run weekly_report@2", why: "this version" },
+  ],
+  async run(cli, asked) {
+    const input = await inputFrom(asked);
+    if (!input.ok) return input.failure;
+    const body = { script: asked.positionals[0], ...input.input, ...limitsFrom(asked) };
+    return runScript(cli, { path: "code/exec", body });
+  },
+};
+
+export const scriptsRemove: Command = {
+  name: "scripts remove",
+  summary: "Delete a script, with all its versions",
+  positionals: [{ name: "NAME" }],
+  examples: [{ line: "isogate scripts remove weekly_report", why: "schedules of it fail from then on" }],
+  run: (cli, { positionals: [name] }) =>
+    askAndPrint(
+      cli,
+      `scripts/${segment(name)}`,
+      { method: "DELETE", instead: { name, removed: true } },
+      () => `${name ?? ""} is gone.\n`,
+    ),
+};

@@ -1,0 +1,35 @@
+import { askAndPrint } from "../ask-and-print.ts";
+import type { Command } from "../command.ts";
+import { printable } from "../printable.ts";
+
+interface Found {
+  readonly tools: readonly { path: string; signature: string }[];
+  readonly total: number;
+}
+
+export const search: Command = {
+  name: "search",
+  summary: "Tools for a purpose, best first",
+  positionals: [{ name: "QUERY", isMany: true }],
+  options: {
+    server: { summary: "only of this one", value: "NAME" },
+    limit: { summary: "how many (20)", value: "N", check: { kind: "integer", least: 1, most: 100 } },
+  },
+  examples: [
+    { line: "isogate search create an issue", why: "signatures, ready to call" },
+    { line: "isogate search notes.list_notes | jq -r '.tools[].signature'", why: "one tool, by its path" },
+  ],
+  run: (cli, { positionals, options }) =>
+    askAndPrint<Found>(
+      cli,
+      "search",
+      { query: { query: positionals.join(" "), server: options.get("server"), limit: options.get("limit") } },
+      ({ tools, total }) => {
+        if (tools.length === 0) return "Nothing was found; isogate tools lists all.\n";
+        const signatures = tools.map(({ signature }) => printable(signature.trimEnd())).join("\n\n");
+        const more =
+          total > tools.length ? `\n\n${cli.paint.dim(`${tools.length} of ${total}; --limit shows more`)}` : "";
+        return `${signatures}${more}\n`;
+      },
+    ),
+};

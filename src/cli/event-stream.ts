@@ -1,0 +1,52 @@
+/** Server-sent events of the gateway: each event's data is JSON on one line. */
+import type { IncomingMessage } from "node:http";
+
+export interface RunEvent {
+  readonly type: "run_started" | "call_started" | "call_ended" | "run_ended" | "missed";
+  readonly run?: string;
+  readonly at?: number;
+  readonly via?: string;
+  readonly client?: string;
+  readonly title?: string;
+  readonly call?: number;
+  readonly calls?: number;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly state?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly events?: number;
+}
+
+/** More than this without an end is no event of a gateway. */
+const LONGEST_EVENT = 1_000_000;
+
+export async function* eventsOf(stream: IncomingMessage): AsyncGenerator<RunEvent> {
+  stream.setEncoding("utf8");
+  let rest = "";
+  for await (const part of stream as AsyncIterable<string>) {
+    rest = (rest + part).replaceAll("\r\n", "\n");
+    if (rest.length > LONGEST_EVENT) throw new Error("The gateway sent an event without an end.");
+    for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
+      const event = parseEvent(rest.slice(0, end));
+      rest = rest.slice(end + 2);
+      if (event) yield event;
+    }
+  }
+}
+
+function parseEvent(block: string): RunEvent | undefined {
+  let type: string | undefined;
+  let data = "";
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) type = line.slice(6).trim();
+    if (line.startsWith("data:")) data += line.slice(5).trim();
+  }
+  if (data === "") return undefined;
+  try {
+    const value = JSON.parse(data) as RunEvent;
+    return { ...value, ...(type !== undefined && { type: type as RunEvent["type"] }) };
+  } catch {
+    return undefined;
+  }
+}

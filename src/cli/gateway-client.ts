@@ -1,0 +1,103 @@
+/**
+ * The gateway's REST interface. node:http instead of fetch: it is there 20 ms earlier, and does not give up on a run that takes longer than
+ * five minutes. Redirects are not followed: a key goes to the gateway that was named and nowhere else.
+ */
+import { request as requestHttp } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+import { failureOf, unreachable } from "./gateway-failure.ts";
+import type { Failure } from "./command.ts";
+
+export interface Gateway {
+  /** Without a path, as one types it. */
+  readonly url: string;
+  readonly key?: string;
+  /** Sent as user agent; names this one process among all clients. */
+  readonly client: string;
+}
+
+export interface Request {
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Statuses besides 2xx whose body is an answer, too. */
+  readonly accepts?: readonly number[];
+}
+
+export type Answered<T> = { readonly ok: true; readonly status: number; readonly value: T } | Refused;
+
+interface Refused {
+  readonly ok: false;
+  readonly status?: number;
+  readonly failure: Failure;
+}
+
+/** @param path below /api/v1 */
+export async function ask<T>(gateway: Gateway, path: string, request: Request = {}): Promise<Answered<T>> {
+  const opened = await open(gateway, path, request);
+  if (!opened.ok) return opened;
+  const { status } = opened;
+  try {
+    const text = await textOf(opened.value);
+    return { ok: true, status, value: (text === "" ? undefined : JSON.parse(text)) as T };
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      const message = `${gateway.url} answered with something that is not JSON. Is it an Isogate gateway?`;
+      return { ok: false, status, failure: { message, exit: 1 } };
+    }
+    return { ok: false, failure: unreachable(gateway, error) };
+  }
+}
+
+/** The answer while it comes. */
+export async function open(gateway: Gateway, path: string, request: Request = {}): Promise<Answered<IncomingMessage>> {
+  const address = new URL(`/api/v1/${path}`, gateway.url);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) address.searchParams.set(name, value);
+  }
+  let response: IncomingMessage;
+  try {
+    response = await send(address, gateway, request);
+  } catch (error) {
+    return { ok: false, failure: unreachable(gateway, error) };
+  }
+  const status = response.statusCode ?? 0;
+  const isAnswer = (status >= 200 && status < 300) || request.accepts?.includes(status) === true;
+  if (isAnswer) return { ok: true, status, value: response };
+  const text = await textOf(response).catch(() => "");
+  return { ok: false, status, failure: failureOf(gateway, status, text) };
+}
+
+function send(address: URL, { key, client }: Gateway, { method = "GET", body, signal }: Request) {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = address.protocol === "https:" ? requestHttps : requestHttp;
+    const sent = request(
+      address,
+      {
+        method,
+        headers: {
+          "user-agent": client,
+          accept: "application/json, */*;q=0.5",
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(payload !== undefined && {
+            "content-type": "application/json",
+            "content-length": Buffer.byteLength(payload),
+          }),
+        },
+        ...(signal && { signal }),
+      },
+      resolve,
+    );
+    sent.once("error", reject);
+    sent.end(payload);
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  response.setEncoding("utf8");
+  let text = "";
+  for await (const part of response as AsyncIterable<string>) text += part;
+  return text;
+}

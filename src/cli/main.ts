@@ -1,0 +1,69 @@
+/** `isogate`: from the command line to an exit status. Effects begin here; bin/isogate.mjs calls this. */
+import { randomBytes } from "node:crypto";
+import process from "node:process";
+import { chooseGateway } from "./choose-gateway.ts";
+import type { Cli } from "./cli.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Asked, Command, Ended } from "./command.ts";
+import { helpOf } from "./help.ts";
+import { loginsPath, readLogins } from "./logins.ts";
+import { paintFor } from "./paint.ts";
+import { parseCommandLine } from "./parse-args.ts";
+
+const NARROW = 80;
+
+/** @param version of the package */
+export async function main(argv: readonly string[], version: string): Promise<number> {
+  // `isogate … | head` is no failure.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
+  const parsed = parseCommandLine(argv, COMMANDS);
+  switch (parsed.kind) {
+    case "help":
+      process.stdout.write(helpOf(parsed.of, COMMANDS));
+      return 0;
+    case "version":
+      process.stdout.write(`${version}\n`);
+      return 0;
+    case "wrong":
+      return fail(parsed.message, 2);
+    case "command":
+      return runCommand(parsed.command, parsed.asked, version);
+  }
+}
+
+async function runCommand(command: Command, asked: Asked, version: string): Promise<number> {
+  const environment = process.env;
+  const read = await readLogins(loginsPath(environment));
+  if (!read.ok) return fail(read.problem, 1);
+  const named = { url: asked.options.get("url"), key: asked.options.get("key"), environment };
+  const chosen = chooseGateway(named, read.logins);
+  if (!chosen.ok) return fail(chosen.problem, 2);
+  const { url, key } = chosen;
+  const client = `isogate-cli/${version} (${randomBytes(6).toString("hex")})`;
+  const { stdout, stderr } = process;
+  const cli: Cli = {
+    gateway: { url, client, ...(key !== undefined && { key }) },
+    wantsJson: asked.options.has("json") || !stdout.isTTY,
+    isJsonAsked: asked.options.has("json"),
+    isErrorTerminal: stderr.isTTY,
+    width: stdout.columns ?? NARROW,
+    paint: paintFor(stdout.isTTY, environment),
+    paintError: paintFor(stderr.isTTY, environment),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(withoutKey(text, key)),
+    environment,
+  };
+  const ended: Ended = await command.run(cli, asked);
+  if (typeof ended === "number") return ended;
+  return fail(withoutKey(ended.message, key), ended.exit);
+}
+
+function fail(message: string, exit: 1 | 2): number {
+  const { bad } = paintFor(process.stderr.isTTY, process.env);
+  process.stderr.write(`${bad("isogate:")} ${message}\n`);
+  return exit;
+}
+
+function withoutKey(text: string, key: string | undefined): string {
+  return key === undefined ? text : text.replaceAll(key, "[key]");
+}

@@ -1,0 +1,181 @@
+/**
+ * From the words after `isogate` to a command and its arguments, or to what is wrong with them. Pure. What a person typed is repeated in
+ * messages only where it cannot be a key.
+ */
+import { parseArgs } from "node:util";
+import { nearest } from "../catalog/nearest.ts";
+import type { Asked, Check, Command, Option } from "./command.ts";
+import { durationMs } from "./duration.ts";
+
+/** Options of every command. */
+export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
+  url: { summary: "the gateway; else ISOGATE_URL, else where you logged in, else http://127.0.0.1:8787", value: "URL" },
+  key: { summary: "an API key; else ISOGATE_API_KEY, else the one you logged in with", value: "KEY" },
+  json: { summary: "JSON on a terminal, too" },
+  help: { summary: "this text", short: "h" },
+};
+
+export type Parsed =
+  | { readonly kind: "command"; readonly command: Command; readonly asked: Asked }
+  /** Of a command, of a group of commands ("runs"), or of everything (""). */
+  | { readonly kind: "help"; readonly of: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "wrong"; readonly message: string };
+
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Parsed {
+  const [first, second] = argv;
+  if (first === undefined || first === "--help" || first === "-h") return { kind: "help", of: "" };
+  if (first === "--version" || first === "-V") return { kind: "version" };
+  if (first === "help") return helpFor(argv.slice(1), commands);
+  if (first.startsWith("-"))
+    return wrong(`The command comes first, options after it: isogate COMMAND ${nameOf(first)} …`);
+  const single = commands.find(({ name }) => name === first);
+  if (single) return parseFor(single, argv.slice(1));
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length === 0) return unknownCommand(first, commands);
+  if (second === undefined)
+    return wrong(`isogate ${first} needs one of ${wordsOf(group).join(", ")}; isogate ${first} --help shows them.`);
+  if (second === "--help" || second === "-h") return { kind: "help", of: first };
+  const command = group.find(({ name }) => name === `${first} ${second}`);
+  if (command) return parseFor(command, argv.slice(2));
+  const hint = didYouMean(second, wordsOf(group)) ?? `There are ${wordsOf(group).join(", ")}.`;
+  return wrong(`isogate ${first} has no command ${shown(second)}. ${hint}`);
+}
+
+export function optionsOf(command: Command): Readonly<Record<string, Option>> {
+  const { json, ...others } = GLOBAL_OPTIONS;
+  return { ...command.options, ...(command.hasJson !== false && json && { json }), ...others };
+}
+
+function helpFor(words: readonly string[], commands: readonly Command[]): Parsed {
+  const of = words.join(" ");
+  const isKnown = of === "" || commands.some(({ name }) => name === of || name.startsWith(`${of} `));
+  return isKnown ? { kind: "help", of } : unknownCommand(of, commands);
+}
+
+function unknownCommand(word: string, commands: readonly Command[]): Parsed {
+  const names = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? name))];
+  const hint = didYouMean(word, names) ?? "isogate --help shows what there is.";
+  return wrong(`There is no command ${shown(word)}. ${hint}`);
+}
+
+function parseFor(command: Command, argv: readonly string[]): Parsed {
+  const known = optionsOf(command);
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, { value, short }]) => [
+        name,
+        { type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) } as const,
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options = new Map<string, string>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, value } = token;
+    const problem =
+      problemOf(command, known, token.rawName, name, value) ??
+      (options.has(name) ? `--${name} is given twice.` : undefined);
+    if (problem !== undefined) return wrong(problem);
+    options.set(name, value ?? "");
+  }
+  if (options.has("help")) return { kind: "help", of: command.name };
+  const problem = positionalProblem(command, positionals);
+  return problem === undefined ? { kind: "command", command, asked: { positionals, options } } : wrong(problem);
+}
+
+function problemOf(
+  { name: command }: Command,
+  known: Readonly<Record<string, Option>>,
+  rawName: string,
+  name: string,
+  value: string | undefined,
+): string | undefined {
+  const option = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (option === undefined) {
+    const hint =
+      didYouMean(
+        name,
+        Object.keys(known).map((one) => `--${one}`),
+      ) ?? `isogate ${command} --help shows its options.`;
+    return `isogate ${command} has no option ${nameOf(rawName)}. ${hint}`;
+  }
+  if (option.value === undefined) return value === undefined ? undefined : `--${name} takes no value.`;
+  // A negative number is a value; another option is not.
+  if (value === undefined || /^--[a-z]/.test(value)) {
+    return `--${name} needs a value: --${name} ${option.value}, or --${name}=${option.value} if it begins with a dash.`;
+  }
+  return option.check && checkProblem(name, value, option.check);
+}
+
+function checkProblem(name: string, value: string, check: Check): string | undefined {
+  switch (check.kind) {
+    case "integer": {
+      const { least, most } = check;
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : -1;
+      if (number >= least && number <= (most ?? number)) return undefined;
+      return `--${name} is a whole number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}, not ${shown(value)}.`;
+    }
+    case "choice": {
+      if (check.of.includes(value)) return undefined;
+      return `--${name} is one of ${check.of.join(", ")}, not ${shown(value)}. ${didYouMean(value, check.of) ?? ""}`.trimEnd();
+    }
+    case "list":
+      return listOf(value).some((one) => one === "")
+        ? `--${name} is a list like a,b; ${shown(value)} has an empty entry.`
+        : undefined;
+    case "duration": {
+      const ms = durationMs(value);
+      if (ms !== undefined && ms >= 1 && ms <= check.mostMs) return undefined;
+      return `--${name} is a time like 500ms, 30s, 2m or a number of milliseconds, at most ${check.mostMs / 1_000}s; not ${shown(value)}.`;
+    }
+    case "json":
+      try {
+        JSON.parse(value);
+        return undefined;
+      } catch (error) {
+        return `--${name} is JSON, and this is not: ${error instanceof Error ? error.message : String(error)}. A text needs its quotes: --${name} '"text"'.`;
+      }
+  }
+}
+
+export function listOf(value: string): readonly string[] {
+  return value.split(",").map((one) => one.trim());
+}
+
+function positionalProblem({ name, positionals: wanted = [] }: Command, given: readonly string[]): string | undefined {
+  const missing = wanted.find((one, index) => one.isOptional !== true && given[index] === undefined);
+  if (missing) return `isogate ${name} needs ${missing.name}; isogate ${name} --help has examples.`;
+  if (wanted.at(-1)?.isMany === true || given.length <= wanted.length) return undefined;
+  const takes = wanted.length === 0 ? "takes no arguments" : `takes ${wanted.map((one) => one.name).join(" ")} only`;
+  return `isogate ${name} ${takes}; ${shown(given[wanted.length] ?? "")} is one too many.`;
+}
+
+function wordsOf(group: readonly Command[]): string[] {
+  return group.map(({ name }) => name.split(" ")[1] ?? name);
+}
+
+function didYouMean(word: string, names: readonly string[]): string | undefined {
+  const close = nearest(word, names);
+  return close.length > 0 ? `Did you mean ${close.join(" or ")}?` : undefined;
+}
+
+/** What follows an "=" may be a key. */
+function nameOf(option: string): string {
+  return shown(option.split("=")[0] ?? option);
+}
+
+/** A word as messages may repeat it. Something long without blanks may be a key in the wrong place. */
+function shown(word: string): string {
+  return /\S{20}/.test(word) ? "(something long, not repeated here)" : JSON.stringify(word);
+}
+
+function wrong(message: string): Parsed {
+  return { kind: "wrong", message };
+}

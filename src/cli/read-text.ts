@@ -1,0 +1,24 @@
+/** Texts that are given as an option, in a file, or on standard input ("-"). */
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { wrongArguments } from "./command.ts";
+import type { Failure } from "./command.ts";
+
+export type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
+
+export async function readTextFile(option: string, path: string): Promise<Read> {
+  try {
+    return { ok: true, text: path === "-" ? await readStandardInput() : await readFile(path, "utf8") };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a directory" : message;
+    return { ok: false, failure: wrongArguments(`--${option}: ${JSON.stringify(path)} cannot be read: ${why}.`) };
+  }
+}
+
+export async function readStandardInput(): Promise<string> {
+  process.stdin.setEncoding("utf8");
+  let text = "";
+  for await (const part of process.stdin as AsyncIterable<string>) text += part;
+  return text;
+}

@@ -1,0 +1,54 @@
+/** What `POST /code/exec` answers, as far as it is looked at here, and how people are told of a failure in it. Pure. */
+import { printable } from "./printable.ts";
+import type { Paint } from "./paint.ts";
+
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly hint?: string;
+}
+
+export interface RunAnswer {
+  readonly ok: boolean;
+  /** Absent when the script returned nothing. */
+  readonly result?: unknown;
+  readonly error?: RunError;
+  readonly logs: readonly string[];
+  readonly run: string;
+  readonly stats?: { readonly calls: number; readonly duration_ms: number };
+}
+
+const LINES_AROUND = 1;
+const LONGEST_LINE = 160;
+
+/** @param source the script; undefined: not known here */
+export function printFailure(error: RunError, run: string, source: string | undefined, paint: Paint): string {
+  const { code, message, line, column, hint } = error;
+  const where = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+  const lines = [`${paint.bad(code)}${where}: ${printable(message)}`];
+  if (line !== undefined && source !== undefined) lines.push(...excerpt(source, line, column, paint));
+  if (hint !== undefined) lines.push(printable(hint));
+  if (run !== "") lines.push(paint.dim(`isogate runs show ${run}`));
+  return `${lines.join("\n")}\n`;
+}
+
+/** The line that failed with its neighbours, and a mark below the column. */
+export function excerpt(source: string, line: number, column: number | undefined, paint: Paint): string[] {
+  const all = source.split("\n");
+  const first = Math.max(1, line - LINES_AROUND);
+  const last = Math.min(all.length, line + LINES_AROUND);
+  const width = String(last).length;
+  const shown: string[] = [];
+  for (let number = first; number <= last; number += 1) {
+    const text = all[number - 1] ?? "";
+    const isFailing = number === line;
+    const row = `${isFailing ? ">" : " "} ${String(number).padStart(width)} | ${printable(text.replaceAll("\t", " ")).slice(0, LONGEST_LINE)}`;
+    shown.push(isFailing ? paint.strong(row) : paint.dim(row));
+    if (isFailing && column !== undefined && column <= LONGEST_LINE) {
+      shown.push(paint.bad(`  ${" ".repeat(width)} | ${" ".repeat(Math.max(0, column - 1))}^`));
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,19 @@
+/** Which runs: options of everything that goes over many. */
+import type { Asked, Option } from "./command.ts";
+
+const OUTCOMES = ["running", "ok", "failed", "refused", "cancelled", "interrupted"];
+
+export const RUN_FILTERS = {
+  outcome: { summary: "how it ended", value: "NAME", check: { kind: "choice", of: OUTCOMES } },
+  code: { summary: "of the failure, like TIMEOUT", value: "CODE" },
+  server: { summary: "that it called", value: "NAME" },
+  script: { summary: "the saved script that was run", value: "NAME" },
+  parent: { summary: "the run whose script called it", value: "RUN" },
+  since: { summary: "started then or later: 2026-11-21, or 2026-11-21T08:00:00Z", value: "TIME" },
+  until: { summary: "started before", value: "TIME" },
+  text: { summary: "in the script, the error, the client or the id", value: "TEXT" },
+} as const satisfies Record<string, Option>;
+
+export function filtersFrom({ options }: Asked): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(RUN_FILTERS).map((name) => [name, options.get(name)]));
+}

@@ -1,0 +1,130 @@
+/**
+ * One script through the gateway, watched: value to standard output, logs and what went wrong to standard error, calls as they happen on a
+ * terminal. Ctrl-C cancels the run, which goes on otherwise whatever happens to this process.
+ */
+import { printJson } from "./cli.ts";
+import type { Cli } from "./cli.ts";
+import type { Ended, Failure } from "./command.ts";
+import { ask, open } from "./gateway-client.ts";
+import { onInterrupt, STATUS_OF } from "./interrupt.ts";
+import type { Signal } from "./interrupt.ts";
+import { callLine } from "./event-lines.ts";
+import { eventsOf } from "./event-stream.ts";
+import { printDuration } from "./duration.ts";
+import { printable } from "./printable.ts";
+import { printFailure } from "./run-answer.ts";
+import type { RunAnswer } from "./run-answer.ts";
+
+/** How long a cancelled run is given to say that it has ended. */
+const CANCEL_MS = 5_000;
+
+export interface ScriptRequest {
+  /** Below /api/v1: code/exec, or a replay. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** The script, when it is known here. */
+  readonly source?: string | undefined;
+}
+
+export async function runScript(cli: Cli, { path, body, source }: ScriptRequest): Promise<Ended> {
+  const giveUp = new AbortController();
+  const watching = cli.isErrorTerminal ? await watchCalls(cli) : undefined;
+  let interruptedBy: Signal | undefined;
+  const interrupts = onInterrupt((signal) => {
+    interruptedBy = signal;
+    void cancelOwnRun(cli, giveUp);
+  });
+  try {
+    const answered = await ask<RunAnswer>(cli.gateway, path, {
+      method: "POST",
+      body: body ?? {},
+      signal: giveUp.signal,
+      accepts: [400, 404],
+    });
+    watching?.stop();
+    if (interruptedBy !== undefined) return interrupted(cli, interruptedBy, answered.ok ? answered.value : undefined);
+    if (!answered.ok) return answered.failure;
+    return isRunAnswer(answered.value)
+      ? await tell(cli, answered.value, answered.status, source)
+      : refusalIn(cli, answered);
+  } finally {
+    watching?.stop();
+    interrupts.stop();
+  }
+}
+
+async function tell(cli: Cli, answer: RunAnswer, status: number, source: string | undefined): Promise<Ended> {
+  if (cli.isJsonAsked) printJson(cli, answer);
+  else for (const line of answer.logs) cli.err(`${cli.paintError.dim(printable(line))}\n`);
+  const { error } = answer;
+  if (answer.ok || error === undefined) {
+    // A script without a value prints nothing: there is no JSON for it.
+    if (!cli.isJsonAsked && answer.result !== undefined) {
+      cli.out(`${JSON.stringify(answer.result, null, cli.wantsJson ? undefined : 2)}\n`);
+    }
+    if (cli.isErrorTerminal && answer.stats) {
+      const { calls, duration_ms: ms } = answer.stats;
+      cli.err(cli.paintError.dim(`${answer.run}  ${calls} ${calls === 1 ? "call" : "calls"}  ${printDuration(ms)}\n`));
+    }
+    return 0;
+  }
+  const text = source ?? (error.line === undefined ? undefined : await sourceOf(cli, answer.run));
+  cli.err(printFailure(error, answer.run, text, cli.paintError));
+  return status === 400 ? 2 : 1;
+}
+
+/** Of a saved script, or of an earlier run. */
+async function sourceOf(cli: Cli, run: string): Promise<string | undefined> {
+  const answered = await ask<{ code_text?: string }>(cli.gateway, `runs/${encodeURIComponent(run)}`);
+  return answered.ok ? answered.value.code_text : undefined;
+}
+
+function isRunAnswer(value: unknown): value is RunAnswer {
+  const { ok, logs, run } = (value ?? {}) as Partial<Record<keyof RunAnswer, unknown>>;
+  return typeof ok === "boolean" && Array.isArray(logs) && typeof run === "string";
+}
+
+/** 400 and 404 come as answers of a run, and as problem details of what was before it. */
+function refusalIn({ gateway }: Cli, { status, value }: { readonly status: number; readonly value: unknown }): Failure {
+  const { detail } = (value ?? {}) as { detail?: unknown };
+  const message = typeof detail === "string" ? detail : `${gateway.url} answered as no Isogate gateway does.`;
+  return { message, exit: status === 400 ? 2 : 1 };
+}
+
+function interrupted(cli: Cli, signal: Signal, answer: RunAnswer | undefined): Ended {
+  if (answer === undefined)
+    cli.err("The run was not found to have ended; isogate runs list shows whether it goes on.\n");
+  else if (answer.ok) cli.err(`The run ${answer.run} had ended already.\n`);
+  else cli.err(`The run ${answer.run} is cancelled.\n`);
+  return STATUS_OF[signal];
+}
+
+/** The run is found by the name of this process: its own id comes with its answer, which is too late. */
+async function cancelOwnRun(cli: Cli, giveUp: AbortController): Promise<void> {
+  cli.err("\nCancelling …\n");
+  setTimeout(() => giveUp.abort(), CANCEL_MS).unref();
+  const query = { outcome: "running", text: cli.gateway.client, limit: "1" };
+  const found = await ask<{ runs: { id: string }[] }>(cli.gateway, "runs", { query });
+  const id = found.ok ? found.value.runs[0]?.id : undefined;
+  // It has not begun, or nobody can say: hanging up ends what there is.
+  if (id === undefined) return giveUp.abort();
+  const cancelled = await ask(cli.gateway, `runs/${encodeURIComponent(id)}/cancel`, { method: "POST", body: {} });
+  if (!cancelled.ok) giveUp.abort();
+}
+
+/** Open before the run begins, so that its first call is seen. That it fails is no reason not to run. */
+async function watchCalls(cli: Cli): Promise<{ stop(): void } | undefined> {
+  const stopped = new AbortController();
+  const opened = await open(cli.gateway, "runs/stream", { signal: stopped.signal });
+  if (!opened.ok) return undefined;
+  void (async () => {
+    let own: string | undefined;
+    for await (const event of eventsOf(opened.value)) {
+      if (event.type === "run_started" && event.client === cli.gateway.client) own = event.run;
+      if (event.run !== own || own === undefined) continue;
+      const line = callLine(event, cli.paintError);
+      if (line !== undefined) cli.err(`${line}\n`);
+    }
+  })().catch(() => undefined);
+  return { stop: () => stopped.abort() };
+}

@@ -1,0 +1,109 @@
+/** Runs and their calls for people. The fields are those of `/api/v1/runs`, as far as they are shown. */
+import { printDuration } from "./duration.ts";
+import type { Paint } from "./paint.ts";
+import { oneLine, printable } from "./printable.ts";
+import { printFailure } from "./run-answer.ts";
+import type { RunError } from "./run-answer.ts";
+import { table } from "./table.ts";
+import type { Cell } from "./table.ts";
+import { localTime } from "./times.ts";
+
+export interface Run {
+  readonly id: string;
+  readonly outcome: string;
+  readonly code?: string;
+  readonly via: string;
+  readonly client: string;
+  readonly started_at: string;
+  readonly duration_ms?: number;
+  readonly calls: number;
+  readonly title: string;
+  readonly tokens: { readonly returned: number; readonly kept_out: number };
+}
+
+export interface RunDetails extends Run {
+  readonly code_text: string;
+  readonly error?: RunError;
+  readonly value?: unknown;
+  readonly handle?: string;
+  readonly logs: readonly string[];
+}
+
+export interface Call {
+  readonly number: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly outcome: string;
+  readonly offset_ms: number;
+  readonly duration_ms?: number;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+interface Screen {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+const MOST_VALUE = 4_000;
+
+export function printRuns(runs: readonly Run[], next: string | undefined, screen: Screen): string {
+  if (runs.length === 0) return "There are no such runs.\n";
+  const rows = runs.map((run) => [
+    run.id,
+    localTime(run.started_at),
+    outcomeCell(run, screen.paint),
+    String(run.calls),
+    run.duration_ms === undefined ? "" : printDuration(run.duration_ms),
+    run.title,
+  ]);
+  const more = next === undefined ? "" : screen.paint.dim(`Older ones: --cursor ${next}\n`);
+  return table(["RUN", "STARTED", "OUTCOME", "CALLS", "TIME", "SCRIPT"], rows, screen) + more;
+}
+
+export function printRun(run: RunDetails, calls: readonly Call[], screen: Screen): string {
+  const { paint } = screen;
+  const { text, paint: painted = (one: string) => one } = outcomeCell(run, paint);
+  const facts = [
+    `${paint.strong(run.id)}  ${painted(oneLine(text, 60))}`,
+    `started  ${localTime(run.started_at)}${run.duration_ms === undefined ? "" : `, ${printDuration(run.duration_ms)}`}`,
+    `by       ${oneLine(run.client, 100)} (${run.via})`,
+    `tokens   ${run.tokens.returned} returned, ${run.tokens.kept_out} kept out`,
+  ];
+  return [
+    facts.join("\n"),
+    `${paint.dim("script")}\n${printable(run.code_text.trimEnd())}`,
+    ...(calls.length > 0 ? [printCalls(calls, screen).trimEnd()] : []),
+    ...(run.logs.length > 0 ? [`${paint.dim("logs")}\n${run.logs.map(printable).join("\n")}`] : []),
+    ...(run.error ? [printFailure(run.error, "", run.code_text, paint).trimEnd()] : []),
+    ...(run.handle === undefined ? [] : [`value    is kept as ${run.handle}`]),
+    ...(run.value === undefined ? [] : [`${paint.dim("value")}\n${valueText(run.value)}`]),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function printCalls(calls: readonly Call[], screen: Screen): string {
+  const { paint } = screen;
+  const rows = calls.map(({ number, server, tool, outcome, code, offset_ms: offset, duration_ms: ms, message }) => [
+    String(number),
+    `${server}.${tool}`,
+    { text: code ?? outcome, paint: outcome === "ok" ? paint.good : paint.bad },
+    `+${printDuration(offset)}`,
+    ms === undefined ? "" : printDuration(ms),
+    message ?? "",
+  ]);
+  return table(["CALL", "TOOL", "OUTCOME", "AT", "TIME", ""], rows, screen);
+}
+
+function outcomeCell({ outcome, code }: Run, paint: Paint): Cell {
+  const isGood = outcome === "ok" || outcome === "running";
+  return { text: code ?? outcome, paint: isGood ? paint.good : paint.bad };
+}
+
+function valueText(value: unknown): string {
+  const text = printable(JSON.stringify(value, null, 2));
+  return text.length > MOST_VALUE
+    ? `${text.slice(0, MOST_VALUE)}\n… ${text.length - MOST_VALUE} more characters; --json has all`
+    : text;
+}

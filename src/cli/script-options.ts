@@ -1,0 +1,103 @@
+/** Options of everything that runs a script, and the body that they make. */
+import type { Asked, Failure, Option } from "./command.ts";
+import { wrongArguments } from "./command.ts";
+import { durationMs } from "./duration.ts";
+import { listOf } from "./parse-args.ts";
+import { readTextFile } from "./read-text.ts";
+
+const LANGUAGES = ["javascript", "typescript"];
+
+export const SOURCE_OPTIONS = {
+  code: { summary: "the script", value: "TEXT", short: "c" },
+  file: { summary: "a file with the script; - is standard input", value: "PATH", short: "f" },
+  script: { summary: "a saved script: NAME, or NAME@VERSION", value: "NAME", short: "s" },
+  language: {
+    summary: "what it is written in (a file's name says it)",
+    value: "NAME",
+    check: { kind: "choice", of: LANGUAGES },
+  },
+} as const satisfies Record<string, Option>;
+
+export const INPUT_OPTIONS = {
+  input: { summary: "`input` in the script", value: "JSON", short: "i", check: { kind: "json" } },
+  "input-file": { summary: "a file with it; - is standard input", value: "PATH" },
+} as const satisfies Record<string, Option>;
+
+export const LIMIT_OPTIONS = {
+  timeout: {
+    summary: "wall clock, like 30s or 2m; a number is milliseconds (120s)",
+    value: "TIME",
+    check: { kind: "duration", mostMs: 600_000 },
+  },
+  "max-tool-calls": { summary: "most calls of tools; 0 is no limit", value: "N", check: { kind: "integer", least: 0 } },
+  "max-parallel": { summary: "most calls in flight (8)", value: "N", check: { kind: "integer", least: 1, most: 32 } },
+  "allowed-servers": { summary: "only these: a,b (all)", value: "LIST", check: { kind: "list" } },
+} as const satisfies Record<string, Option>;
+
+export type Made<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly failure: Failure };
+
+/** Where a script comes from: its text, or the name of a saved one. */
+export async function sourceFrom({
+  options,
+}: Asked): Promise<Made<{ body: Record<string, unknown>; source?: string }>> {
+  const given = ["code", "file", "script"].filter((name) => options.has(name));
+  if (given.length !== 1) {
+    const which = given.length === 0 ? "none came" : `${given.map((name) => `--${name}`).join(" and ")} came`;
+    return failed(`Give one of --code TEXT, --file PATH and --script NAME; ${which}.`);
+  }
+  const language = options.get("language");
+  const script = options.get("script");
+  if (script !== undefined) {
+    return language === undefined
+      ? { ok: true, body: { script } }
+      : failed("--language is for --code and --file; a saved script says what it is written in.");
+  }
+  const path = options.get("file");
+  const read = path === undefined ? undefined : await readTextFile("file", path);
+  if (read?.ok === false) return read;
+  const code = read?.text ?? options.get("code") ?? "";
+  if (code.trim() === "") return failed("The script is empty.");
+  const spoken = language ?? (/\.[mc]?ts$/.test(path ?? "") ? "typescript" : undefined);
+  return { ok: true, source: code, body: { code, ...(spoken !== undefined && { language: spoken }) } };
+}
+
+export async function inputFrom({ options }: Asked): Promise<Made<{ input: { input?: unknown } }>> {
+  const text = options.get("input");
+  const path = options.get("input-file");
+  if (text !== undefined && path !== undefined) return failed("Give --input or --input-file, not both.");
+  if (path === "-" && options.get("file") === "-")
+    return failed("Standard input is the script or the input, not both.");
+  if (text !== undefined) return { ok: true, input: { input: JSON.parse(text) as unknown } };
+  if (path === undefined) return { ok: true, input: {} };
+  return jsonFrom("input-file", path).then((read) => (read.ok ? { ok: true, input: { input: read.value } } : read));
+}
+
+export async function jsonFrom(option: string, path: string): Promise<Made<{ value: unknown }>> {
+  const read = await readTextFile(option, path);
+  if (!read.ok) return read;
+  try {
+    return { ok: true, value: JSON.parse(read.text) as unknown };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failed(`--${option}: ${JSON.stringify(path)} is not JSON: ${why}`);
+  }
+}
+
+/** `{ options: … }` of a run; nothing when nothing is limited. */
+export function limitsFrom({ options }: Asked): { options?: Record<string, unknown> } {
+  const timeout = options.get("timeout");
+  const calls = options.get("max-tool-calls");
+  const parallel = options.get("max-parallel");
+  const servers = options.get("allowed-servers");
+  const limits = {
+    ...(timeout !== undefined && { timeout_ms: durationMs(timeout) }),
+    ...(calls !== undefined && { max_tool_calls: Number(calls) }),
+    ...(parallel !== undefined && { max_parallel: Number(parallel) }),
+    ...(servers !== undefined && { allowed_servers: listOf(servers) }),
+  };
+  return Object.keys(limits).length === 0 ? {} : { options: limits };
+}
+
+function failed(message: string): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure: wrongArguments(message) };
+}
