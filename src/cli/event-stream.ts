@@ -45,7 +45,7 @@ function parseEvent(block: string): RunEvent | undefined {
   if (data === "") return undefined;
   try {
     const value = JSON.parse(data) as RunEvent;
-    return { ...value, ...(type !== undefined && { type: type as RunEvent["type"] }) };
+    return type === undefined ? value : { ...value, type: type as RunEvent["type"] };
   } catch {
     return undefined;
   }

@@ -46,7 +46,7 @@ async function runCommand(command: Command, asked: Asked, version: string): Prom
     wantsJson: asked.options.has("json") || !stdout.isTTY,
     isJsonAsked: asked.options.has("json"),
     isErrorTerminal: stderr.isTTY,
-    width: stdout.columns ?? NARROW,
+    width: stdout.columns || NARROW,
     paint: paintFor(stdout.isTTY, environment),
     paintError: paintFor(stderr.isTTY, environment),
     out: (text) => void stdout.write(text),

@@ -1,0 +1,61 @@
+/** What people see: lines that failed, tables, and nothing that a terminal would obey. */
+import { describe, expect, it } from "vitest";
+import { paintFor } from "../../src/cli/paint.ts";
+import { oneLine, printable } from "../../src/cli/printable.ts";
+import { printFailure } from "../../src/cli/run-answer.ts";
+import { table } from "../../src/cli/table.ts";
+
+const plain = paintFor(false, {});
+
+it("shows the line that failed and its column", () => {
+  const error = { code: "RUNTIME_ERROR", message: "x is not defined", line: 2, column: 5, hint: "Declare x." };
+  expect(printFailure(error, "r_1", "const a = 1;\n\treturn x;\n", plain)).toBe(
+    [
+      "RUNTIME_ERROR (line 2, column 5): x is not defined",
+      "  1 | const a = 1;",
+      "> 2 |  return x;",
+      "    |     ^",
+      "  3 | ",
+      "Declare x.",
+      "isogate runs show r_1",
+      "",
+    ].join("\n"),
+  );
+});
+
+it("says of a line that is not there what it knows", () => {
+  const error = { code: "SYNTAX_ERROR", message: "unexpected end", line: 9 };
+  expect(printFailure(error, "", "1", plain)).toBe("SYNTAX_ERROR (line 9): unexpected end\n");
+});
+
+it.each([
+  { given: "\u001b]0;title\u0007", want: "\\u001b]0;title\\u0007" },
+  { given: "\u009b31mred", want: "\\u009b31mred" },
+  { given: "a\r\nb\tc", want: "a\nb\tc" },
+  { given: "abc\u202Edcba", want: "abc\\u202edcba" },
+  { given: "für 日本 🎉", want: "für 日本 🎉" },
+])("$given", ({ given, want }) => {
+  expect(printable(given)).toBe(want);
+});
+
+it("keeps a cell on its line", () => {
+  expect(oneLine("a\n\n  b", 10)).toBe("a b");
+  expect(oneLine("abcdef", 4)).toBe("abc…");
+});
+
+it("cuts the last column to the width of the terminal", () => {
+  const rows = [["r_1", "a".repeat(100)]];
+  expect(table(["RUN", "SCRIPT"], rows, { width: 40, paint: plain })).toBe(`RUN  SCRIPT\nr_1  ${"a".repeat(34)}…\n`);
+});
+
+describe("colours", () => {
+  it.each([
+    { given: { isTerminal: true, environment: {} }, want: "\u001b[31mno\u001b[39m" },
+    { given: { isTerminal: true, environment: { NO_COLOR: "" } }, want: "\u001b[31mno\u001b[39m" },
+    { given: { isTerminal: true, environment: { NO_COLOR: "1" } }, want: "no" },
+    { given: { isTerminal: true, environment: { TERM: "dumb" } }, want: "no" },
+    { given: { isTerminal: false, environment: {} }, want: "no" },
+  ])("$given", ({ given: { isTerminal, environment }, want }) => {
+    expect(paintFor(isTerminal, environment).bad("no")).toBe(want);
+  });
+});
