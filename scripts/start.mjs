@@ -45,7 +45,7 @@ try {
 MCP endpoint   ${gateway.url}
 Dashboard      ${gateway.origin}/dashboard
 Connect        claude mcp add --transport http isogate ${gateway.url}
-Try it         npx mcp-inspector --cli --server-url ${gateway.url} --transport http --method tools/list
+Try it         npx isogate code exec --code "(await notes.list_notes()).notes.length"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
 ${await setupLine(gateway.origin)}Stop           Ctrl-C`);
     const status = await Promise.race([gateway.exited, everything.exited]);
     if (stopping === undefined) {
@@ -95,7 +95,7 @@ async function setupLine(origin) {
   const response = await fetch(`${origin}/api/v1/keys`, { headers: ownHeaders() });
   const { keys = [] } = response.ok ? await response.json() : {};
   return response.ok && keys.length === 0
-    ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key)\n`
+    ? `Setup token    ${devVar("ISOGATE_SETUP_TOKEN")} (creates the first admin key: npx isogate keys create NAME --setup-token …)\n`
     : "";
 }
 

@@ -12,6 +12,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { catalogSpeed } from "./catalog/catalog-speed.ts";
 import { buildBundle } from "./gateway/bundle.ts";
 import { dialectPreparation } from "./dialect-preparation.ts";
+import { cli } from "./gateway/cli.ts";
 import { dialects } from "./gateway/dialects.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
@@ -24,6 +25,7 @@ import type { Measurement, Section } from "./gateway/section.ts";
 const SECTIONS: readonly Section[] = [
   firstRun,
   runs,
+  cli,
   dialects,
   dialectPreparation,
   searches,

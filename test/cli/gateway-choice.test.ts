@@ -28,14 +28,18 @@ it.each([
   { given: { url: "http://127.0.0.1.evil.example", key: "k" }, want: { ok: false, problem: expect.any(String) } },
   { given: { url: "team.example" }, want: { ok: false, problem: expect.stringContaining("--url") } },
   { given: { ISOGATE_URL: "ftp://x" }, want: { ok: false, problem: expect.stringContaining("ISOGATE_URL") } },
-  {
-    given: { url: "https://me:secret@x.example" },
-    want: { ok: false, problem: expect.not.stringContaining("secret") },
-  },
-  { given: { key: "two\r\nlines" }, want: { ok: false, problem: expect.not.stringContaining("lines\r") } },
 ])("$given", ({ given, want }) => {
   const { url, key, ...environment } = given as Record<string, string>;
   expect(chooseGateway({ url, key, environment }, logins)).toStrictEqual(want);
+});
+
+it.each([
+  { given: { url: "https://me:secret@x.example" }, secret: "secret" },
+  { given: { url: "https://x.example", key: "two\r\nlines" }, secret: "lines" },
+])("what is wrong is not repeated: $given", ({ given: { url, key }, secret }) => {
+  const chosen = chooseGateway({ url, key, environment: {} }, logins);
+  expect(chosen).toMatchObject({ ok: false });
+  expect(JSON.stringify(chosen)).not.toContain(secret);
 });
 
 it("the local gateway when nobody says anything", () => {

@@ -1,11 +1,14 @@
-/** Starts one open gateway under `wrangler dev`, with real upstreams of both eras, for all end-to-end tests. */
+/** Starts one open gateway under `wrangler dev`, with real upstreams of both eras, for all end-to-end tests, and makes the command
+ * that talks to it. */
 import type { TestProject } from "vitest/node";
+import { buildCli } from "../../scripts/build-cli.mjs";
 import { startEverything } from "../../scripts/stack.mjs";
 import { openGateway } from "../e2e/gateway.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildCli();
   await using starting = new AsyncDisposableStack();
   const everything = await startEverything({ port: 9600 });
   starting.defer(() => everything.stop());

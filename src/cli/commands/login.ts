@@ -47,9 +47,23 @@ async function store(cli: Cli, url: string, key: string | undefined) {
   if (!read.ok) return { message: read.problem, exit: 1 } as const;
   const gateways = { ...read.logins.gateways, [url]: key === undefined ? {} : { key } };
   await writeLogins(path, { current: url, gateways });
-  const overriding = ["ISOGATE_URL", "ISOGATE_API_KEY"].filter((name) => cli.environment[name]);
   if (cli.wantsJson) printJson(cli, { url, has_key: key !== undefined, file: path });
   else cli.out(`${url} is the gateway from now on${key === undefined ? ", without a key" : ""} (${path}).\n`);
-  if (overriding.length > 0) cli.err(`${overriding.join(" and ")} in the environment still come first.\n`);
+  for (const line of overriding(cli, url, key)) cli.err(`${line}\n`);
   return 0 as const;
+}
+
+/** What is in the environment would be used in the place of what was stored; nobody would know why. */
+function overriding({ environment }: Cli, url: string, key: string | undefined): string[] {
+  const address = environment["ISOGATE_URL"] || undefined;
+  const origin = address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  const other = environment["ISOGATE_API_KEY"] || undefined;
+  return [
+    ...(origin !== undefined && origin !== url
+      ? [`ISOGATE_URL names ${origin}, and comes first while it is set.`]
+      : []),
+    ...(other !== undefined && other !== key
+      ? ["ISOGATE_API_KEY has another key, which comes first while it is set."]
+      : []),
+  ];
 }

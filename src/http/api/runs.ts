@@ -12,9 +12,11 @@ import { problem } from "./problem.ts";
 import { callOf, callSchema, runDetailsOf, runDetailsSchema, runOf, runSchema } from "./run-schemas.ts";
 import type { Context } from "hono";
 
-const time = z.iso
-  .datetime({ offset: true })
-  .or(z.string().regex(/^\d{4}-\d\d-\d\d$/, "a time like 2026-11-21T08:00:00Z or a date"))
+const time = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-\d\d-\d\d$/)],
+    "a time like 2026-11-21T08:00:00Z or a date like 2026-11-21",
+  )
   .transform((text) => Date.parse(text));
 
 const filters = {
