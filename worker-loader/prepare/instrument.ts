@@ -169,18 +169,21 @@ class Guards {
       case "ForStatement": {
         const { init, test, body } = node;
         const head = `${open}for (`;
-        const afterHead = init ? init.end : this.#after("(", node.start + "for".length);
+        // Parentheses around a part are no part of its node, so the text is cut at the marks between the parts.
+        const afterHead = this.#after("(", node.start + "for".length);
+        const afterInit = this.#after(";", init?.end ?? afterHead);
         if (init) {
-          edit.update(node.start, init.start, enter);
-          edit.appendLeft(init.end, `; ${head}`);
+          edit.update(node.start, afterHead, enter);
+          edit.appendLeft(afterInit - 1, `; ${head}`);
         } else {
           edit.update(node.start, afterHead, `${enter}${head}`);
         }
-        edit.appendLeft(this.#after(";", afterHead), ` ${count}`);
+        edit.appendLeft(afterInit, ` ${count}`);
         if (test) {
-          edit.prependRight(test.start, "{ if (!(");
-          edit.appendLeft(test.end, `)) break ${outer}; `);
-          edit.move(test.start, test.end, body.start);
+          const afterTest = this.#after(";", test.end);
+          edit.prependRight(afterInit, "{ if (!(");
+          edit.appendLeft(afterTest - 1, `)) break ${outer}; `);
+          edit.move(afterInit, afterTest - 1, body.start);
         } else {
           edit.prependRight(body.start, "{ ");
         }
@@ -212,9 +215,9 @@ class Guards {
     }
   }
 
-  /** Where the next token, which is known to be `mark`, ends; comments may stand before it. */
+  /** Where the next `mark` ends; only comments and closing parentheses stand before it. */
   #after(mark: "(" | ";", start: number): number {
-    const blank = /(?:\s|\/\*[^]*?\*\/|\/\/.*)*/y;
+    const blank = /(?:[\s)]|\/\*[^]*?\*\/|\/\/.*)*/y;
     blank.lastIndex = start;
     return start + (blank.exec(this.#text)?.[0].length ?? 0) + mark.length;
   }
