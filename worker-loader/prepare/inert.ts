@@ -240,10 +240,14 @@ class Check {
 
   /** A variable of the script, or something that was made for its run. */
   #isOwn(name: string): boolean {
-    if (this.#scopes.some((scope) => scope.has(name))) return true;
+    if (this.#isDeclared(name)) return true;
     if (!this.#offered.has(name)) return false;
     this.isBare = false;
     return true;
+  }
+
+  #isDeclared(name: string): boolean {
+    return this.#scopes.some((scope) => scope.has(name));
   }
 
   #isGlobal(name: string, allowed: ReadonlySet<string>): boolean {
@@ -255,7 +259,11 @@ class Check {
 
   /** Variables, and patterns of them. */
   #isAssignable(target: Node): boolean {
-    if (target.type === "Identifier") return this.#isOwn((target as Node & { name: string }).name);
+    if (target.type === "Identifier") {
+      const { name } = target as Node & { name: string };
+      // `new ToolError(…)` has to construct the harness's own.
+      return this.#isOwn(name) && (name !== "ToolError" || this.#isDeclared(name));
+    }
     if (target.type === "MemberExpression") return false;
     return /^(?:Object|Array|Assignment)Pattern$|^RestElement$/.test(target.type) && this.#isInertPattern(target);
   }
@@ -325,7 +333,8 @@ class Check {
       const wasBare = this.isBare;
       if (!this.#isInertMember(callee, true)) return false;
       const { object } = callee;
-      if (object.type === "Identifier" && object.name === "Math" && !this.#offered.has("Math")) this.isBare = wasBare;
+      // A variable of that name can hold anything.
+      if (object.type === "Identifier" && object.name === "Math" && !this.#isOwn("Math")) this.isBare = wasBare;
       return true;
     }
     this.isBare = false;
@@ -337,7 +346,7 @@ class Check {
     this.isBare = false;
     if (callee.type !== "Identifier" || !given.every((one) => this.isInert(one))) return false;
     // ToolError is the harness's own, and frozen; of another name nobody knows what it makes.
-    const isToolError = callee.name === "ToolError" && !this.#scopes.some((scope) => scope.has("ToolError"));
+    const isToolError = callee.name === "ToolError" && !this.#isDeclared("ToolError");
     return isToolError ? this.#isOwn("ToolError") : this.#isGlobal(callee.name, CONSTRUCTED);
   }
 }

@@ -70,11 +70,13 @@ export function declaredInCases(cases: readonly { readonly consequent: readonly 
   return new Set(cases.flatMap(({ consequent }) => lexicalsOf(consequent)));
 }
 
-/** `var` anywhere in it, but not in functions inside of it. */
+/**
+ * `var` anywhere in it, but not in functions inside of it; nor when it is one: the body of `(a) => (b) => { … }` is a function, whose
+ * variables its own parameters do not see.
+ */
 export function varsOf(node: Node): string[] {
+  if (/Function|Class/.test(node.type)) return [];
   const own = node.type === "VariableDeclaration" && (node as VariableDeclaration).kind === "var";
-  const inner = childrenOf(node)
-    .filter((child) => !/Function|Class/.test(child.type))
-    .flatMap(varsOf);
+  const inner = childrenOf(node).flatMap(varsOf);
   return own ? [...bound(node as VariableDeclaration), ...inner] : inner;
 }

@@ -109,8 +109,9 @@ function isNamespaceBody(statement: Statement): boolean {
   );
 }
 
+/** No name that is taken starts with it either: the completion's has others made from it. */
 function freshName(stem: string, taken: ReadonlySet<string>): string {
   let name = stem;
-  for (let n = 0; taken.has(name); n += 1) name = `${stem}_${n}`;
+  for (let n = 0; [...taken].some((one) => one.startsWith(name)); n += 1) name = `${stem}_${n}`;
   return name;
 }
