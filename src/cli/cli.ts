@@ -1,6 +1,7 @@
 /** What commands work with: where they print, whom they ask, and how they are interrupted. */
 import type { Gateway } from "./gateway-client.ts";
 import type { Paint } from "./paint.ts";
+import { printable } from "./printable.ts";
 
 export interface Cli {
   readonly gateway: Gateway;
@@ -21,5 +22,6 @@ export interface Cli {
 }
 
 export function printJson(cli: Cli, value: unknown): void {
-  cli.out(`${JSON.stringify(value, null, cli.isJsonAsked ? 2 : undefined)}\n`);
+  // What a terminal would obey is escaped as JSON escapes it; for a program it is the same value.
+  cli.out(`${printable(JSON.stringify(value, null, cli.isJsonAsked ? 2 : undefined))}\n`);
 }

@@ -9,6 +9,7 @@ import { helpOf } from "./help.ts";
 import { loginsPath, readLogins } from "./logins.ts";
 import { paintFor } from "./paint.ts";
 import { parseCommandLine } from "./parse-args.ts";
+import { printable } from "./printable.ts";
 
 const NARROW = 80;
 
@@ -53,14 +54,20 @@ async function runCommand(command: Command, asked: Asked, version: string): Prom
     err: (text) => void stderr.write(withoutKey(text, key)),
     environment,
   };
-  const ended: Ended = await command.run(cli, asked);
+  let ended: Ended;
+  try {
+    ended = await command.run(cli, asked);
+  } catch (error) {
+    // Of this machine: a directory that cannot be written to, a disk that is full.
+    ended = { message: error instanceof Error ? error.message : String(error), exit: 1 };
+  }
   if (typeof ended === "number") return ended;
   return fail(withoutKey(ended.message, key), ended.exit);
 }
 
 function fail(message: string, exit: 1 | 2): number {
   const { bad } = paintFor(process.stderr.isTTY, process.env);
-  process.stderr.write(`${bad("isogate:")} ${message}\n`);
+  process.stderr.write(`${bad("isogate:")} ${printable(message)}\n`);
   return exit;
 }
 

@@ -5,15 +5,15 @@
 import { printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended, Failure } from "./command.ts";
-import { ask, open } from "./gateway-client.ts";
+import { ask } from "./gateway-client.ts";
+import type { Answered } from "./gateway-client.ts";
 import { onInterrupt, STATUS_OF } from "./interrupt.ts";
 import type { Signal } from "./interrupt.ts";
-import { callLine } from "./event-lines.ts";
-import { eventsOf } from "./event-stream.ts";
 import { printDuration } from "./duration.ts";
 import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
 import type { RunAnswer } from "./run-answer.ts";
+import { watchCalls } from "./watch-calls.ts";
 
 /** How long a cancelled run is given to say that it has ended. */
 const CANCEL_MS = 5_000;
@@ -41,6 +41,7 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
       signal: giveUp.signal,
       accepts: [400, 404],
     });
+    await watching?.caughtUp(callsIn(answered));
     watching?.stop();
     if (interruptedBy !== undefined) return interrupted(cli, interruptedBy, answered.ok ? answered.value : undefined);
     if (!answered.ok) return answered.failure;
@@ -60,7 +61,7 @@ async function tell(cli: Cli, answer: RunAnswer, status: number, source: string 
   if (answer.ok || error === undefined) {
     // A script without a value prints nothing: there is no JSON for it.
     if (!cli.isJsonAsked && answer.result !== undefined) {
-      cli.out(`${JSON.stringify(answer.result, null, cli.wantsJson ? undefined : 2)}\n`);
+      cli.out(`${printable(JSON.stringify(answer.result, null, cli.wantsJson ? undefined : 2))}\n`);
     }
     if (cli.isErrorTerminal && answer.stats) {
       const { calls, duration_ms: ms } = answer.stats;
@@ -77,6 +78,10 @@ async function tell(cli: Cli, answer: RunAnswer, status: number, source: string 
 async function sourceOf(cli: Cli, run: string): Promise<string | undefined> {
   const answered = await ask<{ code_text?: string }>(cli.gateway, `runs/${encodeURIComponent(run)}`);
   return answered.ok ? answered.value.code_text : undefined;
+}
+
+function callsIn(answered: Answered<RunAnswer>): number {
+  return answered.ok ? (answered.value.stats?.calls ?? 0) : 0;
 }
 
 function isRunAnswer(value: unknown): value is RunAnswer {
@@ -110,21 +115,4 @@ async function cancelOwnRun(cli: Cli, giveUp: AbortController): Promise<void> {
   if (id === undefined) return giveUp.abort();
   const cancelled = await ask(cli.gateway, `runs/${encodeURIComponent(id)}/cancel`, { method: "POST", body: {} });
   if (!cancelled.ok) giveUp.abort();
-}
-
-/** Open before the run begins, so that its first call is seen. That it fails is no reason not to run. */
-async function watchCalls(cli: Cli): Promise<{ stop(): void } | undefined> {
-  const stopped = new AbortController();
-  const opened = await open(cli.gateway, "runs/stream", { signal: stopped.signal });
-  if (!opened.ok) return undefined;
-  void (async () => {
-    let own: string | undefined;
-    for await (const event of eventsOf(opened.value)) {
-      if (event.type === "run_started" && event.client === cli.gateway.client) own = event.run;
-      if (event.run !== own || own === undefined) continue;
-      const line = callLine(event, cli.paintError);
-      if (line !== undefined) cli.err(`${line}\n`);
-    }
-  })().catch(() => undefined);
-  return { stop: () => stopped.abort() };
 }

@@ -3,6 +3,7 @@ import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { wrongArguments } from "../command.ts";
 import { listOf } from "../parse-args.ts";
+import { printable } from "../printable.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 import { chooseGateway } from "../choose-gateway.ts";
@@ -68,10 +69,10 @@ export const keysCreate: Command = {
     };
     return askAndPrint<Key & { key: string }>({ ...cli, gateway }, "keys", { method: "POST", body }, (key) =>
       [
-        `${cli.paint.strong(key.key)}\n`,
-        `This is the key of ${key.name} (${describe(key)}). It is shown this once.`,
+        `${cli.paint.strong(printable(key.key))}\n`,
+        printable(`This is the key of ${key.name} (${describe(key)}). It is shown this once.`),
         `Use it   isogate login --url ${gateway.url}`,
-        `End it   isogate keys revoke ${key.id}\n`,
+        printable(`End it   isogate keys revoke ${key.id}\n`),
       ].join("\n"),
     );
   },

@@ -69,7 +69,7 @@ export const scriptsShow: Command = {
         const { paint } = cli;
         const used = script.tools.map(({ server, tool }) => `${server}.${tool}`).join(", ") || "none";
         const lines = [
-          `${paint.strong(script.name)} version ${script.version}, ${localTime(script.created_at)}`,
+          `${paint.strong(printable(script.name))} version ${script.version}, ${localTime(script.created_at)}`,
           ...(script.description === "" ? [] : [printable(script.description)]),
           `tools    ${printable(used)}`,
           ...(script.changed_tools.length > 0

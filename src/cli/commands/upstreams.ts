@@ -1,6 +1,7 @@
 /** `upstreams list | connect | disconnect`. */
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
+import { printable } from "../printable.ts";
 import { table } from "../table.ts";
 
 interface Upstreams {
@@ -46,7 +47,7 @@ export const upstreamsConnect: Command = {
       cli,
       `upstreams/${segment(name)}/connect`,
       { method: "POST", body: {} },
-      ({ url }) => `Open this to sign in to ${name ?? ""}, within fifteen minutes:\n${url}\n`,
+      ({ url }) => `Open this to sign in to ${name ?? ""}, within fifteen minutes:\n${printable(url)}\n`,
     ),
 };
 

@@ -1,0 +1,24 @@
+/** A long text from the gateway to standard output as it comes, no faster than whoever reads it. */
+import { once } from "node:events";
+import process from "node:process";
+import type { Cli } from "./cli.ts";
+import type { Ended } from "./command.ts";
+import { open } from "./gateway-client.ts";
+import type { Request } from "./gateway-client.ts";
+import { printable } from "./printable.ts";
+
+export async function streamOut(cli: Cli, path: string, request: Request = {}): Promise<Ended> {
+  const opened = await open(cli.gateway, path, request);
+  if (!opened.ok) return opened.failure;
+  const stream = opened.value;
+  stream.setEncoding("utf8");
+  try {
+    for await (const part of stream as AsyncIterable<string>) {
+      if (!process.stdout.write(cli.wantsJson ? part : printable(part))) await once(process.stdout, "drain");
+    }
+    return 0;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { message: `${cli.gateway.url} broke off; what was printed is not all: ${why}`, exit: 1 };
+  }
+}

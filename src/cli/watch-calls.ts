@@ -1,0 +1,48 @@
+/** The calls of the run that this process starts, printed as they end. */
+import type { Cli } from "./cli.ts";
+import { callLine } from "./event-lines.ts";
+import { eventsOf } from "./event-stream.ts";
+import { open } from "./gateway-client.ts";
+
+/** The stream and the answer of the run are two connections: the last event may be the later of them, but not by much. */
+const LATE_MS = 500;
+
+export interface Watching {
+  /** Until this many calls were seen to end. */
+  caughtUp(calls: number): Promise<void>;
+  stop(): void;
+}
+
+/** Open before the run begins, so that its first call is seen. That it fails is no reason not to run. */
+export async function watchCalls(cli: Cli): Promise<Watching | undefined> {
+  const stopped = new AbortController();
+  const opened = await open(cli.gateway, "runs/stream", { signal: stopped.signal });
+  if (!opened.ok) return undefined;
+  let seen = 0;
+  let onSeen = (): void => undefined;
+  void (async () => {
+    let own: string | undefined;
+    for await (const event of eventsOf(opened.value)) {
+      if (event.type === "run_started" && event.client === cli.gateway.client) own = event.run;
+      if (event.run !== own || own === undefined) continue;
+      const line = callLine(event, cli.paintError);
+      if (line === undefined) continue;
+      cli.err(`${line}\n`);
+      seen += 1;
+      onSeen();
+    }
+  })().catch(() => undefined);
+  return {
+    caughtUp: (calls) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, LATE_MS);
+        onSeen = () => {
+          if (seen < calls) return;
+          clearTimeout(timer);
+          resolve();
+        };
+        onSeen();
+      }),
+    stop: () => stopped.abort(),
+  };
+}
