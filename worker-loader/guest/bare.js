@@ -19,7 +19,7 @@ export default class Guest extends WorkerEntrypoint {
 const PARTS = {
   toJsonText(value, root, maxLength) {
     const text = plainText(value, maxLength);
-    if (text === NOT_PLAIN) throw refusal(value, root);
+    if (text === NOT_PLAIN) throw refusal(value, root) ?? new TypeError(`${root} is no plain data`);
     return text;
   },
   reportThrown: (/** @type {any} */ { name, message, stack }) => ({
