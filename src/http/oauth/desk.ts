@@ -31,7 +31,9 @@ export async function deskOf(c: Context<AppEnv>) {
  * @returns what is wrong with it, for its sender
  */
 export function refusalOfClient(clientId: string | null): string | undefined {
-  if (clientId === null || !/^https?:/i.test(clientId)) return undefined;
+  // As the library reads it: a URL may begin with spaces and have tabs and line feeds anywhere.
+  const protocol = clientId === null ? undefined : URL.parse(clientId)?.protocol;
+  if (clientId === null || (protocol !== "https:" && protocol !== "http:")) return undefined;
   const refusal = refuseAddress(clientId, false);
   return refusal && `The client's metadata document cannot be read: its address ${refusal}.`;
 }

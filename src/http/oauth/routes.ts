@@ -11,6 +11,7 @@ import {
   TOKEN_PATH,
   resourceOf,
 } from "../../auth/oauth/authorization-server.ts";
+import { clientNames } from "../../auth/oauth/client-names.ts";
 import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES } from "../../auth/oauth/scopes.ts";
 import { principalOf, readTokenText } from "../../auth/oauth/user-id.ts";
@@ -27,6 +28,7 @@ import { deskOf, refusalOfClient } from "./desk.ts";
 const MOST_BYTES = 16_384;
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
+const UNREADABLE_CLIENT = "The client's credentials cannot be read: neither HTTP Basic nor a JWT.";
 
 export const oauth = new Hono<AppEnv>();
 
@@ -83,7 +85,8 @@ oauth.post(REGISTER_PATH, async (c) => {
 oauth.post(TOKEN_PATH, async (c) => {
   const body = await c.req.arrayBuffer();
   const form = readForm(body);
-  const refusal = refusalOfClient(form.get("client_id"));
+  const names = clientNames(c.req.raw, form);
+  const refusal = names ? names.map(refusalOfClient).find((one) => one !== undefined) : UNREADABLE_CLIENT;
   if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
   const desk = await deskOf(c);
   const request = new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body });
