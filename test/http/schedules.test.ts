@@ -3,6 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { api as keyed, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
 
 interface View {
@@ -162,6 +163,23 @@ describe("a schedule", () => {
     await expect.poll(async () => (await shown()).last?.code, { timeout: 5_000 }).toBe("POLICY_DENIED");
     expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
     expect(await shown()).toMatchObject({ active: 0, reason: expect.stringContaining("revoked") });
+  });
+
+  it("that was paused is not resumed by narrowed credentials of the same principal", async () => {
+    const wide = await createKey({ name: "wide" });
+    const { key: narrow } = await createKey({ name: "narrow", principal: wide.principal, access: "read" });
+    const made = { name: "wipe", schedule: "every day", code: "1", active: false };
+    const created = await keyed("/schedules", { method: "POST", key: wide.key, body: made });
+    expect(created.status, await created.text()).toBe(201);
+    expect((await keyed("/schedules/wipe", { method: "PATCH", key: narrow, body: { active: true } })).status).toBe(403);
+    const script = { code: 'await schedule.resume("wipe")' };
+    const run = await (await keyed("/code/exec", { method: "POST", key: narrow, body: script })).json();
+    expect(run).toMatchObject({ ok: false, error: { message: expect.stringContaining("narrowed") } });
+    const shown = await keyed("/schedules/wipe", { method: "GET", key: narrow });
+    expect(await shown.json()).toMatchObject({ active: false });
+    expect((await keyed("/schedules/wipe", { method: "PATCH", key: narrow, body: { active: false } })).status).toBe(
+      200,
+    );
   });
 
   it.each([

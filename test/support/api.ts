@@ -7,7 +7,7 @@ import { problemSchema } from "../../src/http/api/problem.ts";
 import { ask } from "./client.ts";
 
 export interface Asked {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;
   /** Bearer. */
   readonly key?: string;

@@ -64,6 +64,7 @@ schedules.on(
     answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
   },
   async ({ params: { name }, body, c }) => {
+    if (body.active && isNarrowed(c.get("principal").access)) return narrowed();
     await desk(c).setActive(name, body.active);
     return shown(c, name);
   },
@@ -79,10 +80,7 @@ schedules.on(
   },
   async ({ params: { name }, c }) => {
     if ((await desk(c).get(name)) === undefined) return noSchedule(name);
-    if (isNarrowed(c.get("principal").access)) {
-      const detail = "These credentials are narrowed, and a schedule runs with the access of whoever created it.";
-      return problem({ status: 403, code: "FORBIDDEN", detail });
-    }
+    if (isNarrowed(c.get("principal").access)) return narrowed();
     const refusal = await desk(c).trigger(name);
     if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
     return shown(c, name, 202);
@@ -100,6 +98,11 @@ schedules.on(
   async ({ params: { name }, c }) =>
     (await desk(c).remove(name)) ? new Response(null, { status: 204 }) : noSchedule(name),
 );
+
+function narrowed(): Response {
+  const detail = "These credentials are narrowed, and a schedule runs with the access of whoever created it.";
+  return problem({ status: 403, code: "FORBIDDEN", detail });
+}
 
 async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Response> {
   const schedule = await desk(c).get(name);

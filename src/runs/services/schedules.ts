@@ -38,7 +38,10 @@ export function scheduleServices(desk: ScheduleDesk): Services {
     (await desk.remove(name)) ? { ok: true, value: null } : noSchedule(name),
   );
   const setActive = (what: string, isActive: boolean) =>
-    withName(what, async (name) => ((await desk.setActive(name, isActive)) ? get(name) : noSchedule(name)));
+    withName(what, async (name) => {
+      if (isActive && isNarrowed(desk.owner.access)) return invalidArgs(`schedule.${what}: ${NARROWED}`);
+      return (await desk.setActive(name, isActive)) ? get(name) : noSchedule(name);
+    });
   const create = async (args: unknown): Promise<Answer> => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
     if (!parsed.success) {
