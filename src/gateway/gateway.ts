@@ -89,7 +89,11 @@ export class Gateway extends DurableObject<Env> {
       runs: new RunsService(this.#ledger),
       store: new StoreTable(ctx.storage),
       scripts: new ScriptTable(ctx.storage),
-      schedules: new Scheduler(ctx.storage, (schedule) => launchIn(ctx, schedule)),
+      schedules: new Scheduler(
+        ctx.storage,
+        (schedule) => launchIn(ctx, schedule),
+        (credential) => this.#keys.standing(credential, Date.now()) !== undefined || this.#grants.stands(credential),
+      ),
     };
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
@@ -270,15 +274,20 @@ export class Gateway extends DurableObject<Env> {
   #openGrants(): Grants {
     const ownerKey = this.env.ISOGATE_API_KEY;
     const loaded = loadConfig(this.env);
+    const standingOfKey = (id: string) => this.#keys.standing(id, Date.now());
     return new Grants({
       table: new RecordTable(this.ctx.storage),
       clients: directoryOf(this.env),
       today: async () => ({
         config: loaded.ok ? loaded.config.auth : {},
         ownerHash: ownerKey ? await sha256(ownerKey) : undefined,
-        standingOfKey: (id) => this.#keys.standing(id, Date.now()),
+        standingOfKey,
       }),
-      onEnded: (grant) => this.#endRunsOf(grant),
+      standingOfKey,
+      onEnded: (grant) => {
+        this.#endRunsOf(grant);
+        this.#services.schedules.pauseThoseOf(grant);
+      },
     });
   }
 

@@ -20,15 +20,22 @@ export type RunEnd = Omit<LastRun, "at">;
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule) => Promise<RunEnd>;
 
+/** Whether a key or grant is still good for something: asked before every run. */
+export type Stands = (credential: string) => boolean;
+
+const GONE = "The credentials it was created with were revoked or have expired. Create it again with others.";
+
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
   readonly #table: ScheduleTable;
   readonly #launch: Launch;
+  readonly #stands: Stands;
   /** Runs of this life of the Gateway. */
   readonly #running = new Set<string>();
 
-  constructor(storage: DurableObjectStorage, launch: Launch) {
+  constructor(storage: DurableObjectStorage, launch: Launch, stands: Stands) {
     this.#storage = storage;
+    this.#stands = stands;
     this.#table = new ScheduleTable(storage);
     this.#launch = launch;
     const cutOff = this.#table.list().filter(({ runningSince }) => runningSince !== undefined);
@@ -41,7 +48,8 @@ export class Scheduler {
       const { name, timing, isActive, nextAt, runningSince } = schedule;
       if (runningSince !== undefined && now - runningSince > LOST_AFTER_MS) this.#end(name, CUT_OFF, "repeat");
       if (!isActive || nextAt === undefined || nextAt > now) continue;
-      if (this.#running.has(name)) this.#table.setNext(name, nextTime(timing, now), 1);
+      if (!this.#hasOwner(schedule)) this.setActive(name, false, GONE);
+      else if (this.#running.has(name)) this.#table.setNext(name, nextTime(timing, now), 1);
       else this.#start(schedule, now);
     }
     this.#setAlarm();
@@ -86,6 +94,7 @@ export class Scheduler {
   trigger(name: string): string | undefined {
     const schedule = this.#table.get(name);
     if (schedule === undefined) return `There is no schedule ${name}.`;
+    if (!this.#hasOwner(schedule)) return GONE;
     if (this.#running.has(name)) return `The last run of ${name} still goes on.`;
     this.#start(schedule, Date.now());
     this.#setAlarm();
@@ -95,8 +104,12 @@ export class Scheduler {
   /** Its credentials are gone, so its runs have nobody's access any more. */
   pauseThoseOf(credential: string): void {
     for (const name of this.#table.namesOf(credential)) {
-      this.setActive(name, false, "The credentials it was created with were revoked. Create it again with others.");
+      this.setActive(name, false, GONE);
     }
+  }
+
+  #hasOwner({ owner: { credential } }: Schedule): boolean {
+    return credential === undefined || this.#stands(credential);
   }
 
   #start(schedule: Schedule, now: number): void {

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { api as keyed, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
+import { OAuthClient } from "../support/oauth.ts";
 
 interface View {
   readonly name: string;
@@ -180,6 +181,39 @@ describe("a schedule", () => {
     expect((await keyed("/schedules/wipe", { method: "PATCH", key: narrow, body: { active: false } })).status).toBe(
       200,
     );
+  });
+
+  it("neither runs nor is run once the key it was created with has expired", async () => {
+    const { key: brief, principal, id } = await createKey({ name: "brief", expires: "1d" });
+    const { key: lasting } = await createKey({ name: "lasting", principal });
+    const made = { name: "outlives", schedule: "every day", code: "1" };
+    expect((await keyed("/schedules", { method: "POST", key: brief, body: made })).status).toBe(201);
+    const owned = env.GATEWAY.getByName(principal);
+    await runInDurableObject(owned, (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE access_key SET expires_at = 1 WHERE id = ?", id);
+      storage.sql.exec("UPDATE schedule SET next_at = 1");
+    });
+    const triggered = await keyed("/schedules/outlives/run", { method: "POST", key: lasting, body: {} });
+    expect(triggered.status).toBe(409);
+    await runDurableObjectAlarm(owned);
+    const shown = await (await keyed("/schedules/outlives", { key: lasting })).json();
+    expect(shown).toMatchObject({ active: false, runs: 0 });
+    expect(shown).not.toHaveProperty("running_since");
+  });
+
+  it("is paused when what was signed in with a key ends with the key", async () => {
+    const { key, principal, id } = await createKey({ name: "signs in" });
+    const { key: lasting } = await createKey({ name: "stays", principal });
+    const { access_token: token } = await new OAuthClient("http://localhost", ask).signIn(key);
+    const made = { name: "by_token", schedule: "every day", code: "1" };
+    expect((await keyed("/schedules", { method: "POST", key: token, body: made })).status).toBe(201);
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE schedule SET next_at = ?", Date.now() + 1_000_000);
+    });
+    expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
+    expect(await (await keyed("/schedules/by_token", { key: lasting })).json()).toMatchObject({ active: false });
+    const resumed = await keyed("/schedules/by_token/run", { method: "POST", key: lasting, body: {} });
+    expect(resumed.status).toBe(409);
   });
 
   it.each([

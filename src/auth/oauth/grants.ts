@@ -27,6 +27,7 @@ export interface GrantsOptions {
   /** Of clients, which are not this principal's. */
   readonly clients: Records;
   readonly today: () => Promise<Today>;
+  readonly standingOfKey: Today["standingOfKey"];
   /** Told when a grant is over, however it ended. */
   readonly onEnded: (grant: string) => void;
 }
@@ -60,11 +61,24 @@ export class Grants implements Records {
 
   /** Ends what was signed in with an API key that is revoked now. */
   endThoseOfKey(id: string): void {
-    const { table } = this.#options;
-    for (const { name } of table.list("grant:", 10_000, undefined, 0).keys) {
-      const grant = JSON.parse(table.get(name, 0)?.value ?? "{}") as { metadata?: { key?: string } };
-      if (grant.metadata?.key === id) this.#end(name);
+    for (const { name } of this.#options.table.list("grant:", 10_000, undefined, 0).keys) {
+      if (this.#keyOf(name) === id) this.#end(name);
     }
+  }
+
+  /** Whether there is such a grant still, and the API key it was given with, where it was one. */
+  stands(id: string): boolean {
+    const { table, standingOfKey } = this.#options;
+    const { keys } = table.list("grant:", 10_000, undefined, Date.now());
+    const found = keys.find(({ name }) => name.endsWith(`:${id}`));
+    if (found === undefined) return false;
+    const key = this.#keyOf(found.name);
+    return key === undefined || standingOfKey(key) !== undefined;
+  }
+
+  #keyOf(name: string): string | undefined {
+    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as { metadata?: { key?: string } };
+    return grant.metadata?.key;
   }
 
   async getRecord(key: string) {
