@@ -253,14 +253,14 @@ function conditions(filter: RunFilter): { readonly where: string; readonly value
   if (since !== undefined) add("started_at >= ?", since);
   if (until !== undefined) add("started_at < ?", until);
   if (text !== undefined && text !== "") {
-    const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const like = String.raw`LIKE ? ESCAPE '\'`;
+    // Not LIKE: the platform refuses patterns of more than 50 bytes.
+    const has = (column: string): string => `instr(lower(${column}), lower(?)) > 0`;
     add(
-      `(id ${like} OR client ${like} OR error ${like} OR script IN (SELECT hash FROM run_script WHERE text ${like}))`,
-      pattern,
-      pattern,
-      pattern,
-      pattern,
+      `(${has("id")} OR ${has("client")} OR ${has("error")} OR script IN (SELECT hash FROM run_script WHERE ${has("text")}))`,
+      text,
+      text,
+      text,
+      text,
     );
   }
   return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", values };

@@ -17,6 +17,7 @@ const time = z
     [z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-\d\d-\d\d$/)],
     "a time like 2026-11-21T08:00:00Z or a date like 2026-11-21",
   )
+  .refine((text) => !Number.isNaN(Date.parse(text)), "a day that there is, like 2026-11-21")
   .transform((text) => Date.parse(text));
 
 const filters = {
