@@ -51,7 +51,9 @@ export class LiveRuns {
 
   #tell(watcher: Watcher, event: RunEvent): void {
     const { controller } = watcher;
-    if ((controller.desiredSize ?? 0) <= 0) {
+    const isLast = watcher.run !== undefined && event.type === "run_ended";
+    // The last event comes however slow the watcher is: nothing after it would end the stream.
+    if ((controller.desiredSize ?? 0) <= 0 && !isLast) {
       watcher.missed += 1;
       return;
     }
@@ -60,7 +62,7 @@ export class LiveRuns {
       watcher.missed = 0;
     }
     this.#send(watcher, encode(event));
-    if (watcher.run !== undefined && event.type === "run_ended") {
+    if (isLast) {
       this.#drop(watcher);
       controller.close();
     }

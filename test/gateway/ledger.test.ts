@@ -142,6 +142,15 @@ describe("a run", () => {
     expect(tokens.keptOut).toBe(tokens.results + tokens.definitions - tokens.returned);
   });
 
+  it("ends the stream of a watcher that was told more than it can hold", async () => {
+    const code = `for (let i = 0; i < 400; i++) await modern["x".repeat(280) + i]({}).catch(() => 0)`;
+    const { run } = await execute(client, { code, options: { max_tool_calls: 0 } });
+    const stream = await runs().watch(run);
+    const told = await new Response(stream).text();
+    expect(told).toContain("event: missed");
+    expect(told).toContain("event: run_ended");
+  });
+
   it("is never written down with a secret in it", async () => {
     const code = `// t0ken-secret\nconsole.log("t0ken-secret"); await modern.echo({ text: "Bearer t0ken-secret" })`;
     const { run, value } = await execute(client, { code, input: { password: "hunter2" } });
