@@ -19,6 +19,7 @@ import type { TextTable } from "./store/text-table.ts";
 
 /** Of a failed call's message, as recorded. */
 const LONGEST_MESSAGE = 2_000;
+const LONGEST_NAME = 300;
 
 export interface JournalOptions {
   readonly runs: RunTable;
@@ -157,12 +158,13 @@ export class RunJournal implements CallJournal {
     const isKept = call.args.length <= maxCallLength;
     const clean = isKept ? this.#options.redact(call.args) : undefined;
     const isRedacted = clean !== undefined && clean !== call.args;
-    this.#servers.add(call.server);
+    const { server, tool } = this.#named(call);
+    this.#servers.add(server);
     // What waits goes along: one transaction for both.
     this.#writeAnswers();
     calls.insert(this.#open(), number, {
-      server: call.server,
-      tool: call.tool,
+      server,
+      tool,
       raw: call.raw,
       startedAt,
       arguments: clean,
@@ -175,8 +177,8 @@ export class RunJournal implements CallJournal {
       type: "call_started",
       run: this.opening.id,
       call: number,
-      server: call.server,
-      tool: call.tool,
+      server,
+      tool,
       at: startedAt,
     });
     this.#options.onDirty(this);
@@ -188,7 +190,9 @@ export class RunJournal implements CallJournal {
     const isKept = answer.ok && answer.value.length <= this.#options.maxCallLength;
     const result = isKept ? this.#options.redact(answer.value) : undefined;
     const isRedacted = isKept && result !== answer.value;
-    const error = answer.ok ? undefined : answer.error;
+    // Before it is cut: half a secret is not recognized.
+    const message = answer.ok ? undefined : this.#clean(answer.error.message).slice(0, LONGEST_MESSAGE);
+    const code = answer.ok ? undefined : answer.error.code;
     this.#isRedacted ||= isRedacted;
     this.#bytes += result?.length ?? 0;
     this.#waiting.push([
@@ -197,19 +201,29 @@ export class RunJournal implements CallJournal {
         state,
         endedAt,
         attempts,
-        code: error?.code,
-        message: error && this.#options.redact(error.message.slice(0, LONGEST_MESSAGE)),
+        code,
+        message,
         result,
         resultLength: answer.ok ? answer.value.length : undefined,
         resultHash: answer.ok ? hashOf(answer.value) : undefined,
         isRedacted,
       },
     ]);
-    const { server, tool } = call;
+    const { server, tool } = this.#named(call);
     const { id: run } = this.opening;
-    const failure = error && { code: error.code, message: error.message.slice(0, 300) };
+    const failure = code !== undefined && { code, message: (message ?? "").slice(0, 300) };
     this.#options.emit({ type: "call_ended", run, call: number, server, tool, state, at: endedAt, ...failure });
     this.#options.onDirty(this);
+  }
+
+  /** As it is written down: a refused call is named by the script, with whatever it likes. */
+  #named({ server, tool }: AskedCall): Pick<AskedCall, "server" | "tool"> {
+    return {
+      server: this.#clean(server)
+        .slice(0, LONGEST_NAME)
+        .replaceAll(/[\s,]+/g, "_"),
+      tool: this.#clean(tool).slice(0, LONGEST_NAME),
+    };
   }
 
   #open(): number {

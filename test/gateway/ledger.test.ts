@@ -142,6 +142,20 @@ describe("a run", () => {
     expect(tokens.keptOut).toBe(tokens.results + tokens.definitions - tokens.returned);
   });
 
+  it("tells no secret to those who watch, in a message or as the name of a tool", async () => {
+    const stream = await runs().watch();
+    const code = `const name = "t0ken" + "-secret"; await modern[name]({}).catch(() => 0)`;
+    const { run } = await execute(client, { code });
+    const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
+    let told = "";
+    while (!told.includes("run_ended")) told += (await reader?.read())?.value ?? "run_ended";
+    await reader?.cancel();
+    const [call] = await callsOf(run);
+    expect(call).toMatchObject({ state: "refused" });
+    expect(told).toContain("call_ended");
+    expect(told + JSON.stringify(await callsOf(run))).not.toContain("t0ken-secret");
+  });
+
   it("ends the stream of a watcher that was told more than it can hold", async () => {
     const code = `for (let i = 0; i < 400; i++) await modern["x".repeat(280) + i]({}).catch(() => 0)`;
     const { run } = await execute(client, { code, options: { max_tool_calls: 0 } });
