@@ -22,6 +22,10 @@ export interface Cli {
 }
 
 export function printJson(cli: Cli, value: unknown): void {
-  // What a terminal would obey is escaped as JSON escapes it; for a program it is the same value.
-  cli.out(`${printable(JSON.stringify(value, null, cli.isJsonAsked ? 2 : undefined))}\n`);
+  cli.out(`${jsonText(value, cli.isJsonAsked)}\n`);
+}
+
+/** JSON leaves some of what a terminal obeys as it is; written as \\u009b it is the same JSON. */
+export function jsonText(value: unknown, isForPeople: boolean): string {
+  return printable(JSON.stringify(value, null, isForPeople ? 2 : undefined));
 }

@@ -27,10 +27,10 @@ const LONGEST_LINE = 160;
 export function printFailure(error: RunError, run: string, source: string | undefined, paint: Paint): string {
   const { code, message, line, column, hint } = error;
   const where = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
-  const lines = [`${paint.bad(code)}${where}: ${printable(message)}`];
+  const lines = [`${paint.bad(printable(code))}${where}: ${printable(message)}`];
   if (line !== undefined && source !== undefined) lines.push(...excerpt(source, line, column, paint));
   if (hint !== undefined) lines.push(printable(hint));
-  if (run !== "") lines.push(paint.dim(`isogate runs show ${run}`));
+  if (run !== "") lines.push(paint.dim(printable(`isogate runs show ${run}`)));
   return `${lines.join("\n")}\n`;
 }
 

@@ -2,7 +2,7 @@
  * One script through the gateway, watched: value to standard output, logs and what went wrong to standard error, calls as they happen on a
  * terminal. Ctrl-C cancels the run, which goes on otherwise whatever happens to this process.
  */
-import { printJson } from "./cli.ts";
+import { jsonText, printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended, Failure } from "./command.ts";
 import { ask } from "./gateway-client.ts";
@@ -61,7 +61,7 @@ async function tell(cli: Cli, answer: RunAnswer, status: number, source: string 
   if (answer.ok || error === undefined) {
     // A script without a value prints nothing: there is no JSON for it.
     if (!cli.isJsonAsked && answer.result !== undefined) {
-      cli.out(`${printable(JSON.stringify(answer.result, null, cli.wantsJson ? undefined : 2))}\n`);
+      cli.out(`${jsonText(answer.result, !cli.wantsJson)}\n`);
     }
     if (cli.isErrorTerminal && answer.stats) {
       const { calls, duration_ms: ms } = answer.stats;
