@@ -239,7 +239,7 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
-          ...scheduleServices(context.office.schedules),
+          ...scheduleServices(context.office.schedules, request.allowedServers),
           ...ncpServices(context.catalog, context.index, request.allowedServers),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),

@@ -249,6 +249,19 @@ describe("schedules from scripts", () => {
     expect((await execute(client, { code })).value).toMatchObject({ name: "ncp", code: "2" });
   });
 
+  it.each([
+    "await schedule.create({ name: 'out', schedule: 'every day', code: 'await modern.add({ a: 1, b: 2 })' })",
+    "await schedule.trigger('there')",
+    "await schedule.resume('there')",
+  ])("do not lead past the servers that a run is held to: %s", async (code) => {
+    await create({ name: "there", schedule: "every day", code: "1" });
+    const { ok, error } = await execute(client, { code, options: { allowed_servers: ["notes"] } });
+    expect({ ok, error }).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS", message: expect.stringContaining("allowed_servers") },
+    });
+  });
+
   it.each(["await schedule.create({ name: 'x' })", "await schedule.pause('nobody')", "await schedule.get(1)"])(
     "%s is refused",
     async (code) => {

@@ -25,7 +25,12 @@ const named = z
   .union([z.string(), z.object({ name: z.string() }), z.object({ id: z.string() })])
   .transform((asked) => (typeof asked === "string" ? asked : "name" in asked ? asked.name : asked.id));
 
-export function scheduleServices(desk: ScheduleDesk): Services {
+const BOUND =
+  "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
+
+/** @param allowedServers of the run that asks; empty means all */
+export function scheduleServices(desk: ScheduleDesk, allowedServers: readonly string[]): Services {
+  const isBound = allowedServers.length > 0;
   const withName = (what: string, work: (name: string) => Promise<Answer>) => (args: unknown) => {
     const name = named.safeParse(args);
     return name.success ? work(name.data) : invalidArgs(`schedule.${what}(name) takes the name of a schedule.`);
@@ -39,6 +44,7 @@ export function scheduleServices(desk: ScheduleDesk): Services {
   );
   const setActive = (what: string, isActive: boolean) =>
     withName(what, async (name) => {
+      if (isActive && isBound) return invalidArgs(`schedule.${what}: ${BOUND}`);
       if (isActive && isNarrowed(desk.owner.access)) return invalidArgs(`schedule.${what}: ${NARROWED}`);
       return (await desk.setActive(name, isActive)) ? get(name) : noSchedule(name);
     });
@@ -52,6 +58,7 @@ export function scheduleServices(desk: ScheduleDesk): Services {
     }
     const defined = defineSchedule(parsed.data, desk.owner, Date.now());
     if (!defined.ok) return invalidArgs(`schedule.create: ${defined.problem}`);
+    if (isBound) return invalidArgs(`schedule.create: ${BOUND}`);
     const refusal = await desk.put(defined.schedule, defined.isActive);
     return refusal === undefined ? get(defined.schedule.name) : invalidArgs(`schedule.create: ${refusal}`);
   };
@@ -66,6 +73,7 @@ export function scheduleServices(desk: ScheduleDesk): Services {
     "schedule.delete": remove,
     "schedule.trigger": withName("trigger", async (name) => {
       // A schedule runs with the access of whoever created it.
+      if (isBound) return invalidArgs(`schedule.trigger: ${BOUND}`);
       const refusal = isNarrowed(desk.owner.access) ? NARROWED : await desk.trigger(name);
       return refusal === undefined ? { ok: true, value: null } : invalidArgs(`schedule.trigger: ${refusal}`);
     }),
