@@ -57,6 +57,8 @@ function fromWords(text: string): string | undefined {
     /^every ([a-z]+) at (\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(text.trim().toLowerCase()) ?? [];
   const days = Object.hasOwn(DAYS, day) ? DAYS[day] : undefined;
   if (days === undefined || hour === undefined) return undefined;
+  // 13am is not a time; it would run at one.
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "pm" ? 12 : 0);
   return `${Number(minute)} ${hours} * * ${days}`;
 }

@@ -45,6 +45,8 @@ it.each([
   { given: "99 9 * * *", says: "not a cron pattern" },
   { given: "0 0 30 2 *", says: "never due" },
   { given: "tomorrow at nine", says: "" },
+  { given: "every day at 13am", says: "five cron fields" },
+  { given: "every day at 0pm", says: "five cron fields" },
   { given: "", says: "five cron fields" },
 ])("$given is refused", ({ given, says }) => {
   const parsed = parseTiming(given, "UTC", at("2026-11-20T09:00:00Z"));
