@@ -22,6 +22,10 @@ export const newScheduleSchema = z.strictObject({
   active: z.boolean().default(true),
 });
 
+/** All schedules are read whenever one changes. */
+const LONGEST_REQUEST = 600_000;
+const DEEPEST_REQUEST = 200;
+
 const ncpSchema = z.object({
   timezone: z.string().optional(),
   tool: z.literal("code:run").optional(),
@@ -37,6 +41,17 @@ export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner:
   if ((request.code === undefined) === (request.script === undefined)) {
     return { ok: false, problem: "Give either code or script, the name of a saved script." };
   }
+  if (isDeeper(request, DEEPEST_REQUEST)) {
+    return {
+      ok: false,
+      problem: `input or options are nested too deeply; at most ${DEEPEST_REQUEST} levels are kept.`,
+    };
+  }
+  const { length } = JSON.stringify(request);
+  if (length > LONGEST_REQUEST) {
+    const problem = `Code, input and options have ${length} characters of JSON; at most ${LONGEST_REQUEST} are kept.`;
+    return { ok: false, problem };
+  }
   const parsed = parseTiming(text, timeZone, now);
   if (!parsed.ok) return parsed;
   const { timing } = parsed;
@@ -45,6 +60,16 @@ export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner:
     isActive,
     schedule: { name, schedule: text, timing, request: request as ScheduledRequest, owner },
   };
+}
+
+/** Level by level: on the way to the Gateway the platform walks a value by recursion, and fails at some thousands. */
+function isDeeper(value: unknown, most: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => (one !== null && typeof one === "object" ? Object.values(one) : []));
+  }
+  return false;
 }
 
 /** Names of NCP's as ours. */

@@ -22,3 +22,16 @@ it.each(["since=2026-99-99", "until=2026-13-01", "since=2026-11-21&since=2026-11
     expect(await problemOf(response)).toMatchObject({ code: "INVALID_REQUEST" });
   },
 );
+
+it.each([100_000, 5_000, 300, 100])("refuses or keeps a schedule with an input %d levels deep", async (depth) => {
+  const input = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const body = `{"name":"deep","schedule":"every hour","code":"1","input":${input}}`;
+  expect([201, 400]).toContain((await api("/schedules", { method: "POST", body })).status);
+});
+
+it("refuses a schedule whose input is too long to be read with every other", async () => {
+  const body = { name: "long", schedule: "every hour", code: "1", input: "x".repeat(700_000) };
+  const response = await api("/schedules", { method: "POST", body });
+  expect(response.status).toBe(400);
+  expect(await problemOf(response)).toMatchObject({ detail: expect.stringContaining("700") });
+});
