@@ -66,6 +66,13 @@ app.get("/", (c) => (wantsPage(c.req.raw) ? c.redirect("/dashboard") : c.html(ho
 
 app.route("/dashboard", dashboard);
 
+// Shared caches keep answers to `Authorization` to themselves, but know nothing of X-API-Key and cookies (RFC 9111, 3.5).
+app.use("/api/*", async (c, next) => {
+  await next();
+  c.header("Cache-Control", "no-store");
+  c.header("X-Content-Type-Options", "nosniff");
+});
+
 app.route("/api/v1", api);
 
 app.all("/mcp", (c) =>

@@ -172,6 +172,13 @@ describe("the catalog", () => {
   });
 });
 
+it.each(["/runs", "/tools", "/types", "/runs/nobody", "/nothing"])("%s is kept in no cache", async (path) => {
+  // A key in X-API-Key or a cookie does not tell a cache by itself that the answer is one person's.
+  const { headers } = await get(path);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
 it("describes itself", async () => {
   const document = (await json("/openapi.json")) as { openapi: string; paths: Record<string, Record<string, object>> };
   expect(document.openapi).toBe("3.1.0");
