@@ -51,7 +51,21 @@ export const REGISTRATIONS = new AttemptLimit(60, 600_000);
 /** Sign-in pages opened. */
 export const SIGN_INS = new AttemptLimit(120, 600_000);
 
-/** The platform sets the header and overwrites what a client sends. */
+/**
+ * The platform sets the header and overwrites what a client sends. Of IPv6 the network: a line at home has 2^64 addresses of it, and
+ * whoever changed them at will would never be counted twice.
+ */
 export function addressOf({ headers }: Request): string {
-  return headers.get("cf-connecting-ip") ?? "unknown";
+  const address = headers.get("cf-connecting-ip") ?? "unknown";
+  return address.includes(":") && !address.startsWith("::ffff:") ? networkOf(address) : address;
+}
+
+/** First 64 bits. The platform writes addresses in one form, but not with all zeros. */
+function networkOf(address: string): string {
+  const written = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? address;
+  const [head = "", tail] = written.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(8 - groups.length - after.length, 0);
+  return [...groups, ...Array.from({ length: zeros }, () => "0"), ...after].slice(0, 4).join(":");
 }

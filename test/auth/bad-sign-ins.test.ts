@@ -16,7 +16,7 @@ let addresses = 0;
 /** A client of its own browser and address. */
 function client(): OAuthClient {
   addresses += 1;
-  const address = `2001:db8:1::${addresses.toString(16)}`;
+  const address = `2001:db8:1:${addresses.toString(16)}::1`;
   return new OAuthClient(ORIGIN, (request) => {
     request.headers.set("cf-connecting-ip", address);
     return ask(request);

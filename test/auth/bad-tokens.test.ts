@@ -22,7 +22,7 @@ let addresses = 0;
 /** Of an address of its own, so that no test meets the limit on failures that another one caused. */
 function from(request: Request): Request {
   addresses += 1;
-  request.headers.set("cf-connecting-ip", `2001:db8::${addresses.toString(16)}`);
+  request.headers.set("cf-connecting-ip", `2001:db8:0:${addresses.toString(16)}::1`);
   return request;
 }
 

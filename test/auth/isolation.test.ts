@@ -68,7 +68,7 @@ describe("every route", () => {
     expect(guarded.map(({ path }) => path)).toContain("/api/v1/types");
     const answers = await Promise.all(
       guarded.map(async ({ method, path }, index) => {
-        const headers = { authorization: "Bearer wrong", "cf-connecting-ip": `2001:db8:2::${index}` };
+        const headers = { authorization: "Bearer wrong", "cf-connecting-ip": `2001:db8:2:${index}::1` };
         return { asked: `${method} ${path}`, status: (await asking(method, path, headers)).status };
       }),
     );
