@@ -91,7 +91,7 @@ export class Gateway extends DurableObject<Env> {
       scripts: new ScriptTable(ctx.storage),
       schedules: new Scheduler(
         ctx.storage,
-        (schedule) => launchIn(ctx, schedule),
+        async (schedule) => this.#asWrittenDown(await launchIn(ctx, schedule)),
         (credential) => this.#keys.standing(credential, Date.now()) !== undefined || this.#grants.stands(credential),
       ),
     };
@@ -265,6 +265,12 @@ export class Gateway extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
     await this.ctx.storage.sync();
     this.ctx.abort(ERASED);
+  }
+
+  /** With the message as the ledger has it: what is kept with a schedule holds no secret either. */
+  #asWrittenDown({ run, ok, code }: RunEnd): RunEnd {
+    const message = this.#ledger.read(run)?.message;
+    return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
   }
 
   #endRunsOf(credential: string): void {

@@ -113,6 +113,13 @@ describe("a schedule", () => {
     expect(await show("fails")).toMatchObject({ active: true, failures: 0, next_at: expect.any(String) });
   });
 
+  it("keeps no secret in what it says of its last run", async () => {
+    await create({ name: "leaky", schedule: "every day", code: "throw new Error('t0ken' + '-secret')" });
+    await api("POST", "/schedules/leaky/run", {});
+    const { last } = await settled("leaky", 1);
+    expect(last).toMatchObject({ ok: false, message: "Error: [redacted]" });
+  });
+
   it("that a restart cut off is repeated", async () => {
     await create({ name: "cut", schedule: "0 0 1 1 *", code: "await sleep(60_000)" });
     expect((await api("POST", "/schedules/cut/run", {})).status).toBe(202);
