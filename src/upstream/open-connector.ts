@@ -5,6 +5,7 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -54,6 +55,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   const openTransport = (): Transport =>
     new StreamableHTTPClientTransport(address, {
       requestInit: { headers },
+      fetch: boundedFetch,
       onInsufficientScope: "throw",
       ...(tokens && transportAuth(tokens)),
     });

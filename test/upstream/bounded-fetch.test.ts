@@ -1,0 +1,17 @@
+/** Answers of upstreams end, whatever they send. */
+import { expect, inject, it } from "vitest";
+import { boundedFetch } from "../../src/upstream/bounded-fetch.ts";
+
+const { documents, modern } = inject("upstreams");
+
+it("stops reading an answer without end", async () => {
+  const response = await boundedFetch(`${documents}/endless`, { method: "POST" });
+  await expect(response.text()).rejects.toThrow("more than 16777216 bytes");
+});
+
+it("passes on what is not too large, as it is", async () => {
+  const response = await boundedFetch(`${modern}/nothing-here`, { method: "POST", body: "{}" });
+  const plain = await fetch(`${modern}/nothing-here`, { method: "POST", body: "{}" });
+  expect(response.status).toBe(plain.status);
+  expect(await response.text()).toBe(await plain.text());
+});
