@@ -16,7 +16,7 @@ import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
 import { childrenOf, freshNames } from "../../worker-loader/prepare/syntax-tree.ts";
 import { findColours, waits } from "./colour.ts";
 import type { Colours } from "./colour.ts";
-import { findFlow } from "./flow.ts";
+import { findFlow } from "./find-flow.ts";
 import type { Flow } from "./flow.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";

@@ -1,0 +1,384 @@
+/**
+ * Which functions each expression of a script may stand for, so that it is known which calls can reach a tool. Field-based and
+ * insensitive to order: one place for each variable name and one for each property name, whatever the scope or the object; one
+ * for everything in arrays and collections. That is more than can happen, never less, and being wrong on that side costs an
+ * `await` that waits for nothing.
+ */
+import type { Function as FunctionNode, Node } from "acorn";
+import type { CallNode, Flow, Iteration, Site } from "./flow.ts";
+import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { CALLS_BACK, CALLS_LATER, KEEPS } from "./built-ins.ts";
+import { findDeclaredNames } from "./declared-names.ts";
+import type { DeclaredNames } from "./declared-names.ts";
+import { nameOfKey, plain } from "./loose-tree.ts";
+import type { Loose } from "./loose-tree.ts";
+import { NOTHING, Places, newPlace } from "./places.ts";
+import type { Fn, FnKind, Place } from "./places.ts";
+
+/** What they are given is called later, if at all; promises wait for what it returns. */
+const NEVER_WAITED_FOR: ReadonlySet<string> = new Set(["bind", "then", "catch", "finally"]);
+
+export function findFlow(program: Node): Flow {
+  return new Builder(program).flow;
+}
+
+class Builder {
+  readonly #places = new Places();
+  readonly #variables = new Map<string, Place>();
+  readonly #properties = new Map<string, Place>();
+  readonly #values = new Map<Node, Place>();
+  readonly #fns = new Map<Node, Fn>();
+  readonly #sites: Site[] = [];
+  readonly #iterations: Iteration[] = [];
+  readonly #names: DeclaredNames;
+  readonly #elements = newPlace();
+  readonly #computed = newPlace();
+  readonly #allProperties = newPlace();
+  readonly #tool: Fn;
+  readonly #supers: Place[] = [];
+  readonly flow: Flow;
+
+  constructor(program: Node) {
+    this.#tool = { node: undefined, params: [], result: newPlace(), kind: "plain" };
+    this.#names = findDeclaredNames(program);
+    for (const name of ["call_tool", "call_tools"]) {
+      this.#places.add(this.#variable(name), this.#tool);
+      this.#places.add(this.#property(name), this.#tool);
+    }
+    this.#visit(program, undefined);
+    this.flow = {
+      sites: this.#sites,
+      iterations: this.#iterations,
+      fns: this.#fns,
+      tool: this.#tool,
+      properties: this.#properties,
+      valueOf: (node) => this.#value(node),
+      declared: this.#names.declared,
+      imported: this.#names.imported,
+      gaveUp: this.#places.gaveUp,
+    };
+  }
+
+  #variable(name: string): Place {
+    let place = this.#variables.get(name);
+    if (place === undefined) {
+      place = newPlace();
+      this.#variables.set(name, place);
+    }
+    return place;
+  }
+
+  #property(name: string): Place {
+    let place = this.#properties.get(name);
+    if (place === undefined) {
+      place = newPlace();
+      this.#properties.set(name, place);
+      this.#places.flow(this.#computed, place);
+      this.#places.flow(place, this.#allProperties);
+    }
+    return place;
+  }
+
+  /** Where the value of an expression can be found. */
+  #value(node: Node): Place {
+    const known = this.#values.get(node);
+    if (known) return known;
+    const place = this.#findValue(node as Loose);
+    this.#values.set(node, place);
+    return place;
+  }
+
+  #findValue(node: Loose): Place {
+    switch (node.type) {
+      case "Identifier":
+        return this.#variable(node["name"]);
+      case "ParenthesizedExpression":
+      case "ChainExpression":
+        return this.#value(node["expression"]);
+      case "AwaitExpression":
+        return this.#value(node["argument"]);
+      case "SequenceExpression":
+        return this.#value(node["expressions"].at(-1));
+      case "ConditionalExpression":
+        return this.#union([node["consequent"], node["alternate"]]);
+      case "LogicalExpression":
+        return this.#union([node["left"], node["right"]]);
+      case "AssignmentExpression":
+        return this.#union([node["right"], ...(node["left"].type === "Identifier" ? [node["left"]] : [])]);
+      case "MemberExpression": {
+        const name = nameOfKey(node["property"], node["computed"]);
+        if (name !== undefined) return this.#property(name);
+        const place = newPlace();
+        this.#places.flow(this.#elements, place);
+        this.#places.flow(this.#allProperties, place);
+        return place;
+      }
+      case "YieldExpression":
+        return this.#elements;
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "ClassExpression":
+      case "CallExpression":
+      case "NewExpression":
+      case "TaggedTemplateExpression":
+        return newPlace();
+      default:
+        return NOTHING;
+    }
+  }
+
+  #union(nodes: readonly Node[]): Place {
+    const place = newPlace();
+    for (const node of nodes) this.#places.flow(this.#value(node), place);
+    return place;
+  }
+
+  #bind(pattern: Loose, source: Place): void {
+    switch (pattern.type) {
+      case "Identifier":
+        this.#places.flow(source, this.#variable(pattern["name"]));
+        break;
+      case "ParenthesizedExpression":
+        this.#bind(pattern["expression"], source);
+        break;
+      case "MemberExpression": {
+        const name = nameOfKey(pattern["property"], pattern["computed"]);
+        if (name !== undefined) this.#places.flow(source, this.#property(name));
+        else {
+          this.#places.flow(source, this.#elements);
+          this.#places.flow(source, this.#computed);
+        }
+        break;
+      }
+      case "ObjectPattern":
+        for (const property of pattern["properties"]) {
+          if (property.type === "RestElement") continue;
+          const name = nameOfKey(property.key, property.computed);
+          this.#bind(property.value, name === undefined ? this.#allProperties : this.#property(name));
+        }
+        break;
+      case "ArrayPattern":
+        for (const element of pattern["elements"]) if (element) this.#bind(element, this.#elements);
+        break;
+      case "AssignmentPattern":
+        this.#places.flow(this.#value(pattern["right"]), source);
+        this.#bind(pattern["left"], source);
+        break;
+      default:
+    }
+  }
+
+  #visitAll(nodes: readonly (Node | null | undefined)[], owner: Fn | undefined): void {
+    for (const node of nodes) if (node) this.#visit(node, owner);
+  }
+
+  #visit(given: Node, owner: Fn | undefined): void {
+    const node = given as Loose;
+    switch (node.type) {
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+        this.#function(node, kindOf(node));
+        return;
+      case "ClassDeclaration":
+      case "ClassExpression":
+        this.#class(node, owner);
+        return;
+      case "VariableDeclarator":
+        if (node["init"]) this.#bind(node["id"], this.#value(node["init"]));
+        break;
+      case "AssignmentExpression":
+        this.#bind(node["left"], this.#value(node["right"]));
+        break;
+      case "Property":
+        if (node["kind"] !== "init") {
+          this.#visitAll([node["computed"] ? node["key"] : null], owner);
+          this.#function(node["value"], node["kind"] === "get" ? "getter" : "setter");
+          return;
+        }
+        this.#keep(node["key"], node["computed"], this.#value(node["value"]));
+        break;
+      case "ArrayExpression":
+        for (const element of node["elements"]) {
+          if (element?.type === "SpreadElement") this.#iterations.push({ node: element, owner });
+          else if (element) this.#places.flow(this.#value(element), this.#elements);
+        }
+        break;
+      case "ReturnStatement":
+        if (node["argument"] && owner) this.#places.flow(this.#value(node["argument"]), owner.result);
+        break;
+      case "ThrowStatement":
+        this.#places.flow(this.#value(node["argument"]), this.#elements);
+        break;
+      case "CatchClause":
+        if (node["param"]) this.#bind(node["param"], this.#elements);
+        break;
+      case "YieldExpression":
+        if (node["delegate"]) this.#iterations.push({ node, owner });
+        else if (node["argument"]) this.#places.flow(this.#value(node["argument"]), this.#elements);
+        break;
+      case "ForOfStatement": {
+        this.#iterations.push({ node, owner });
+        const { left } = node;
+        this.#bind(left.type === "VariableDeclaration" ? left.declarations[0].id : left, this.#elements);
+        break;
+      }
+      case "CallExpression":
+      case "NewExpression":
+      case "TaggedTemplateExpression":
+        this.#call(node, owner);
+        break;
+      case "AssignmentPattern":
+        this.#bind(node["left"], this.#value(node["right"]));
+        break;
+      default:
+    }
+    if (
+      (node.type === "VariableDeclarator" && node["id"].type === "ArrayPattern" && node["init"]) ||
+      (node.type === "AssignmentExpression" && node["left"].type === "ArrayPattern")
+    )
+      this.#iterations.push({ node, owner });
+    for (const child of childrenOf(node)) this.#visit(child, owner);
+  }
+
+  #keep(key: Node, computed: boolean, value: Place): void {
+    const name = nameOfKey(key, computed);
+    if (name !== undefined) this.#places.flow(value, this.#property(name));
+    else {
+      this.#places.flow(value, this.#elements);
+      this.#places.flow(value, this.#computed);
+    }
+  }
+
+  #function(node: Loose, kind: FnKind): Fn {
+    const params = (node["params"] as Loose[]).map(() => newPlace());
+    const fn: Fn = { node: node as unknown as FunctionNode, params, result: newPlace(), kind };
+    this.#fns.set(node, fn);
+    if (node.type === "FunctionDeclaration") {
+      if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
+    } else if (kind !== "getter" && kind !== "setter" && kind !== "constructor") {
+      this.#places.add(this.#value(node), fn);
+      if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
+    }
+    (node["params"] as Loose[]).forEach((param, at) => {
+      if (param.type === "RestElement") this.#bind(param["argument"], this.#elements);
+      else this.#bind(param, params[at] ?? NOTHING);
+    });
+    this.#visitAll(node["params"], fn);
+    if (node["expression"] === true) this.#places.flow(this.#value(node["body"]), fn.result);
+    this.#visit(node["body"], fn);
+    return fn;
+  }
+
+  #class(node: Loose, owner: Fn | undefined): void {
+    const superClass = node["superClass"] ? this.#value(node["superClass"]) : NOTHING;
+    if (node["superClass"]) this.#visit(node["superClass"], owner);
+    this.#supers.push(superClass);
+    for (const member of node["body"].body as Loose[]) {
+      if (member["computed"]) this.#visit(member["key"], owner);
+      if (member.type === "StaticBlock") {
+        const fn = bare("static block");
+        for (const statement of member["body"]) this.#visit(statement, fn);
+      } else if (member.type === "PropertyDefinition") {
+        if (!member["value"]) continue;
+        this.#keep(member["key"], member["computed"], this.#value(member["value"]));
+        this.#visit(member["value"], bare("field"));
+      } else if (member["kind"] === "get" || member["kind"] === "set") {
+        this.#function(member["value"], member["kind"] === "get" ? "getter" : "setter");
+      } else if (member["kind"] === "constructor") {
+        const fn = this.#function(member["value"], "constructor");
+        if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
+        this.#places.add(this.#value(node), fn);
+      } else {
+        this.#function(member["value"], kindOf(member["value"]));
+        this.#keep(member["key"], member["computed"], this.#value(member["value"]));
+      }
+    }
+    // A class without a constructor passes on what it is given.
+    this.#places.flow(superClass, this.#value(node));
+    if (node["id"]) this.#places.flow(superClass, this.#variable(node["id"].name));
+    this.#supers.pop();
+  }
+
+  #call(node: Loose, owner: Fn | undefined): void {
+    const calleeNode = plain(node.type === "TaggedTemplateExpression" ? node["tag"] : node["callee"]);
+    const given = (node.type === "TaggedTemplateExpression" ? node["quasi"].expressions : node["arguments"]) as Loose[];
+    const callee = calleeNode.type === "Super" ? (this.#supers.at(-1) ?? NOTHING) : this.#value(calleeNode);
+    const isSpread = given.some((one) => one.type === "SpreadElement");
+    for (const one of given) if (one.type === "SpreadElement") this.#iterations.push({ node: one, owner });
+    const args = given.map((one) => (one.type === "SpreadElement" ? this.#elements : this.#value(one)));
+    const result = this.#value(node);
+    const name =
+      calleeNode.type === "MemberExpression" ? nameOfKey(calleeNode["property"], calleeNode["computed"]) : undefined;
+    const isBy = name === "call" || name === "apply" || name === "bind";
+    const receiver = isBy ? this.#value(calleeNode["object"]) : undefined;
+    const inOrder = !isSpread && !isBy && node.type !== "TaggedTemplateExpression";
+    const run = (fn: Fn): void => {
+      if (fn.kind !== "constructor") this.#places.flow(fn.result, result);
+      for (const [at, arg] of args.entries()) {
+        if (inOrder && fn.params[at]) this.#places.flow(arg, fn.params[at]);
+        else for (const param of fn.params) this.#places.flow(arg, param);
+        this.#places.flow(arg, this.#elementsFor(fn, at));
+      }
+      if (name === "apply") for (const param of fn.params) this.#places.flow(this.#elements, param);
+    };
+    this.#places.hear(callee, run);
+    if (receiver) {
+      this.#places.hear(receiver, run);
+      if (name === "bind") this.#places.flow(receiver, result);
+    }
+    const isCertain = calleeNode.type === "Identifier" && this.#names.certain.has(calleeNode["name"]);
+    const isLater = calleeNode.type === "Identifier" && CALLS_LATER.has(calleeNode["name"]);
+    if (!isCertain && calleeNode.type !== "Super") this.#native(node, calleeNode, name, args, result);
+    const isKept = name !== undefined && (KEEPS.has(name) || NEVER_WAITED_FOR.has(name));
+    const givesBack = !isCertain && !isLater && calleeNode.type !== "Super" && !isKept;
+    const called = name === "call" || name === "apply" ? receiver : undefined;
+    this.#sites.push({ node: node as unknown as CallNode, owner, callee, called, args, givesBack, name });
+  }
+
+  /** Rest parameters and `arguments` are arrays. */
+  #elementsFor(fn: Fn, at: number): Place {
+    const last = fn.node?.params.at(-1);
+    const hasRest = last?.type === "RestElement" && fn.node !== undefined && at >= fn.node.params.length - 1;
+    return hasRest || at >= fn.params.length ? this.#elements : NOTHING;
+  }
+
+  /** What a function that is not the script's own may do with what it is given. */
+  #native(node: Loose, callee: Loose, name: string | undefined, args: readonly Place[], result: Place): void {
+    if (args.length === 0 && name === undefined) return;
+    const keeps = name === undefined || !CALLS_BACK.has(name);
+    const calls = name === undefined || !KEEPS.has(name);
+    const root =
+      callee.type === "MemberExpression" && callee["object"].type === "Identifier" ? callee["object"].name : undefined;
+    const isReflective = root === "Object" || root === "Reflect";
+    this.#places.flow(this.#elements, result);
+    if (isReflective && name !== undefined && /values|entries|get|group/.test(name)) {
+      this.#places.flow(this.#allProperties, this.#elements);
+    }
+    for (const arg of args) {
+      if (keeps) {
+        this.#places.flow(arg, this.#elements);
+        this.#places.flow(arg, result);
+        if (isReflective) this.#places.flow(this.#elements, this.#computed);
+      }
+      if (!calls) continue;
+      this.#places.hear(arg, (fn) => {
+        for (const param of fn.params) {
+          this.#places.flow(this.#elements, param);
+          if (node.type !== "TaggedTemplateExpression")
+            for (const other of args) if (other !== arg) this.#places.flow(other, param);
+        }
+        this.#places.flow(fn.result, result);
+        this.#places.flow(fn.result, this.#elements);
+      });
+    }
+  }
+}
+
+function bare(kind: FnKind): Fn {
+  return { node: undefined, params: [], result: newPlace(), kind };
+}
+
+function kindOf(node: Loose): FnKind {
+  return node["generator"] ? (node["async"] ? "async" : "generator") : node["async"] ? "async" : "plain";
+}
