@@ -82,5 +82,6 @@ export function fromNcp(asked: unknown): unknown {
     ...rest,
     ...(timezone !== undefined && { time_zone: timezone }),
     ...(tool !== undefined && parameters && { code: parameters.code }),
+    ...(parameters?.timeout !== undefined && { options: { timeout_ms: parameters.timeout } }),
   };
 }
