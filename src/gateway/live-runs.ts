@@ -6,6 +6,8 @@ import type { RunEvent } from "../ledger/run-events.ts";
 
 /** Bytes waiting for a slow watcher. */
 const MOST_WAITING = 256_000;
+/** Each takes up to MOST_WAITING bytes of the Gateway's memory, and work at every event. */
+const MOST_WATCHERS = 100;
 /** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -22,8 +24,12 @@ export class LiveRuns {
   readonly #watchers = new Set<Watcher>();
   #keepAlive: ReturnType<typeof setInterval> | undefined;
 
-  /** @param first events that come before what happens from now on */
-  watch(run: string | undefined, first: readonly RunEvent[]): ReadableStream<Uint8Array> {
+  /**
+   * @param first events that come before what happens from now on
+   * @returns "too-many" when as many watch as may
+   */
+  watch(run: string | undefined, first: readonly RunEvent[]): ReadableStream<Uint8Array> | "too-many" {
+    if (this.#watchers.size >= MOST_WATCHERS) return "too-many";
     let watcher: Watcher | undefined;
     const source: UnderlyingByteSource = {
       // Only streams of bytes travel through RPC.
@@ -61,23 +67,32 @@ export class LiveRuns {
       this.#send(watcher, encode({ type: "missed", events: watcher.missed }));
       watcher.missed = 0;
     }
-    this.#send(watcher, encode(event));
-    if (isLast) {
+    const isSent = this.#send(watcher, encode(event));
+    if (isLast && isSent) {
       this.#drop(watcher);
       controller.close();
     }
   }
 
   #ping(): void {
-    const ping = encoder.encode(": still here\n\n");
-    for (const watcher of this.#watchers) if ((watcher.controller.desiredSize ?? 0) > 0) this.#send(watcher, ping);
+    for (const watcher of this.#watchers) {
+      if ((watcher.controller.desiredSize ?? 0) > 0) this.#send(watcher, encoder.encode(": still here\n\n"));
+    }
   }
 
-  #send(watcher: Watcher, bytes: Uint8Array): void {
+  /**
+   * @param bytes are empty afterwards: a stream of bytes takes their memory, so that each watcher needs its own
+   * @returns whether the watcher is still there
+   */
+  #send(watcher: Watcher, bytes: Uint8Array): boolean {
     try {
       watcher.controller.enqueue(bytes);
-    } catch {
+      return true;
+    } catch (error) {
       this.#drop(watcher);
+      // Who cannot be told anything more has to hear that instead of waiting.
+      watcher.controller.error(error);
+      return false;
     }
   }
 

@@ -148,9 +148,9 @@ export class RunLedger {
 
   /**
    * @param id only this run, from its beginning to its end; undefined: all, from now on
-   * @returns server-sent events (run-events.ts); undefined when there is no such run
+   * @returns server-sent events (run-events.ts); undefined when there is no such run; "too-many" when as many watch as may
    */
-  watch(id: string | undefined): ReadableStream<Uint8Array> | undefined {
+  watch(id: string | undefined): ReadableStream<Uint8Array> | "too-many" | undefined {
     if (id === undefined) {
       const going = [...this.#going.values()].map(({ journal }) => journal.opening);
       return this.#live.watch(undefined, going.map(startOf));
@@ -286,7 +286,7 @@ export class RunsService {
     return this.#ledger.cancel(id, reason);
   }
 
-  watch(run?: string): ReadableStream<Uint8Array> | undefined {
+  watch(run?: string): ReadableStream<Uint8Array> | "too-many" | undefined {
     return this.#ledger.watch(run);
   }
 

@@ -32,6 +32,12 @@ async function callsOf(run: string): Promise<readonly CallRecord[]> {
   return (await runs().calls(run, 0, 1_000)) ?? [];
 }
 
+async function watched(run?: string): Promise<ReadableStream<Uint8Array>> {
+  const stream = await runs().watch(run);
+  if (stream === undefined || stream === "too-many") throw new Error(`no stream: ${stream}`);
+  return stream;
+}
+
 describe("a run", () => {
   it("is recorded with what it was, what it did and how it ended", async () => {
     const code = "console.log('two'); const { sum } = await modern.add({ a: input.a, b: 2 }); ({ sum })";
@@ -143,13 +149,13 @@ describe("a run", () => {
   });
 
   it("tells no secret to those who watch, in a message or as the name of a tool", async () => {
-    const stream = await runs().watch();
+    const stream = await watched();
     const code = `const name = "t0ken" + "-secret"; await modern[name]({}).catch(() => 0)`;
     const { run } = await execute(client, { code });
-    const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
     let told = "";
-    while (!told.includes("run_ended")) told += (await reader?.read())?.value ?? "run_ended";
-    await reader?.cancel();
+    while (!told.includes("run_ended")) told += (await reader.read()).value ?? "run_ended";
+    await reader.cancel();
     const [call] = await callsOf(run);
     expect(call).toMatchObject({ state: "refused" });
     expect(told).toContain("call_ended");
@@ -159,7 +165,7 @@ describe("a run", () => {
   it("ends the stream of a watcher that was told more than it can hold", async () => {
     const code = `for (let i = 0; i < 400; i++) await modern["x".repeat(280) + i]({}).catch(() => 0)`;
     const { run } = await execute(client, { code, options: { max_tool_calls: 0 } });
-    const stream = await runs().watch(run);
+    const stream = await watched(run);
     const told = await new Response(stream).text();
     expect(told).toContain("event: missed");
     expect(told).toContain("event: run_ended");

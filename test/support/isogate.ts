@@ -39,7 +39,8 @@ export class Isogate {
 
   /** On a terminal, which mixes standard output and error into `stdout`. */
   onTerminal(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Started {
-    const line = [process.execPath, COMMAND, ...args].map(quoted).join(" ");
+    // Without `exec` a shell may stay in between and make a status of its own out of Ctrl-C, as dash does.
+    const line = `exec ${[process.execPath, COMMAND, ...args].map(quoted).join(" ")}`;
     return this.start("script", ["-qec", line, "/dev/null"], undefined, environment);
   }
 

@@ -276,7 +276,11 @@ function cannotReplay({ id: run, script, input, options }: RunDetails): string |
   return undefined;
 }
 
-function eventStream(stream: ReadableStream<Uint8Array>): Response {
+function eventStream(stream: ReadableStream<Uint8Array> | "too-many"): Response {
+  if (stream === "too-many") {
+    const detail = "As many streams of runs are open as may be for one principal; close one, or read the runs instead.";
+    return problem({ status: 429, code: "TOO_MANY_STREAMS", detail });
+  }
   return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
 }
 
