@@ -5,9 +5,11 @@ import { limitSome, watch } from "./allocations.js";
 import { runScript } from "./harness.js";
 import { surround } from "./surroundings.js";
 import { reportThrown } from "./thrown.js";
-import { toTrustedText } from "./values.js";
+import { toJsonText, trustValues } from "./values.js";
 
-const PARTS = { toJsonText: toTrustedText, reportThrown };
+const PARTS = { toJsonText, reportThrown };
+
+trustValues();
 
 let isBounded = false;
 

@@ -37,6 +37,13 @@ let builtIns;
 /** Objects of the harness, by what to call them. */
 const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
 
+/** The script makes neither getters nor proxies (prepare/inert.ts): what is plain is written without being copied first. */
+let isTrusted = false;
+
+export function trustValues() {
+  isTrusted = true;
+}
+
 /** @param {ReadonlySet<unknown>} all */
 export function registerBuiltIns(all) {
   builtIns = all;
@@ -54,18 +61,12 @@ export function registerOpaque(object, what) {
  * @returns {string | undefined} JSON text; `undefined` for `undefined`
  */
 export function toJsonText(value, root, maxLength) {
-  return write(new Copy(root, maxLength, false, false), value, maxLength);
-}
-
-/** For scripts that make neither getters nor proxies. @type {typeof toJsonText} */
-export function toTrustedText(value, root, maxLength) {
-  const text = plainText(value, maxLength);
-  return text === NOT_PLAIN ? toJsonText(value, root, maxLength) : text;
+  return write(value, root, maxLength, false);
 }
 
 /** For tool arguments, which are parsed on their way: every number has to survive that. @type {typeof toJsonText} */
 export function toArgsText(value, root, maxLength) {
-  return write(new Copy(root, maxLength, false, true), value, maxLength);
+  return write(value, root, maxLength, true);
 }
 
 /** For people: what cannot be written is named in its place. @param {unknown} value @param {number} maxLength */
@@ -75,9 +76,11 @@ export function toShownText(value, maxLength) {
   return copy === undefined ? "undefined" : stringify(copy);
 }
 
-/** @param {Copy} copier @param {unknown} value @param {number} maxLength */
-function write(copier, value, maxLength) {
-  const copy = copier.plain(value);
+/** @param {unknown} value @param {string} root @param {number} maxLength @param {boolean} safeNumbers */
+function write(value, root, maxLength, safeNumbers) {
+  const plain = isTrusted ? plainText(value, maxLength) : NOT_PLAIN;
+  if (plain !== NOT_PLAIN) return plain;
+  const copy = new Copy(root, maxLength, false, safeNumbers).plain(value);
   if (copy === undefined) return undefined;
   const text = stringify(copy);
   if (text.length > maxLength) throw new TooLong();
