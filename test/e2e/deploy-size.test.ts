@@ -46,3 +46,8 @@ it("has no search vocabulary in the upload", async () => {
   const code = await readFile(join(directory, "index.js"), "utf8");
   expect(code).not.toContain("raise ticket");
 });
+
+it("has one core of the MCP SDK", async () => {
+  const code = await readFile(join(directory, "index.js"), "utf8");
+  expect(code.split("setNotificationHandler: handler is required")).toHaveLength(2);
+});
