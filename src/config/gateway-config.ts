@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { authConfig } from "./auth-config.ts";
+import { telemetrySchema } from "./telemetry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
 
 const serverName = z
@@ -84,6 +85,7 @@ export const gatewayConfigSchema = z.strictObject({
   auth: authConfig.default({}),
   limits: limits.default({}),
   ledger: ledger.optional(),
+  telemetry: telemetrySchema.optional(),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

@@ -35,6 +35,7 @@ import { ERASED } from "./gateway-stub.ts";
 import type { GatewayServices } from "./gateway-stub.ts";
 import { RunLedger, RunsService } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
+import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
 import type { RunEnd } from "./scheduler.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
@@ -84,6 +85,7 @@ export class Gateway extends DurableObject<Env> {
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
+      spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
     });
     this.#services = {
       runs: new RunsService(this.#ledger),

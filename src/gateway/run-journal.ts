@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import type { Redact } from "../ledger/redact.ts";
 import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
+import { traceparentOf } from "../ledger/trace.ts";
 import type { CallJournal, SentCallEntry } from "../runs/call-journal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
@@ -86,7 +87,9 @@ export class RunJournal implements CallJournal {
     }
     const number = this.#begin(call);
     this.#unanswered.add(number);
+    const { id: run, traceparent } = this.opening;
     return {
+      traceparent: traceparentOf(run, traceparent, number),
       answered: (answer, attempts) => {
         if (this.#hasEnded || !this.#unanswered.delete(number)) return;
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);

@@ -6,6 +6,8 @@ import { ledgerLimits } from "../ledger/ledger-limits.ts";
 import type { LedgerConfig, LedgerLimits } from "../ledger/ledger-limits.ts";
 import { soFar, startOf } from "../ledger/run-events.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
+import { spansOf } from "../ledger/spans.ts";
+import type { Span } from "../ledger/spans.ts";
 import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -32,6 +34,8 @@ const MOST_HANDLES_LISTED = 100;
 /** Told to a watcher that comes late. */
 const MOST_CALLS_SO_FAR = 500;
 const PRUNE_AGAIN_MS = 1_000;
+/** Of one run; what else it called is counted in its own span. */
+const MOST_SPANS = 1_000;
 
 /** A run that goes on, as whoever wants to end it sees it. */
 export interface RunControl {
@@ -46,6 +50,8 @@ export interface LedgerOptions {
   /** Values that must never be written down. */
   readonly secrets: readonly string[];
   readonly now: () => number;
+  /** Where spans go, if anybody collects them. */
+  readonly spans?: ((spans: readonly Span[]) => void) | undefined;
 }
 
 export class RunLedger {
@@ -57,6 +63,7 @@ export class RunLedger {
   readonly #handles: HandleTable;
   readonly #budget: number;
   readonly #redact: Redact;
+  readonly #spans: LedgerOptions["spans"];
   readonly #live = new LiveRuns();
   readonly #going = new Map<string, { readonly journal: RunJournal; readonly control: RunControl }>();
   readonly #dirty = new Set<RunJournal>();
@@ -66,7 +73,7 @@ export class RunLedger {
   /** So that the first run after a start counts what is kept. */
   #endedSincePrune = PRUNE_EVERY_RUNS;
 
-  constructor(storage: DurableObjectStorage, { config, secrets, budget, now }: LedgerOptions) {
+  constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans }: LedgerOptions) {
     this.#storage = storage;
     this.#runs = new RunTable(storage);
     this.#calls = new CallTable(storage);
@@ -75,6 +82,7 @@ export class RunLedger {
     this.#handles = new HandleTable(storage, this.#limits.maxHandlesLength);
     this.#budget = budget;
     this.#redact = createRedact(secrets);
+    this.#spans = spans;
     // Whatever is marked running belongs to an earlier life.
     this.#calls.markUnknown();
     this.#runs.interruptRunning(now());
@@ -95,7 +103,7 @@ export class RunLedger {
     this.#dirty.delete(journal);
     if (journal.hasEnded || this.#isAbandoned) return journal.counts;
     const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
-    this.#noteEnded();
+    this.#noteEnded(journal.opening);
     return handle === undefined ? journal.counts : { ...journal.counts, handle };
   }
 
@@ -107,7 +115,7 @@ export class RunLedger {
     if (this.#isAbandoned) return;
     const known = this.#runs.numberOf(opening.id);
     this.#storage.transactionSync(() => this.#write(this.#journalOf(opening, known), ending, state));
-    this.#noteEnded();
+    this.#noteEnded(opening);
   }
 
   /** Writes nothing any more: everything is about to be deleted. */
@@ -239,7 +247,9 @@ export class RunLedger {
     this.#dirty.clear();
   }
 
-  #noteEnded(): void {
+  #noteEnded({ id, traceparent }: RunOpening): void {
+    const details = this.#spans && this.read(id);
+    if (details) this.#spans?.(spansOf(details, this.calls(id, 0, MOST_SPANS) ?? [], traceparent));
     this.#endedSincePrune += 1;
     if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();
   }

@@ -13,8 +13,10 @@ import type { Env } from "../env.ts";
 import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
+import type { Asker } from "../runs/run-opening.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import type { AppEnv } from "./app-env.ts";
+import { askerOf } from "./asker.ts";
 import { currentCatalog } from "./current-catalog.ts";
 
 export const codemode = new Hono<AppEnv>();
@@ -27,7 +29,7 @@ codemode.all("/mcp/*", async (c) => {
   const { catalog } = await currentCatalog(c.env, principal, origin);
   const asked = answerRequest({ method, path: path.slice(path.indexOf("/mcp")), body }, catalog.servers);
   const { limits } = c.get("config");
-  const caller = { env: c.env, principal, origin, limits, client: c.req.header("user-agent") ?? "" };
+  const caller = { env: c.env, principal, origin, limits, asker: askerOf(c) };
   const answer = asked.kind === "answer" ? asked : await call(asked, caller);
   return c.json(answer.body as object, answer.status);
 });
@@ -37,17 +39,17 @@ interface Caller {
   readonly principal: Principal;
   readonly origin: string;
   readonly limits: GatewayConfig["limits"];
-  readonly client: string;
+  readonly asker: Asker;
 }
 
 async function call(
   { server, tool, args }: EndpointCall,
-  { env, principal, origin, limits, client }: Caller,
+  { env, principal, origin, limits, asker }: Caller,
 ): Promise<EndpointAnswer> {
   const scope = { allowedServers: [], wallMs: limits.timeout_ms ?? 120_000 };
   // In the ledger it is a run of one call, written as the script that would make it.
   const code = `await call_tool(${[server, tool, args].map((one) => JSON.stringify(one)).join(", ")})`;
-  const opening = newOpening({ code }, { via: "rest", client });
+  const opening = newOpening({ code }, { via: "rest", ...asker });
   using host = await officeOf(gatewayOf(env, principal.id), principal, origin).open(scope, opening, new RunControl());
   const reply = await host.call({ server, tool, args: JSON.stringify(args), raw: true });
   await host.close({ outcome: reply, logs: [], endedAt: Date.now(), prepareMs: 0 });

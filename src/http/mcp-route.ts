@@ -57,8 +57,8 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { snapshot, catalog }, client, signal, listener) {
-      const from = { via: "mcp", client } as const;
+    execute(asked, { snapshot, catalog }, asker, signal, listener) {
+      const from = { via: "mcp", ...asker } as const;
       return executeFor(asking, { asked, origin: from, snapshot, catalog, signal, ...(listener && { listener }) });
     },
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),

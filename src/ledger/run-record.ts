@@ -36,6 +36,8 @@ export interface RunOpening {
   /** The run whose script called this one. */
   readonly parent?: string;
   readonly replayOf?: string;
+  /** Of whoever asked, as it came; see trace.ts. */
+  readonly traceparent?: string;
 }
 
 export interface RunEnding {

@@ -9,6 +9,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
+import type { Asker } from "../runs/run-opening.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { serveResources } from "./resources.ts";
@@ -26,7 +27,7 @@ export interface McpBackend extends Ranking {
   execute(
     asked: unknown,
     scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
-    client: string,
+    asker: Asker,
     signal: AbortSignal,
     listener: RunListener | undefined,
   ): Promise<Executed>;
@@ -59,7 +60,7 @@ export function createServer(given: McpBackend): Server {
         const executed = await backend.execute(
           askedOf(params, snapshot),
           { snapshot, catalog },
-          clientOf(server, ctx),
+          askerOf(server, ctx),
           ctx.mcpReq.signal,
           progressOf(ctx),
         );
@@ -133,10 +134,14 @@ function progressOf({ mcpReq }: ServerContext): RunListener | undefined {
   };
 }
 
-/** Its name and version; a 2025-era client says them once, in a request that another isolate may have answered. */
-function clientOf(server: Server, { http }: ServerContext): string {
+/** A client's name and version; a 2025-era one says them once, in a request that another isolate may have answered. */
+function askerOf(server: Server, { http, mcpReq }: ServerContext): Asker {
   const info = server.getClientVersion();
-  return info ? `${info.name} ${info.version}` : (http?.req?.headers.get("user-agent") ?? "");
+  const headers = http?.req?.headers;
+  const client = info ? `${info.name} ${info.version}` : (headers?.get("user-agent") ?? "");
+  // SEP-414: what the client itself says counts before what a proxy put around it.
+  const traceparent = mcpReq._meta?.["traceparent"] ?? headers?.get("traceparent");
+  return { client, ...(typeof traceparent === "string" && { traceparent }) };
 }
 
 function answerOf(executed: Executed, budget: number): CallToolResult {

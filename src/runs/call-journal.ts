@@ -13,6 +13,8 @@ export interface CallJournal {
 }
 
 export interface SentCallEntry {
+  /** What the upstream is told of where the call belongs (W3C Trace Context). */
+  readonly traceparent?: string;
   /** @param attempts how often it was sent */
   answered(answer: CallAnswer, attempts: number): void;
 }

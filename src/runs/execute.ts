@@ -40,6 +40,7 @@ import type { Withheld } from "./preflight.ts";
 import type { SavedScript } from "../scripts/saved-script.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunCounts, RunEnding, RunOpening, RunStats } from "../ledger/run-record.ts";
+import { traceparentOf } from "../ledger/trace.ts";
 import { RunControl } from "./run-control.ts";
 import { newOpening } from "./run-opening.ts";
 import type { RunOrigin } from "./run-opening.ts";
@@ -218,7 +219,12 @@ async function runGuest(
       { script: name, ...(input !== undefined && { input }), options },
       {
         ...context,
-        origin: { via: "script", client: opening.client, parent: opening.id },
+        origin: {
+          via: "script",
+          client: opening.client,
+          parent: opening.id,
+          traceparent: traceparentOf(opening.id, opening.traceparent, "run"),
+        },
         nesting: { chain, calls },
         signal: AbortSignal.any([context.signal, cancelled, ended.signal]),
       },

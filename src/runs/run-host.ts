@@ -82,7 +82,7 @@ export class RunHost extends RpcTarget {
     let attempts = 0;
     const onAttempt = (): void => void (attempts += 1);
     const reply = await upstream
-      .call(tool, args, { signal: this.#ended.signal, onAttempt })
+      .call(tool, args, { signal: this.#ended.signal, onAttempt, traceparent: entry.traceparent })
       .then((result) => toReply(result, call))
       .catch((error: unknown) => this.#explain(call, error));
     entry.answered(reply, attempts);

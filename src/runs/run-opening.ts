@@ -9,14 +9,20 @@ export interface RunOrigin {
   readonly client: string;
   readonly parent?: string;
   readonly replayOf?: string;
+  /** W3C Trace Context of the asker, as it came. */
+  readonly traceparent?: string;
 }
 
+/** What a request says of whoever sent it. */
+export type Asker = Pick<RunOrigin, "client" | "traceparent">;
+
 const LONGEST_CLIENT = 200;
+const LONGEST_TRACEPARENT = 200;
 /** Of input and options that were refused. */
 const LONGEST_REFUSED = 20_000;
 
 /** @param asked the arguments as they came, of any shape: a request that is refused is written down, too */
-export function newOpening(asked: unknown, { via, client, parent, replayOf }: RunOrigin): RunOpening {
+export function newOpening(asked: unknown, { via, client, parent, replayOf, traceparent }: RunOrigin): RunOpening {
   const { code, language, input, options } = asked !== null && typeof asked === "object" ? (asked as Asked) : {};
   const startedAt = Date.now();
   return {
@@ -31,6 +37,7 @@ export function newOpening(asked: unknown, { via, client, parent, replayOf }: Ru
     seed: crypto.getRandomValues(new Uint8Array(16)).toHex(),
     ...(parent !== undefined && { parent }),
     ...(replayOf !== undefined && { replayOf }),
+    ...(traceparent !== undefined && { traceparent: traceparent.slice(0, LONGEST_TRACEPARENT) }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Each time the call is about to be sent: a lost session makes it twice. */
   readonly onAttempt?: () => void;
+  /** W3C Trace Context. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface Connector {

@@ -65,11 +65,10 @@ export class McpConnector implements Connector {
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-    const { signal, onAttempt } = options;
     try {
       const result = await this.#withSession((client) => {
-        onAttempt?.();
-        return this.#callOnce(client, tool, args, signal);
+        options.onAttempt?.();
+        return this.#callOnce(client, tool, args, options);
       });
       return this.#options.redaction.value(result);
     } catch (error) {
@@ -86,12 +85,22 @@ export class McpConnector implements Connector {
     await client?.then((open) => open.close()).catch(() => undefined);
   }
 
-  async #callOnce(client: Client, tool: ToolDefinition, args: Record<string, unknown>, signal: AbortSignal) {
+  async #callOnce(
+    client: Client,
+    tool: ToolDefinition,
+    args: Record<string, unknown>,
+    { signal, traceparent }: CallOptions,
+  ) {
     // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
     // which upstreams often break; the types in the SDK tell a script what to expect.
     const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
     const timeout = this.#options.timeoutMs;
-    const result = await client.callTool({ name: tool.name, arguments: args }, { toolDefinition, signal, timeout });
+    // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
+    const trace = traceparent === undefined ? undefined : { traceparent };
+    const result = await client.callTool(
+      { name: tool.name, arguments: args, ...(trace && { _meta: trace }) },
+      { toolDefinition, signal, timeout, ...(trace && { headers: trace }) },
+    );
     return callResult.parse(result) as ToolResult;
   }
 

@@ -53,6 +53,7 @@ describe("gateway.json", () => {
     { given: { mcpServers: { "a b": { url: "https://x" } } }, want: /^mcpServers\.a b: / },
     { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
+    { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
   ])("$given", ({ given, want }) => {
     const parsed = parseGatewayConfig(given);

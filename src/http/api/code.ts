@@ -1,4 +1,5 @@
 /** `POST code/exec`: one script, for programs and people. The body and the answer are those that scripts for MCPProxy are sent with. */
+import { askerOf } from "../asker.ts";
 import { originOf } from "../origin.ts";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -64,7 +65,7 @@ export async function executeNow(
     { env: c.env, config: c.get("config"), principal, origin, waitUntil: (work) => c.executionCtx.waitUntil(work) },
     {
       asked,
-      origin: { via: "rest", client: c.req.header("user-agent") ?? "", ...from },
+      origin: { via: "rest", ...askerOf(c), ...from },
       catalog,
       snapshot,
       signal: c.req.raw.signal,

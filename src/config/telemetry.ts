@@ -1,0 +1,59 @@
+/** Where spans go, with secrets put in. */
+import * as z from "zod";
+import { substituteSecrets } from "./secrets.ts";
+
+export const telemetrySchema = z
+  .strictObject({
+    otlp_url: z
+      .string()
+      .min(1)
+      .describe(
+        "Where an OpenTelemetry collector takes traces (OTLP over HTTP, JSON), e.g. https://otel.example/v1/traces.",
+      ),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("Sent with every export; ${NAME} reads a Worker secret."),
+  })
+  .describe("Spans of requests, runs and calls for an OpenTelemetry collector.");
+
+export interface Telemetry {
+  readonly url: URL;
+  readonly headers: Headers;
+}
+
+export type OpenedTelemetry =
+  | { readonly ok: true; readonly telemetry: Telemetry }
+  | { readonly ok: false; readonly problem: string };
+
+export function openTelemetry(
+  { otlp_url, headers = {} }: z.output<typeof telemetrySchema>,
+  env: Readonly<Record<string, unknown>>,
+): OpenedTelemetry {
+  const missing = new Set<string>();
+  const read = (template: string): string => {
+    const substituted = substituteSecrets(template, env);
+    if (substituted.ok) return substituted.text;
+    missing.add(substituted.missing);
+    return "";
+  };
+  const url = URL.parse(read(otlp_url));
+  const filled = Object.fromEntries(Object.entries(headers).map(([name, template]) => [name, read(template)]));
+  const [first] = missing;
+  if (first !== undefined) {
+    const problem = `telemetry needs the secret ${first}, which is not set (npx wrangler secret put ${first}; locally: .dev.vars).`;
+    return { ok: false, problem };
+  }
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    return { ok: false, problem: `telemetry.otlp_url is not an http(s) address: ${otlp_url}` };
+  }
+  try {
+    const sent = new Headers({ ...filled, "content-type": "application/json" });
+    return { ok: true, telemetry: { url, headers: sent } };
+  } catch {
+    return {
+      ok: false,
+      problem: `telemetry.headers: one of ${Object.keys(headers).join(", ")} is not a valid HTTP header`,
+    };
+  }
+}

@@ -1,0 +1,32 @@
+/** Where spans go: secrets are put in, and what is wrong is said by name and never by content. */
+import { describe, expect, it } from "vitest";
+import { openTelemetry } from "../../src/config/telemetry.ts";
+
+const env = { TOKEN: "s3cret-value", HOST: "otel.example", NOT_TEXT: 7 };
+
+it("puts secrets into address and headers", () => {
+  const config = { otlp_url: "https://${HOST}/v1/traces", headers: { authorization: "Bearer ${TOKEN}" } };
+  const opened = openTelemetry(config, env);
+  if (!opened.ok) throw new Error(opened.problem);
+  expect(opened.telemetry.url.href).toBe("https://otel.example/v1/traces");
+  expect(opened.telemetry.headers.get("authorization")).toBe("Bearer s3cret-value");
+  expect(opened.telemetry.headers.get("content-type")).toBe("application/json");
+});
+
+describe("refuses, without telling a secret,", () => {
+  it.each([
+    [
+      { otlp_url: "https://x", headers: { a: "${MISSING}" } },
+      /needs the secret MISSING, which is not set .*secret put MISSING/,
+    ],
+    [{ otlp_url: "https://x", headers: { a: "${NOT_TEXT}" } }, /needs the secret NOT_TEXT/],
+    [{ otlp_url: "https://x", headers: { a: "${toString}" } }, /needs the secret toString/],
+    [{ otlp_url: "${TOKEN}" }, /^telemetry\.otlp_url is not an http\(s\) address: \$\{TOKEN\}$/],
+    [{ otlp_url: "ftp://x" }, /not an http\(s\) address: ftp:\/\/x/],
+    [{ otlp_url: "https://x", headers: { "a b": "${TOKEN}" } }, /one of a b is not a valid HTTP header/],
+  ])("%j", (config, want) => {
+    const opened = openTelemetry(config, env);
+    expect(opened).toStrictEqual({ ok: false, problem: expect.stringMatching(want) });
+    expect(JSON.stringify(opened)).not.toContain("s3cret-value");
+  });
+});
