@@ -134,6 +134,7 @@ export class Gate {
     }
     this.#logs.push(line);
     this.#logLength += line.length;
+    this.#host.logged?.(line);
   }
 
   #turn(): Promise<void> | void {

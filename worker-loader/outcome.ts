@@ -72,4 +72,6 @@ export interface Host {
   call(call: ToolCall): Promise<CallReply>;
   /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question): Promise<CallReply>;
+  /** Told of every line of log when it is kept, while the run goes on; all of them are in the outcome, too. */
+  logged?(line: string): void;
 }

@@ -26,6 +26,8 @@ export function eventLine(event: RunEvent, paint: Paint): string | undefined {
       return undefined;
     case "call_ended":
       return `${start}${callLine(event, paint) ?? ""}`;
+    case "run_logged":
+      return (event.lines ?? []).map((line) => `${start}  ${paint.dim(oneLine(line, MOST))}`).join("\n");
     case "run_ended": {
       const { state = "", code, message } = event;
       const outcome = state === "ok" ? paint.good(state) : paint.bad(oneLine(code ?? state, MOST));

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 
 export interface RunEvent {
-  readonly type: "run_started" | "call_started" | "call_ended" | "run_ended" | "missed";
+  readonly type: "run_started" | "call_started" | "call_ended" | "run_logged" | "run_ended" | "missed";
   readonly run?: string;
   readonly at?: number;
   readonly via?: string;
@@ -16,6 +16,7 @@ export interface RunEvent {
   readonly code?: string;
   readonly message?: string;
   readonly events?: number;
+  readonly lines?: readonly string[];
 }
 
 /** More than this without an end is no event of a gateway. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface RunEvent {
-  readonly type: "run_started" | "call_started" | "call_ended" | "run_ended" | "missed";
+  readonly type: "run_started" | "call_started" | "call_ended" | "run_logged" | "run_ended" | "missed";
   readonly run?: string;
   readonly title?: string;
   readonly via?: string;
@@ -13,12 +13,19 @@ export interface RunEvent {
   readonly state?: string;
 }
 
-const TYPES: readonly RunEvent["type"][] = ["run_started", "call_started", "call_ended", "run_ended", "missed"];
+const TYPES: readonly RunEvent["type"][] = [
+  "run_started",
+  "call_started",
+  "call_ended",
+  "run_logged",
+  "run_ended",
+  "missed",
+];
 
 export type LiveState = "connecting" | "live" | "lost";
 
 /** @param path of a stream below /api/v1; undefined: nothing to watch */
-export function useEvents(path: string | undefined, onEvent: (event: RunEvent) => void): LiveState {
+export function useEvents(path: string | undefined, onEvent: (event: RunEvent) => unknown): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const latest = useRef(onEvent);
   latest.current = onEvent;

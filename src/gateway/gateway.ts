@@ -150,7 +150,7 @@ export class Gateway extends DurableObject<Env> {
       own[Symbol.dispose]();
       return ending
         ? this.#ledger.end(journal, ending, "ended")
-        : this.#ledger.end(journal, lostWorker(opening), "interrupted");
+        : this.#ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     };
     const host = new RunHost({ upstreams, scope, journal, onClose });
     this.#openRuns.set(host, own);
@@ -351,8 +351,8 @@ function launchIn({ exports }: DurableObjectState, schedule: Schedule): Promise<
   return ScheduledRuns.run(schedule);
 }
 
-function lostWorker({ startedAt }: RunOpening): RunEnding {
+function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {
   const message = "The run was cut off: the Worker that executed it went away.";
   const error = { code: "INTERNAL_ERROR", message };
-  return { outcome: { ok: false, error }, logs: [], endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
+  return { outcome: { ok: false, error }, logs, endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
 }

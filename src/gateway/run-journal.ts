@@ -43,6 +43,7 @@ export class RunJournal implements CallJournal {
   readonly #toolsSeen = new Set<ToolDefinition>();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
   readonly #unanswered = new Set<number>();
+  readonly #logs: string[] = [];
   #number: number | undefined;
   #calls = 0;
   #failedCalls = 0;
@@ -97,6 +98,19 @@ export class RunJournal implements CallJournal {
         this.#answer(number, call, answer.ok ? "ok" : "failed", answer, attempts);
       },
     };
+  }
+
+  /** Kept in memory until the end brings all of them; a Worker that dies takes only the last with it. */
+  logged(lines: readonly string[]): void {
+    if (this.#hasEnded) return;
+    const clean = lines.map((line) => this.#clean(line));
+    this.#logs.push(...clean);
+    this.#options.emit({ type: "run_logged", run: this.opening.id, lines: clean });
+  }
+
+  /** What is known of the log before the end. */
+  get logs(): readonly string[] {
+    return this.#logs;
   }
 
   /** Writes what waits, and how far the run is. */

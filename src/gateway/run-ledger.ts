@@ -132,7 +132,9 @@ export class RunLedger {
 
   read(id: string): RunDetails | undefined {
     this.#flush();
-    return this.#runs.read(id)?.details;
+    const details = this.#runs.read(id)?.details;
+    const going = this.#going.get(id);
+    return details && going ? { ...details, logs: going.journal.logs } : details;
   }
 
   calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {

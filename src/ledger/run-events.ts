@@ -40,6 +40,8 @@ export type RunEvent =
       readonly code?: string;
       readonly message?: string;
     }
+  /** What the script has logged since the last of these. */
+  | { readonly type: "run_logged"; readonly run: string; readonly lines: readonly string[] }
   /** The watcher was too slow and missed some. */
   | { readonly type: "missed"; readonly events: number };
 
@@ -51,6 +53,7 @@ export function startOf({ id: run, startedAt: at, via, client, code }: RunOpenin
 export function soFar(run: RunDetails, calls: readonly CallRecord[]): readonly RunEvent[] {
   const { id, startedAt, via, client, title, state, endedAt, code, message } = run;
   const events: RunEvent[] = [{ type: "run_started", run: id, at: startedAt, via, client, title }];
+  if (run.logs.length > 0) events.push({ type: "run_logged", run: id, lines: run.logs });
   for (const { number: call, server, tool, ...of } of calls) {
     events.push({ type: "call_started", run: id, call, server, tool, at: of.startedAt });
     if (of.state === "sent") continue;

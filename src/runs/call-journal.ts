@@ -1,4 +1,4 @@
-/** What a RunHost tells of the calls that pass it. The Gateway writes it down; a host without a ledger has none. */
+/** What a RunHost tells of what passes it. The Gateway writes it down; a host without a ledger has none. */
 import type { AskedCall, CallAnswer } from "../ledger/run-record.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
@@ -10,6 +10,8 @@ export interface CallJournal {
    * @returns to be told of the answer
    */
   sent(call: AskedCall, tool: ToolDefinition): SentCallEntry;
+  /** Lines of the script's log so far, beyond those that were told before. */
+  logged(lines: readonly string[]): void;
 }
 
 export interface SentCallEntry {

@@ -32,6 +32,7 @@ import { storeServices } from "./services/store.ts";
 import type { ScriptStore } from "./services/store.ts";
 import { toolLookup } from "./services/tool-lookup.ts";
 import { ncpServices } from "./services/ncp.ts";
+import { LiveLogs } from "./live-logs.ts";
 import { layoutServers } from "./layout-servers.ts";
 import { scheduleServices } from "./services/schedules.ts";
 import type { ScheduleDesk } from "./services/schedules.ts";
@@ -55,6 +56,8 @@ import type { SignInNeeded } from "./sign-in-watch.ts";
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
   call(call: ToolCall): Promise<CallReply>;
+  /** Lines of the script's log, for those who watch. */
+  logged(lines: readonly string[]): Promise<void>;
   /** Written down when this has answered. */
   close(ending: RunEnding): Promise<RunCounts | undefined>;
 }
@@ -153,8 +156,13 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const prepareMs = Date.now() - opening.startedAt;
   using host = await office.open(scope, known, control);
   const signIns = new SignInWatch();
-  const watched: Pick<Host, "call"> = { call: (call) => signIns.watch(call, host.call(call)) };
+  const logs = new LiveLogs((lines) => host.logged(lines));
+  const watched: RunWay = {
+    call: (call) => signIns.watch(call, host.call(call)),
+    logged: (line) => logs.add(line),
+  };
   const ran = await runGuest(ready, known, watched, control.signal, context);
+  logs.stop();
   const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;
   const ending = { ...endingOf(outcome, opening), prepareMs };
   // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
@@ -168,6 +176,9 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const stats = { ...(counts ?? NO_COUNTS), durationMs };
   return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
 }
+
+/** What a guest's calls and logs go through. */
+type RunWay = Required<Pick<Host, "call" | "logged">>;
 
 interface ReadyRun {
   readonly ok: true;
@@ -201,7 +212,7 @@ async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready
 async function runGuest(
   { request, script, found }: ReadyRun,
   opening: RunOpening,
-  host: Pick<Host, "call">,
+  host: RunWay,
   cancelled: AbortSignal,
   context: ExecuteContext,
 ): Promise<Outcome> {
@@ -242,6 +253,7 @@ async function runGuest(
       loadPackage: context.loadPackage,
       host: {
         call: counted(observed(host, listener), calls),
+        logged: host.logged,
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),

@@ -89,6 +89,11 @@ export class RunHost extends RpcTarget {
     return reply;
   }
 
+  /** Lines of the script's log, while it goes on. */
+  logged(lines: readonly string[]): void {
+    if (!this.#closed) this.#journal.logged(lines);
+  }
+
   /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
   close(ending?: RunEnding): RunCounts | undefined {
     clearTimeout(this.#orphaned);

@@ -58,7 +58,9 @@ describe.skipIf(noBrowser)("a person", () => {
         .filter({ hasText: /^live$/ })
         .waitFor();
       const marker = `watched_${size.width}`;
-      const ended = runNow(`// ${marker}\nfor (let i = 0; i < 40; i++) await modern.slow({ ms: 100 });`);
+      const ended = runNow(
+        `// ${marker}\nfor (let i = 0; i < 40; i++) { console.log("step " + i); await modern.slow({ ms: 100 }); }`,
+      );
       const row = page.getByRole("row").filter({ hasText: marker });
       await row.getByText("running").waitFor();
       await row.getByRole("link").click();
@@ -66,6 +68,7 @@ describe.skipIf(noBrowser)("a person", () => {
       const calls = page.getByRole("button", { name: /modern\.slow/ });
       const first = await calls.count();
       await expect.poll(() => calls.count(), { timeout: 10_000 }).toBeGreaterThan(first + 2);
+      await page.getByRole("region", { name: "Logs" }).getByText("step 1", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Cancel run" }).click();
       await page.getByRole("button", { name: "Replay" }).waitFor();
       expect(await page.locator("dd").first().textContent()).toBe("cancelled");

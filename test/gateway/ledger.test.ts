@@ -162,6 +162,31 @@ describe("a run", () => {
     expect(told + JSON.stringify(await callsOf(run))).not.toContain("t0ken-secret");
   });
 
+  it("tells what it logs while it goes on, also those who come late, without secrets", async () => {
+    const code = `/* logs */ console.log("first", "t0ken" + "-secret"); await modern.slow({ ms: 1_500 }); console.log("second")`;
+    const ended = execute(client, { code });
+    const all = await watched();
+    const reader = all.pipeThrough(new TextDecoderStream()).getReader();
+    let told = "";
+    while (!told.includes("run_logged")) told += (await reader.read()).value ?? "run_logged";
+    await reader.cancel();
+    const [going] = (await runs().list({ limit: 1, text: "/* logs */" })).runs;
+    expect(going?.state).toBe("running");
+    expect(told).toContain(`"run":"${going?.id}","lines":["first [redacted]"]`);
+    expect((await recorded(going?.id ?? "")).logs).toEqual(["first [redacted]"]);
+    const late = await new Response(await watched(going?.id)).text();
+    expect(late.match(/event: \w+/g)).toEqual([
+      "event: run_started",
+      "event: run_logged",
+      "event: call_started",
+      "event: call_ended",
+      "event: run_ended",
+    ]);
+    const { run } = await ended;
+    expect(run).toBe(going?.id);
+    expect((await recorded(run)).logs).toEqual(["first [redacted]", "second"]);
+  });
+
   it("ends the stream of a watcher that was told more than it can hold", async () => {
     const code = `for (let i = 0; i < 400; i++) await modern["x".repeat(280) + i]({}).catch(() => 0)`;
     const { run } = await execute(client, { code, options: { max_tool_calls: 0 } });

@@ -31,7 +31,8 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   }));
   const key = filterKey(filter);
   const [loading, reload] = useLoaded<Page>((signal) => get("runs", asked(filter), signal), key);
-  const live = useEvents("runs/stream", useThrottled(reload, 300));
+  const soon = useThrottled(reload, 300);
+  const live = useEvents("runs/stream", ({ type }) => type !== "run_logged" && soon());
   useEffect(() => replaceQuery({ ...filter }), [key]);
   return (
     <>

@@ -18,7 +18,8 @@ export function SchedulesPage() {
     (signal) => get("schedules", {}, signal),
     "",
   );
-  useEvents("runs/stream", useThrottled(reload, 500));
+  const soon = useThrottled(reload, 500);
+  useEvents("runs/stream", ({ type }) => type !== "run_logged" && soon());
   const [isCreating, setCreating] = useState(false);
   return (
     <>

@@ -72,7 +72,7 @@ runs.on(
     summary: "Runs as they happen",
     answers: {
       200: {
-        description: "Server-sent events: run_started, call_started, call_ended, run_ended, missed.",
+        description: "Server-sent events: run_started, call_started, call_ended, run_logged, run_ended, missed.",
         type: EVENTS,
       },
     },

@@ -28,6 +28,9 @@ async function runOf(code: string): Promise<string> {
   return run;
 }
 
+/** Takes long enough for its log to be seen before its end. */
+const LIVE = `/* live */ console.log("half" + "way"); await new Promise((on) => setTimeout(on, 400)); await notes.list_notes({}); 1`;
+
 async function terminal(...args: readonly string[]): Promise<string> {
   const { status, stdout } = await isogate.onTerminal(args, { NO_COLOR: "1" }).ended;
   expect(status, stdout).toBe(0);
@@ -152,8 +155,8 @@ describe("runs", () => {
       const { child, ended, stdout } = isogate.onTerminal(["runs", "tail"], { NO_COLOR: "1" });
       await expect.poll(() => stdout(), { timeout: 20_000 }).toContain("Watching");
       await expect
-        .poll(async () => (await runOf("/* live */ await notes.list_notes({}); 1"), stdout()), { timeout: 20_000 })
-        .toMatch(/started {2}\/\* live[^]*✓ notes\.list_notes[^]*ok {2}1 calls/);
+        .poll(async () => (await runOf(LIVE), stdout()), { timeout: 20_000 })
+        .toMatch(/started {2}\/\* live[^]*r_\w+ {2}halfway[^]*✓ notes\.list_notes[^]*ok {2}1 calls/);
       child.stdin?.write("\u0003");
       expect((await ended).status).toBe(0);
     });
