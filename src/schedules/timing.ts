@@ -1,8 +1,5 @@
-/**
- * When a schedule is due: five-field cron in a time zone, or an interval ("every 15 minutes"). Clocks that are put forward or
- * back are croner's business: a time that does not exist runs right after the gap, one that exists twice runs once.
- */
-import { Cron } from "croner";
+/** When a schedule is due: five-field cron in a time zone, or an interval ("every 15 minutes"). */
+import { nextCronTime, parseCron } from "./cron.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
@@ -63,14 +60,13 @@ function fromWords(text: string): string | undefined {
   return `${Number(minute)} ${hours} * * ${days}`;
 }
 
-/** The first time after `after`, in milliseconds since 1970. */
+/** The first time after `after`, in milliseconds since 1970. @throws Error for a pattern or a time zone that cannot be read */
 export function nextTime(timing: Timing, after: number): number | undefined {
   if (timing.kind === "every") {
     const { ms, anchor } = timing;
     return anchor + (Math.floor((after - anchor) / ms) + 1) * ms;
   }
-  const cron = new Cron(timing.pattern, { timezone: timing.timeZone, mode: "5-part", paused: true });
-  return cron.nextRun(new Date(after))?.getTime();
+  return nextCronTime(parseCron(timing.pattern), timing.timeZone, after);
 }
 
 /** A minute after the first failure, twice as long after each further one, at most a day. */

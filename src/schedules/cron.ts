@@ -1,0 +1,175 @@
+/**
+ * Five cron fields: the days and times they name, and the next of those in a time zone. Pure. Besides numbers, names, lists,
+ * ranges and steps: `L` (last day), `15W` (the weekday nearest to the 15th), `LW`, `5#2` (second Friday), `5L` (last Friday). With both a
+ * day of the month and one of the week, either is enough.
+ *
+ * When clocks change, as cron(8) has it: a pattern that goes through the hours or minutes (`*`) is due by the clock on the wall, in
+ * an hour that comes twice both times; one for fixed times runs once a day: the first time, or, when its time does not
+ * exist, as long after midnight as always.
+ */
+
+export interface Cron {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  readonly isDueOn: (date: Date) => boolean;
+  /** In an hour that comes twice. */
+  readonly isRepeated: boolean;
+  /** When its time does not exist. */
+  readonly isMoved: boolean;
+}
+
+/** Of a month or a week. @param last day of the month */
+type DayRule = (day: number, weekday: number, last: number) => boolean;
+
+interface Field {
+  readonly what: string;
+  readonly least: number;
+  readonly most: number;
+  readonly names?: readonly string[];
+  /** What other items stand for. */
+  readonly rule?: (item: string) => DayRule | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** A 29 February on a given day of the week comes once in 40 years around 2100. */
+const MOST_DAYS = 15_000;
+
+const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+const MONTHS = ["", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+
+const MINUTE: Field = { what: "minute", least: 0, most: 59 };
+const HOUR: Field = { what: "hour", least: 0, most: 23 };
+const DAY: Field = { what: "day of the month", least: 1, most: 31, rule: dayRule };
+const MONTH: Field = { what: "month", least: 1, most: 12, names: MONTHS };
+const WEEKDAY: Field = { what: "day of the week", least: 0, most: 7, names: WEEKDAYS, rule: weekdayRule };
+
+/** @throws Error that says which field is wrong */
+export function parseCron(pattern: string): Cron {
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = pattern.toUpperCase().split(" ");
+  const hours = parseField(hour, HOUR).numbers;
+  const months = parseField(month, MONTH).numbers;
+  const days = parseField(day, DAY);
+  const weekdays = parseField(weekday, WEEKDAY);
+  const isEither = !isAny(day) && !isAny(weekday);
+  const goesThroughHours = isThrough(hour) || hours.length === 24;
+  return {
+    minutes: parseField(minute, MINUTE).numbers,
+    hours,
+    isRepeated: goesThroughHours || isThrough(minute),
+    isMoved: !goesThroughHours,
+    isDueOn: (date) => {
+      if (!months.includes(date.getUTCMonth() + 1)) return false;
+      const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+      const [ofMonth, ofWeek] = [days, weekdays].map(({ rules }) =>
+        rules.some((rule) => rule(date.getUTCDate(), date.getUTCDay(), last)),
+      );
+      return isEither ? ofMonth === true || ofWeek === true : ofMonth === true && ofWeek === true;
+    },
+  };
+}
+
+/** The first time after `after`, in milliseconds since 1970; undefined when there is none. */
+export function nextCronTime(cron: Cron, timeZone: string, after: number): number | undefined {
+  const offsetAt = offsets(timeZone);
+  const local = after + offsetAt(after);
+  // A day earlier: what a day that was left out has moved.
+  for (let day = local - mod(local, DAY_MS) - DAY_MS, count = 0; count < MOST_DAYS; day += DAY_MS, count += 1) {
+    if (!cron.isDueOn(new Date(day))) continue;
+    const times = timesOf(cron, day, offsetAt).filter((time) => time > after);
+    if (times.length > 0) return Math.min(...times);
+  }
+  return undefined;
+}
+
+/** @param day its midnight as if it were UTC's */
+function timesOf({ hours, minutes, isRepeated, isMoved }: Cron, day: number, offsetAt: (time: number) => number) {
+  const before = offsetAt(day - DAY_MS);
+  const after = offsetAt(day + 2 * DAY_MS);
+  return hours.flatMap((hour) =>
+    minutes.flatMap((minute) => {
+      const wall = day + (hour * 60 + minute) * 60_000;
+      if (before === after) return [wall - before];
+      const real = [wall - before, wall - after].filter((time) => time + offsetAt(time) === wall);
+      if (real.length === 0) return isMoved ? [wall - before] : [];
+      return isRepeated ? real : [Math.min(...real)];
+    }),
+  );
+}
+
+function parseField(text: string, field: Field): { numbers: readonly number[]; rules: readonly DayRule[] } {
+  const { what, least, most, names, rule } = field;
+  const numbers = new Set<number>();
+  const rules: DayRule[] = [];
+  for (const item of text.split(",")) {
+    const special = rule?.(item);
+    if (special) {
+      rules.push(special);
+      continue;
+    }
+    const [, any, from = "", to, step = "1"] = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/.exec(item) ?? [];
+    const first = any === undefined ? numberOf(from, names) : least;
+    const end = any === undefined ? numberOf(to ?? from, names) : most;
+    const isStepped = item.includes("/");
+    // `5/15` means one thing here and another there.
+    const isWrong = isStepped && any === undefined && to === undefined;
+    if (isWrong || Number(step) < 1 || Number(step) > most || !(first >= least && first <= end && end <= most)) {
+      throw new Error(`${JSON.stringify(item)} is no ${what}, which is ${least}–${most}.`);
+    }
+    for (let number = first; number <= end; number += Number(step)) numbers.add(number);
+  }
+  // Sunday is 0 and 7.
+  if (field === WEEKDAY && numbers.has(7)) numbers.add(0);
+  rules.push((day, weekday) => numbers.has(field === DAY ? day : weekday));
+  return { numbers: [...numbers], rules };
+}
+
+function numberOf(text: string, names: readonly string[] = []): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  return text === "" ? Number.NaN : names.indexOf(text);
+}
+
+/** `L`, `LW`, `15W` */
+function dayRule(item: string): DayRule | undefined {
+  if (item === "L") return (day, _weekday, last) => day === last;
+  const [, text] = /^(L|[1-9]|[12]\d|3[01])W$/.exec(item) ?? [];
+  if (text === undefined) return undefined;
+  return (day, weekday, last) => {
+    const wanted = text === "L" ? last : Number(text);
+    if (weekday === 0 || weekday === 6 || wanted > last) return false;
+    if (day === wanted) return true;
+    const weekdayOfWanted = mod(weekday + wanted - day, 7);
+    // Never in another month.
+    if (weekdayOfWanted === 6) return day === (wanted === 1 ? 3 : wanted - 1);
+    return weekdayOfWanted === 0 && day === (wanted === last ? wanted - 2 : wanted + 1);
+  };
+}
+
+/** `5#2`, `FRI#2`, `5L` */
+function weekdayRule(item: string): DayRule | undefined {
+  const [, name = "", which] = /^(\d|[A-Z]{3})#?(L|(?<=#)[1-5])$/.exec(item) ?? [];
+  const wanted = numberOf(name, WEEKDAYS);
+  if (which === undefined || !(wanted >= 0 && wanted <= 7)) return undefined;
+  return (day, weekday, last) =>
+    weekday === wanted % 7 && (which === "L" ? day + 7 > last : Math.ceil(day / 7) === Number(which));
+}
+
+function isAny(field: string): boolean {
+  return field === "*" || field === "?";
+}
+
+function isThrough(field: string): boolean {
+  return /^[*?]/.test(field);
+}
+
+/** @returns how far the zone's clocks are ahead of UTC, in milliseconds */
+function offsets(timeZone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  return (time) => {
+    const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(format.format(time)) ?? [];
+    return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  };
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
