@@ -10,8 +10,8 @@ import { CUT_OFF } from "../schedules/schedule.ts";
 import type { LastRun, NewSchedule, Schedule } from "../schedules/schedule.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 
-/** Longer than the longest run: who is not heard of until then is lost. */
-const LOST_AFTER_MS = 660_000;
+/** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
+const LOOK_AFTER_MS = 660_000;
 const MOST_SCHEDULES = 200;
 
 /** How one run ended. */
@@ -30,7 +30,10 @@ export class Scheduler {
   readonly #table: ScheduleTable;
   readonly #launch: Launch;
   readonly #stands: Stands;
-  /** Runs of this life of the Gateway. */
+  /**
+   * Schedules with a run of this life of the Gateway, until it has ended: also of one that was replaced or removed meanwhile,
+   * so that no two runs of a name are under way at once.
+   */
   readonly #running = new Set<string>();
 
   constructor(storage: DurableObjectStorage, launch: Launch, stands: Stands) {
@@ -45,8 +48,7 @@ export class Scheduler {
   /** Called by the alarm. Waits for no run. */
   wake(now: number): void {
     for (const schedule of this.#table.list()) {
-      const { name, timing, isActive, nextAt, runningSince } = schedule;
-      if (runningSince !== undefined && now - runningSince > LOST_AFTER_MS) this.#end(name, CUT_OFF, "repeat");
+      const { name, timing, isActive, nextAt } = schedule;
       if (!isActive || nextAt === undefined || nextAt > now) continue;
       if (!this.#hasOwner(schedule)) this.setActive(name, false, GONE);
       else if (this.#running.has(name)) this.#table.setNext(name, nextTime(timing, now), 1);
@@ -122,14 +124,17 @@ export class Scheduler {
     };
     void this.#launch(schedule)
       .catch(failed)
-      .then((end) => this.#end(name, end, "wait"));
+      .then((end) => {
+        this.#running.delete(name);
+        this.#end(name, end, "wait");
+      });
   }
 
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
   #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
-    this.#running.delete(name);
     const schedule = this.#table.get(name);
-    if (schedule === undefined) return;
+    // One that replaced what was run has no run yet.
+    if (schedule?.runningSince === undefined) return;
     const now = Date.now();
     const failures = end.ok ? 0 : schedule.failures + 1;
     const wait = now + backoffMs(failures);
@@ -140,11 +145,8 @@ export class Scheduler {
   }
 
   #setAlarm(): void {
-    const times = this.#table.list().flatMap(({ nextAt, runningSince }) => [
-      ...(nextAt === undefined ? [] : [nextAt]),
-      // Should this object be gone by then, it wakes up and finds that the run is.
-      ...(runningSince === undefined ? [] : [runningSince + LOST_AFTER_MS + 1_000]),
-    ]);
+    const times = this.#table.list().flatMap(({ nextAt }) => nextAt ?? []);
+    if (this.#running.size > 0) times.push(Date.now() + LOOK_AFTER_MS);
     if (times.length === 0) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(Math.min(...times));
   }

@@ -98,6 +98,35 @@ describe("a schedule", () => {
     expect(await settled("long", 1)).toMatchObject({ skipped: 1, last: { ok: true } });
   });
 
+  it.each([
+    { how: "replaced", remove: false },
+    { how: "removed and created again", remove: true },
+  ])("that was $how while its run went on has nothing of that run's end", async ({ remove }) => {
+    const name = "twice";
+    await create({ name, schedule: "every day", code: "await sleep(500); throw new Error('old')" });
+    expect((await api("POST", `/schedules/${name}/run`, {})).status).toBe(202);
+    if (remove) await api("DELETE", `/schedules/${name}`);
+    const { next_at: next } = await create({ name, schedule: "every 2 days", code: "2" });
+    // Two runs of one name are never under way at once.
+    expect((await api("POST", `/schedules/${name}/run`, {})).status).toBe(409);
+    await expect
+      .poll(async () => (await api("POST", `/schedules/${name}/run`, {})).status, { timeout: 5_000 })
+      .toBe(202);
+    const shown = await settled(name, 1);
+    expect(shown).toMatchObject({ runs: 1, next_at: next, failures: 0, last: { ok: true } });
+  });
+
+  it("whose run takes longer than any should is neither run again nor given up while it goes on", async () => {
+    await create({ name: "late", schedule: "0 0 1 1 *", code: "await sleep(800)" });
+    expect((await api("POST", "/schedules/late/run", {})).status).toBe(202);
+    await runInDurableObject(gateway(), (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE schedule SET running_since = ?", Date.now() - 3_600_000);
+    });
+    await runDurableObjectAlarm(gateway());
+    expect(await show("late")).toMatchObject({ runs: 0, running_since: expect.any(String) });
+    expect(await settled("late", 1)).toMatchObject({ failures: 0, last: { ok: true } });
+  });
+
   it("waits longer after each failure, and says why it failed", async () => {
     await create({ name: "fails", schedule: "* * * * *", code: "throw new Error('no')" });
     for (const failures of [1, 2, 3]) {
