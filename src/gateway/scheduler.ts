@@ -23,6 +23,7 @@ export type Launch = (schedule: Schedule) => Promise<RunEnd>;
 /** Whether a key or grant is still good for something: asked before every run. */
 export type Stands = (credential: string) => boolean;
 
+const UNUSABLE = "It cannot be read any more. Create it again.";
 const GONE = "The credentials it was created with were revoked or have expired. Create it again with others.";
 
 export class Scheduler {
@@ -41,18 +42,18 @@ export class Scheduler {
     this.#stands = stands;
     this.#table = new ScheduleTable(storage);
     this.#launch = launch;
-    const cutOff = this.#table.list().filter(({ runningSince }) => runningSince !== undefined);
-    for (const schedule of cutOff) this.#end(schedule.name, CUT_OFF, "repeat");
+    for (const name of this.#table.runningNames()) this.#end(name, CUT_OFF, "repeat");
   }
 
-  /** Called by the alarm. Waits for no run. */
+  /** Called by the alarm. Waits for no run. What goes wrong with one schedule is no reason not to run the others. */
   wake(now: number): void {
-    for (const schedule of this.#table.list()) {
-      const { name, timing, isActive, nextAt } = schedule;
-      if (!isActive || nextAt === undefined || nextAt > now) continue;
-      if (!this.#hasOwner(schedule)) this.setActive(name, false, GONE);
-      else if (this.#running.has(name)) this.#table.setNext(name, nextTime(timing, now), 1);
-      else this.#start(schedule, now);
+    for (const name of this.#table.dueNames(now)) {
+      try {
+        this.#startDue(name, now);
+      } catch (error) {
+        console.error(`schedule ${name}:`, error);
+        this.#table.setActive(name, false, undefined, UNUSABLE);
+      }
     }
     this.#setAlarm();
   }
@@ -68,8 +69,7 @@ export class Scheduler {
   /** @returns why it was not kept */
   put(schedule: NewSchedule, isActive: boolean): string | undefined {
     const now = Date.now();
-    const isNew = this.#table.get(schedule.name) === undefined;
-    if (isNew && this.#table.list().length >= MOST_SCHEDULES) {
+    if (this.#table.countOthers(schedule.name) >= MOST_SCHEDULES) {
       return `There are ${MOST_SCHEDULES} schedules already; remove some.`;
     }
     this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
@@ -84,10 +84,10 @@ export class Scheduler {
   }
 
   /** @returns false when there is none */
-  setActive(name: string, isActive: boolean, reason?: string): boolean {
+  setActive(name: string, isActive: boolean): boolean {
     const schedule = this.#table.get(name);
     if (schedule === undefined) return false;
-    this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined, reason);
+    this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
     this.#setAlarm();
     return true;
   }
@@ -105,9 +105,16 @@ export class Scheduler {
 
   /** Its credentials are gone, so its runs have nobody's access any more. */
   pauseThoseOf(credential: string): void {
-    for (const name of this.#table.namesOf(credential)) {
-      this.setActive(name, false, GONE);
-    }
+    for (const name of this.#table.namesOf(credential)) this.#table.setActive(name, false, undefined, GONE);
+    this.#setAlarm();
+  }
+
+  #startDue(name: string, now: number): void {
+    const schedule = this.#table.get(name);
+    if (schedule === undefined) throw new Error("it cannot be read");
+    if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
+    else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
+    else this.#start(schedule, now);
   }
 
   #hasOwner({ owner: { credential } }: Schedule): boolean {
@@ -132,22 +139,22 @@ export class Scheduler {
 
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
   #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
-    const schedule = this.#table.get(name);
+    const state = this.#table.state(name);
     // One that replaced what was run has no run yet.
-    if (schedule?.runningSince === undefined) return;
+    if (state === undefined || state.running_since === null) return;
     const now = Date.now();
-    const failures = end.ok ? 0 : schedule.failures + 1;
+    const failures = end.ok ? 0 : state.failures + 1;
     const wait = now + backoffMs(failures);
-    const due = nextTime(schedule.timing, now);
-    const next = then === "repeat" ? wait : due === undefined ? undefined : Math.max(due, wait);
-    this.#table.finish(name, { ...end, at: now }, failures, schedule.isActive ? next : undefined);
+    const due = state.next_at ?? undefined;
+    const next = then === "repeat" ? wait : due && Math.max(due, wait);
+    this.#table.finish(name, { ...end, at: now }, failures, state.active === 1 ? next : undefined);
     this.#setAlarm();
   }
 
   #setAlarm(): void {
-    const times = this.#table.list().flatMap(({ nextAt }) => nextAt ?? []);
-    if (this.#running.size > 0) times.push(Date.now() + LOOK_AFTER_MS);
-    if (times.length === 0) void this.#storage.deleteAlarm();
-    else void this.#storage.setAlarm(Math.min(...times));
+    const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
+    const time = Math.min(this.#table.nextDue() ?? Infinity, look);
+    if (time === Infinity) void this.#storage.deleteAlarm();
+    else void this.#storage.setAlarm(time);
   }
 }

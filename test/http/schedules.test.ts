@@ -127,6 +127,25 @@ describe("a schedule", () => {
     expect(await settled("late", 1)).toMatchObject({ failures: 0, last: { ok: true } });
   });
 
+  it("that cannot be read, or whose time cannot be, stops no other", async () => {
+    for (const name of ["a damaged", "b odd", "c sound"]) await create({ name, schedule: "* * * * *", code: "1" });
+    await runInDurableObject(gateway(), (_gateway, { storage }) => {
+      storage.sql.exec("UPDATE schedule SET next_at = 1");
+      storage.sql.exec("UPDATE schedule SET definition = '{', running_since = 1 WHERE name = 'a damaged'");
+      storage.sql.exec(
+        "UPDATE schedule SET definition = replace(definition, '* * * * *', 'x * * * *') WHERE name = 'b odd'",
+      );
+    });
+    await runDurableObjectAlarm(gateway());
+    expect(await settled("c sound", 1)).toMatchObject({ last: { ok: true } });
+    expect(await show("b odd")).toMatchObject({ active: false, runs: 0, reason: expect.stringContaining("read") });
+    const { schedules } = await (await api("GET", "/schedules")).json<{ schedules: View[] }>();
+    expect(schedules.map(({ name }) => name)).toStrictEqual(["b odd", "c sound"]);
+    await runInDurableObject(gateway(), (_gateway, state) => state.abort("restart")).catch(() => undefined);
+    expect((await api("GET", "/schedules/a damaged")).status).toBe(404);
+    expect((await api("DELETE", "/schedules/a damaged")).status).toBe(204);
+  });
+
   it("waits longer after each failure, and says why it failed", async () => {
     await create({ name: "fails", schedule: "* * * * *", code: "throw new Error('no')" });
     for (const failures of [1, 2, 3]) {

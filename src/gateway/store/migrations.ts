@@ -8,7 +8,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
-import { SCHEDULE_TABLES } from "./schedule-table.ts";
+import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -26,6 +26,7 @@ const STEPS: readonly string[] = [
   PART_TABLES,
   SCRIPT_TABLES,
   SCHEDULE_TABLES,
+  SCHEDULE_INDEXES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

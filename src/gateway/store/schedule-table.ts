@@ -9,6 +9,12 @@ export const SCHEDULE_TABLES = `
   ) WITHOUT ROWID;
 `;
 
+/** A look for what is due reads nothing else; without an index it would go through all texts. */
+export const SCHEDULE_INDEXES = `
+  CREATE INDEX schedule_due ON schedule (next_at);
+  CREATE INDEX schedule_running ON schedule (name) WHERE running_since IS NOT NULL;
+`;
+
 export class ScheduleTable {
   readonly #sql: SqlStorage;
 
@@ -17,7 +23,33 @@ export class ScheduleTable {
   }
 
   list(): readonly Schedule[] {
-    return this.#sql.exec<Row>("SELECT * FROM schedule ORDER BY name").toArray().map(scheduleOf);
+    return this.#sql
+      .exec<Row>("SELECT * FROM schedule ORDER BY name")
+      .toArray()
+      .flatMap((row) => scheduleOf(row) ?? []);
+  }
+
+  countOthers(name: string): number {
+    return this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM schedule WHERE name <> ?", name).one()
+      .count;
+  }
+
+  dueNames(now: number): readonly string[] {
+    return this.#names("SELECT name FROM schedule WHERE next_at <= ? ORDER BY next_at", now);
+  }
+
+  runningNames(): readonly string[] {
+    return this.#names("SELECT name FROM schedule WHERE running_since IS NOT NULL");
+  }
+
+  nextDue(): number | undefined {
+    return this.#sql.exec<{ next: number | null }>("SELECT min(next_at) AS next FROM schedule").one().next ?? undefined;
+  }
+
+  state(name: string): State | undefined {
+    return this.#sql
+      .exec<State>("SELECT active, next_at, running_since, failures FROM schedule WHERE name = ?", name)
+      .toArray()[0];
   }
 
   get(name: string): Schedule | undefined {
@@ -76,38 +108,47 @@ export class ScheduleTable {
   }
 
   namesOf(credential: string): readonly string[] {
+    return this.#names("SELECT name FROM schedule WHERE credential = ?", credential);
+  }
+
+  #names(query: string, ...values: (string | number)[]): readonly string[] {
     return this.#sql
-      .exec<{ name: string }>("SELECT name FROM schedule WHERE credential = ?", credential)
+      .exec<{ name: string }>(query, ...values)
       .toArray()
       .map(({ name }) => name);
   }
 }
 
-type Row = {
+/** What is needed when a run ends: not its text. */
+type State = { active: number; next_at: number | null; running_since: number | null; failures: number };
+
+type Row = State & {
   name: string;
   definition: string;
-  active: number;
   reason: string | null;
   created_at: number;
-  next_at: number | null;
-  running_since: number | null;
   runs: number;
-  failures: number;
   skipped: number;
   last: string | null;
 };
 
-function scheduleOf(row: Row): Schedule {
-  return {
-    ...(JSON.parse(row.definition) as NewSchedule),
-    isActive: row.active === 1,
-    ...(row.reason !== null && { reason: row.reason }),
-    createdAt: row.created_at,
-    ...(row.next_at !== null && { nextAt: row.next_at }),
-    ...(row.running_since !== null && { runningSince: row.running_since }),
-    runs: row.runs,
-    failures: row.failures,
-    skipped: row.skipped,
-    ...(row.last !== null && { last: JSON.parse(row.last) as LastRun }),
-  };
+/** @returns undefined for a row that cannot be read: the others can */
+function scheduleOf(row: Row): Schedule | undefined {
+  try {
+    return {
+      ...(JSON.parse(row.definition) as NewSchedule),
+      isActive: row.active === 1,
+      ...(row.reason !== null && { reason: row.reason }),
+      createdAt: row.created_at,
+      ...(row.next_at !== null && { nextAt: row.next_at }),
+      ...(row.running_since !== null && { runningSince: row.running_since }),
+      runs: row.runs,
+      failures: row.failures,
+      skipped: row.skipped,
+      ...(row.last !== null && { last: JSON.parse(row.last) as LastRun }),
+    };
+  } catch (error) {
+    console.error(`schedule ${row.name}:`, error);
+    return undefined;
+  }
 }

@@ -1,0 +1,57 @@
+/** What the Scheduler reads and starts, with the storage of a real Gateway. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
+import { Scheduler } from "../../src/gateway/scheduler.ts";
+import type { NewSchedule } from "../../src/schedules/schedule.ts";
+
+const LONG = "x".repeat(50_000);
+
+function daily(name: string, code = "1"): NewSchedule {
+  return {
+    name,
+    schedule: "every day",
+    timing: { kind: "every", ms: 86_400_000, anchor: 0 },
+    request: { code },
+    owner: { principal: "p", access: FULL_ACCESS, origin: "http://localhost" },
+  };
+}
+
+/** The same storage; counts the characters that come out of it. */
+function watched(storage: DurableObjectStorage) {
+  const read = { characters: 0 };
+  const exec = (query: string, ...values: unknown[]) => {
+    const rows = storage.sql.exec(query, ...values).toArray();
+    read.characters += JSON.stringify(rows).length;
+    return { toArray: () => rows, one: () => rows[0], rowsWritten: rows.length };
+  };
+  const same = {
+    sql: { exec },
+    setAlarm: () => storage.setAlarm(Date.now() + 86_400_000),
+    deleteAlarm: () => undefined,
+  };
+  return { read, storage: same as unknown as DurableObjectStorage };
+}
+
+it("reads the texts of those that are due, and of no other", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-reads"), (_gateway, { storage }) => {
+    const { read, storage: same } = watched(storage);
+    const started: string[] = [];
+    const launch = ({ name }: NewSchedule): Promise<never> => {
+      started.push(name);
+      return new Promise(() => undefined);
+    };
+    const scheduler = new Scheduler(same, launch, () => true);
+    for (let count = 0; count < 100; count += 1) scheduler.put(daily(`s${count}`, LONG), true);
+    storage.sql.exec("UPDATE schedule SET next_at = 1 WHERE name = 's7'");
+    read.characters = 0;
+    scheduler.wake(Date.now());
+    expect(started).toStrictEqual(["s7"]);
+    expect(read.characters).toBeLessThan(2 * LONG.length);
+    const { detail } = storage.sql
+      .exec<{ detail: string }>("EXPLAIN QUERY PLAN SELECT min(next_at) AS next FROM schedule")
+      .one();
+    expect(detail).toContain("INDEX schedule_due");
+  });
+});
