@@ -1,7 +1,7 @@
 /**
  * Runs schedules when they are due, by the Gateway's alarm. At least once: a run that a restart cut off is repeated. At most
  * one at a time per schedule: what is due meanwhile is skipped and counted. However many times passed while nobody was awake,
- * it is run once. After failures it waits, a minute at first, at most a day.
+ * it is run once. After failures it waits, a minute at first, at most a day. What is due while many run waits for one of them.
  *
  * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
  */
@@ -13,6 +13,10 @@ import { ScheduleTable } from "./store/schedule-table.ts";
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
 const LOOK_AFTER_MS = 660_000;
 const MOST_SCHEDULES = 200;
+/** Of all together, as JSON: a list of them is one message, of at most 32 MB. */
+const LONGEST_ALL = 8_000_000;
+/** On the free plan one alarm may make 50 requests, and each run takes memory here; the others wait until one ends. */
+const MOST_AT_ONCE = 20;
 
 /** How one run ended. */
 export type RunEnd = Omit<LastRun, "at">;
@@ -69,8 +73,10 @@ export class Scheduler {
   /** @returns why it was not kept */
   put(schedule: NewSchedule, isActive: boolean): string | undefined {
     const now = Date.now();
-    if (this.#table.countOthers(schedule.name) >= MOST_SCHEDULES) {
-      return `There are ${MOST_SCHEDULES} schedules already; remove some.`;
+    const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
+    if (schedules >= MOST_SCHEDULES) return `There are ${MOST_SCHEDULES} schedules already; remove some.`;
+    if (length + JSON.stringify(schedule).length > LONGEST_ALL) {
+      return `The other schedules have ${length} characters of code and input already, of ${LONGEST_ALL}; remove some, or save scripts and name them.`;
     }
     this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
     this.#setAlarm();
@@ -98,6 +104,7 @@ export class Scheduler {
     if (schedule === undefined) return `There is no schedule ${name}.`;
     if (!this.#hasOwner(schedule)) return GONE;
     if (this.#running.has(name)) return `The last run of ${name} still goes on.`;
+    if (this.#running.size >= MOST_AT_ONCE) return `${MOST_AT_ONCE} schedules run already; wait until one has ended.`;
     this.#start(schedule, Date.now());
     this.#setAlarm();
     return undefined;
@@ -114,7 +121,7 @@ export class Scheduler {
     if (schedule === undefined) throw new Error("it cannot be read");
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
-    else this.#start(schedule, now);
+    else if (this.#running.size < MOST_AT_ONCE) this.#start(schedule, now);
   }
 
   #hasOwner({ owner: { credential } }: Schedule): boolean {
@@ -153,7 +160,8 @@ export class Scheduler {
 
   #setAlarm(): void {
     const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
-    const time = Math.min(this.#table.nextDue() ?? Infinity, look);
+    const due = this.#running.size < MOST_AT_ONCE ? this.#table.nextDue() : undefined;
+    const time = Math.min(due ?? Infinity, look);
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }

@@ -22,7 +22,7 @@ export const newScheduleSchema = z.strictObject({
   active: z.boolean().default(true),
 });
 
-/** All schedules are read whenever one changes. */
+/** Of one, as JSON. */
 const LONGEST_REQUEST = 600_000;
 const DEEPEST_REQUEST = 200;
 

@@ -18,9 +18,9 @@ function daily(name: string, code = "1"): NewSchedule {
   };
 }
 
-/** The same storage; counts the characters that come out of it. */
+/** The same storage; counts the characters that come out of it, and keeps the alarm from firing. */
 function watched(storage: DurableObjectStorage) {
-  const read = { characters: 0 };
+  const read = { characters: 0, alarm: 0 };
   const exec = (query: string, ...values: unknown[]) => {
     const rows = storage.sql.exec(query, ...values).toArray();
     read.characters += JSON.stringify(rows).length;
@@ -28,7 +28,7 @@ function watched(storage: DurableObjectStorage) {
   };
   const same = {
     sql: { exec },
-    setAlarm: () => storage.setAlarm(Date.now() + 86_400_000),
+    setAlarm: (time: number) => (read.alarm = time),
     deleteAlarm: () => undefined,
   };
   return { read, storage: same as unknown as DurableObjectStorage };
@@ -53,5 +53,42 @@ it("reads the texts of those that are due, and of no other", async () => {
       .exec<{ detail: string }>("EXPLAIN QUERY PLAN SELECT min(next_at) AS next FROM schedule")
       .one();
     expect(detail).toContain("INDEX schedule_due");
+  });
+});
+
+it("runs twenty at once; another that is due begins when one of them ends", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-many"), async (_gateway, { storage }) => {
+    const { read, storage: same } = watched(storage);
+    const ends: (() => void)[] = [];
+    const launch = (): Promise<{ run: string; ok: true }> =>
+      new Promise((resolve) => ends.push(() => resolve({ run: "r", ok: true })));
+    const scheduler = new Scheduler(same, launch, () => true);
+    for (let count = 0; count < 30; count += 1) scheduler.put(daily(`s${count}`), true);
+    storage.sql.exec("UPDATE schedule SET next_at = 1");
+    scheduler.wake(Date.now());
+    expect(ends).toHaveLength(20);
+    expect(
+      scheduler.trigger(scheduler.list().find(({ runningSince }) => runningSince === undefined)?.name ?? ""),
+    ).toContain("20 schedules run already");
+    // There is nothing to wake up for until one ends.
+    expect(read.alarm).toBeGreaterThan(Date.now() + 1_000);
+    ends[0]?.();
+    await expect.poll(() => read.alarm).toBe(1);
+    scheduler.wake(Date.now());
+    expect(ends).toHaveLength(21);
+  });
+});
+
+it("keeps no more than can be listed", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-size"), (_gateway, { storage }) => {
+    const scheduler = new Scheduler(
+      watched(storage).storage,
+      () => Promise.reject(new Error("none")),
+      () => true,
+    );
+    const long = "x".repeat(599_000);
+    for (let count = 0; count < 13; count += 1) expect(scheduler.put(daily(`s${count}`, long), true)).toBeUndefined();
+    expect(scheduler.put(daily("more", long), true)).toContain("characters");
+    expect(scheduler.put(daily("s3", long), true)).toBeUndefined();
   });
 });

@@ -29,9 +29,13 @@ export class ScheduleTable {
       .flatMap((row) => scheduleOf(row) ?? []);
   }
 
-  countOthers(name: string): number {
-    return this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM schedule WHERE name <> ?", name).one()
-      .count;
+  sizeOfOthers(name: string): { readonly schedules: number; readonly length: number } {
+    return this.#sql
+      .exec<{ schedules: number; length: number }>(
+        "SELECT count(*) AS schedules, coalesce(sum(length(definition)), 0) AS length FROM schedule WHERE name <> ?",
+        name,
+      )
+      .one();
   }
 
   dueNames(now: number): readonly string[] {
