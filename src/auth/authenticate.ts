@@ -11,6 +11,7 @@ import { isMadeHere, readKeyText, sameBytes } from "./key-format.ts";
 import type { KeyText } from "./key-format.ts";
 import type { TokenCheck } from "./oauth/grants.ts";
 import { principalOf, readTokenText } from "./oauth/user-id.ts";
+import { ownCredential } from "./own-credential.ts";
 import { FULL_ACCESS } from "./principal.ts";
 import type { Access, Principal, Role } from "./principal.ts";
 import { requestOrigin } from "./request-origin.ts";
@@ -48,8 +49,12 @@ export interface Authority {
   checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
 }
 
-const OWNER: Principal = { id: "owner", role: "admin", access: FULL_ACCESS };
-const LOCAL: Principal = { id: "local", role: "admin", access: FULL_ACCESS };
+/** Who needs neither a key nor a grant. */
+function own(id: "owner" | "local", env: Env): Judged {
+  const credential = ownCredential(env);
+  const allowed = { role: "admin", access: FULL_ACCESS } as const;
+  return { kind: "principal", principal: { id, ...allowed, ...(credential !== undefined && { credential }) } };
+}
 
 /** A shorter setup token could be guessed. */
 export const LEAST_SETUP_TOKEN = 16;
@@ -86,7 +91,7 @@ export async function judgeKey(presented: string, request: Request, env: Env, au
   }
   const seconds = FAILURES.blockedFor(addressOf(request), Date.now());
   if (seconds !== undefined) return { kind: "blocked", seconds };
-  if (await hasHash(env.ISOGATE_API_KEY, 1, await sha256(presented))) return { kind: "principal", principal: OWNER };
+  if (await hasHash(env.ISOGATE_API_KEY, 1, await sha256(presented))) return own("owner", env);
   return { kind: "refused", reason: "wrong" };
 }
 
@@ -98,7 +103,7 @@ export async function isConfigured(env: Env, auth: AuthConfig, authority: Author
 }
 
 async function withoutCredential(env: Env, auth: AuthConfig, authority: Authority): Promise<Judged> {
-  if (env.ISOGATE_OPEN === "local" && !env.ISOGATE_API_KEY) return { kind: "principal", principal: LOCAL };
+  if (env.ISOGATE_OPEN === "local" && !env.ISOGATE_API_KEY) return own("local", env);
   return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "missing" : "not-configured" };
 }
 

@@ -22,7 +22,7 @@ export interface Principal {
   readonly id: string;
   readonly role: Role;
   readonly access: Access;
-  /** Id of the key or grant it came with; when that is revoked, the runs it started end. */
+  /** Id of the key or grant it came with, or its own-credential.ts; when that is revoked, the runs it started end. */
   readonly credential?: string;
   /** Of an OAuth token: what it would have with this scope, if its client asked for it. */
   readonly lacksScope?: "admin";

@@ -12,6 +12,7 @@ import { Grants } from "../auth/oauth/grants.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import { RecordTable } from "../auth/oauth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
+import { ownCredential } from "../auth/own-credential.ts";
 import { allowsServer, FULL_ACCESS } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
@@ -94,7 +95,10 @@ export class Gateway extends DurableObject<Env> {
       schedules: new Scheduler(
         ctx.storage,
         async (schedule) => this.#asWrittenDown(await launchIn(ctx, schedule)),
-        (credential) => this.#keys.standing(credential, Date.now()) !== undefined || this.#grants.stands(credential),
+        (credential) =>
+          credential === ownCredential(env) ||
+          this.#keys.standing(credential, Date.now()) !== undefined ||
+          this.#grants.stands(credential),
       ),
     };
     this.#grants = this.#openGrants();
@@ -280,18 +284,15 @@ export class Gateway extends DurableObject<Env> {
   }
 
   #openGrants(): Grants {
-    const ownerKey = this.env.ISOGATE_API_KEY;
     const loaded = loadConfig(this.env);
-    const standingOfKey = (id: string) => this.#keys.standing(id, Date.now());
     return new Grants({
       table: new RecordTable(this.ctx.storage),
       clients: directoryOf(this.env),
-      today: async () => ({
+      today: {
         config: loaded.ok ? loaded.config.auth : {},
-        ownerHash: ownerKey ? await sha256(ownerKey) : undefined,
-        standingOfKey,
-      }),
-      standingOfKey,
+        ownerHash: ownCredential(this.env),
+        standingOfKey: (id) => this.#keys.standing(id, Date.now()),
+      },
       onEnded: (grant) => {
         this.#endRunsOf(grant);
         this.#services.schedules.pauseThoseOf(grant);

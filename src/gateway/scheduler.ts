@@ -24,11 +24,12 @@ export type RunEnd = Omit<LastRun, "at">;
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule) => Promise<RunEnd>;
 
-/** Whether a key or grant is still good for something: asked before every run. */
+/** Whether credentials are still good for something: asked before every run. */
 export type Stands = (credential: string) => boolean;
 
 const UNUSABLE = "It cannot be read any more. Create it again.";
-const GONE = "The credentials it was created with were revoked or have expired. Create it again with others.";
+const GONE =
+  "The credentials it was created with were revoked or changed, or have expired. Create it again with others.";
 
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
@@ -125,7 +126,7 @@ export class Scheduler {
   }
 
   #hasOwner({ owner: { credential } }: Schedule): boolean {
-    return credential === undefined || this.#stands(credential);
+    return credential !== undefined && this.#stands(credential);
   }
 
   #start(schedule: Schedule, now: number): void {

@@ -15,6 +15,7 @@ export interface ScheduledRequest {
 export interface ScheduleOwner {
   readonly principal: string;
   readonly access: Access;
+  /** As a principal has it; without it nothing runs. */
   readonly credential?: string;
   /** Of the gateway, as the creator knew it: where links begin. */
   readonly origin: string;

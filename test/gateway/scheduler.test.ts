@@ -14,7 +14,7 @@ function daily(name: string, code = "1"): NewSchedule {
     schedule: "every day",
     timing: { kind: "every", ms: 86_400_000, anchor: 0 },
     request: { code },
-    owner: { principal: "p", access: FULL_ACCESS, origin: "http://localhost" },
+    owner: { principal: "p", access: FULL_ACCESS, credential: "open", origin: "http://localhost" },
   };
 }
 

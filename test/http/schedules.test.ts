@@ -3,6 +3,13 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { RecordTable } from "../../src/auth/oauth/record-table.ts";
+import { Grants } from "../../src/auth/oauth/grants.ts";
+import { ownCredential } from "../../src/auth/own-credential.ts";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
+import { directoryOf } from "../../src/directory/directory-stub.ts";
+import type { Env } from "../../src/env.ts";
+import { Gateway } from "../../src/gateway/gateway.ts";
 import { api as keyed, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
@@ -254,6 +261,56 @@ describe("a schedule", () => {
     const shown = await (await keyed("/schedules/outlives", { key: lasting })).json();
     expect(shown).toMatchObject({ active: false, runs: 0 });
     expect(shown).not.toHaveProperty("running_since");
+  });
+
+  it("ends with the secret it was created with", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("owner"), (_gateway, state) => {
+      const withSecret = (secret?: string) => {
+        const { ISOGATE_OPEN: _, ...closed } = env as Env;
+        const own = { ...closed, ...(secret !== undefined && { ISOGATE_API_KEY: secret }) };
+        const opened = new Gateway(state, own);
+        return {
+          credential: ownCredential(own),
+          ask: (method: string, ...args: unknown[]) => opened.ask("schedules", method, args),
+        };
+      };
+      const first = withSecret("first");
+      const owner = {
+        principal: "owner",
+        access: FULL_ACCESS,
+        credential: first.credential,
+        origin: "http://localhost",
+      };
+      const timing = { kind: "every", ms: 86_400_000, anchor: 0 };
+      first.ask("put", { name: "kept", schedule: "every day", timing, request: { code: "1" }, owner }, true);
+      for (const other of ["second", undefined]) {
+        expect(withSecret(other).ask("trigger", "kept")).toContain("revoked or changed");
+      }
+      expect(withSecret("first").ask("trigger", "kept")).toBeUndefined();
+    });
+  });
+
+  it("ends when the gateway is not open any more", async () => {
+    await create({ name: "open", schedule: "every day", code: "1" });
+    await runInDurableObject(gateway(), (_gateway, state) => {
+      const closed = new Gateway(state, { ...(env as Env), ISOGATE_API_KEY: "set" });
+      expect(closed.ask("schedules", "trigger", ["open"])).toContain("revoked or changed");
+    });
+  });
+
+  it("ends with the account that it was created by", async () => {
+    await runInDurableObject(env.GATEWAY.getByName("account"), (_gateway, { storage }) => {
+      const table = new RecordTable(storage);
+      const giver = { via: "oidc", issuer: "https://id.example", subject: "s", email: "a@example.com" };
+      table.put("grant:user:g1", JSON.stringify({ metadata: { giver } }), undefined, undefined, Date.now());
+      const oidc = { issuer: giver.issuer, client_id: "c", client_secret: "s" };
+      const stands = (allow: string[]) => {
+        const today = { config: { oidc: { ...oidc, allow } }, ownerHash: undefined, standingOfKey: () => undefined };
+        return new Grants({ table, clients: directoryOf(env as Env), today, onEnded: () => undefined }).stands("g1");
+      };
+      expect(stands(["@example.com"])).toBe(true);
+      expect(stands(["b@example.com"])).toBe(false);
+    });
   });
 
   it("is paused when what was signed in with a key ends with the key", async () => {

@@ -1,4 +1,4 @@
-/** What a grant remembers of whoever gave it, sealed by the library with the tokens themselves. */
+/** What a grant remembers of whoever gave it. */
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { standingOf } from "../identity/account.ts";
 import type { Account } from "../identity/account.ts";
@@ -9,13 +9,13 @@ import type { Standing } from "./scopes.ts";
 export type Giver =
   /** An API key of the principal. */
   | { readonly via: "key"; readonly key: string }
-  /** ISOGATE_API_KEY; its SHA-256, so that a changed key ends what was signed in with the old one. */
+  /** ISOGATE_API_KEY; its own-credential.ts, so that a changed key ends what was signed in with the old one. */
   | { readonly via: "owner"; readonly hash: string }
   | Account;
 
 export interface Today {
   readonly config: AuthConfig;
-  /** SHA-256 of ISOGATE_API_KEY; undefined when it is not set. */
+  /** Its own-credential.ts; undefined when it is not set. */
   readonly ownerHash: string | undefined;
   /** @returns undefined when the key was revoked or has expired */
   readonly standingOfKey: (id: string) => Standing | undefined;

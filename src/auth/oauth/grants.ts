@@ -26,8 +26,7 @@ export interface GrantsOptions {
   readonly table: RecordTable;
   /** Of clients, which are not this principal's. */
   readonly clients: Records;
-  readonly today: () => Promise<Today>;
-  readonly standingOfKey: Today["standingOfKey"];
+  readonly today: Today;
   /** Told when a grant is over, however it ended. */
   readonly onEnded: (grant: string) => void;
 }
@@ -54,7 +53,7 @@ export class Grants implements Records {
     const token = await authorizationServerOf(origin).validateToken<Giver>(resourceOf(origin), text, this.#env());
     const grant = readTokenText(text)?.grant;
     if (token === null || grant === undefined) return { ok: false };
-    const standing = standingOfGiver(token.props, await this.#options.today());
+    const standing = standingOfGiver(token.props, this.#options.today);
     if (standing === undefined) return { ok: false };
     return { ok: true, grant, ...withinScopes(standing, token.scope), couldBeAdmin: standing.role === "admin" };
   }
@@ -62,23 +61,23 @@ export class Grants implements Records {
   /** Ends what was signed in with an API key that is revoked now. */
   endThoseOfKey(id: string): void {
     for (const { name } of this.#options.table.list("grant:", 10_000, undefined, 0).keys) {
-      if (this.#keyOf(name) === id) this.#end(name);
+      const giver = this.#giverOf(name);
+      if (giver?.via === "key" && giver.key === id) this.#end(name);
     }
   }
 
-  /** Whether there is such a grant still, and the API key it was given with, where it was one. */
+  /** Whether there is such a grant still, and whoever gave it may come in today. */
   stands(id: string): boolean {
-    const { table, standingOfKey } = this.#options;
+    const { table, today } = this.#options;
     const { keys } = table.list("grant:", 10_000, undefined, Date.now());
     const found = keys.find(({ name }) => name.endsWith(`:${id}`));
-    if (found === undefined) return false;
-    const key = this.#keyOf(found.name);
-    return key === undefined || standingOfKey(key) !== undefined;
+    const giver = found && this.#giverOf(found.name);
+    return giver !== undefined && standingOfGiver(giver, today) !== undefined;
   }
 
-  #keyOf(name: string): string | undefined {
-    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as { metadata?: { key?: string } };
-    return grant.metadata?.key;
+  #giverOf(name: string): Giver | undefined {
+    const grant = JSON.parse(this.#options.table.get(name, 0)?.value ?? "{}") as { metadata?: { giver?: Giver } };
+    return grant.metadata?.giver;
   }
 
   async getRecord(key: string) {

@@ -13,8 +13,8 @@ import { SignInError, authorizeUrl, newTransaction } from "../../auth/identity/o
 import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
 import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/oauth/scopes.ts";
+import { ownCredential } from "../../auth/own-credential.ts";
 import { directoryOf } from "../../directory/directory-stub.ts";
-import { sha256 } from "../../hash.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { answerPage, goTo } from "./answer-page.ts";
@@ -122,9 +122,12 @@ async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn 
     case "principal": {
       const { id, role, access, credential } = judged.principal;
       const standing = { role, access };
-      if (credential !== undefined) return { principal: id, giver: { via: "key", key: credential }, standing };
+      const hash = ownCredential(c.env) ?? "";
+      if (credential !== undefined && credential !== hash) {
+        return { principal: id, giver: { via: "key", key: credential }, standing };
+      }
       await directoryOf(c.env).notePrincipal({ id, kind: "owner", label: "ISOGATE_API_KEY" });
-      return { principal: id, giver: { via: "owner", hash: await sha256(key) }, standing };
+      return { principal: id, giver: { via: "owner", hash }, standing };
     }
   }
 }
