@@ -115,9 +115,8 @@ function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): J
 
 function checkedToken(id: string, check: TokenCheck): Judged {
   if (!check.ok) return { kind: "refused", reason: "revoked" };
-  const { role, access, grant: credential, couldBeAdmin } = check;
-  const lacksScope = couldBeAdmin && role !== "admin" ? ({ lacksScope: "admin" } as const) : {};
-  return { kind: "principal", principal: { id, role, access, credential, ...lacksScope } };
+  const { role, access, grant: credential, unscoped } = check;
+  return { kind: "principal", principal: { id, role, access, credential, unscoped } };
 }
 
 /** Hashes are compared, in constant time, so that neither length nor content can be found out by timing. */

@@ -1,6 +1,9 @@
 /**
  * Who is calling, and what its credential lets its runs reach. Plain data: travels in RPC arguments, is decided on in one
- * place (`allowsServer`, `allowsTool`) and imported by everything that has to ask.
+ * place (`allowsServer`, `allowsTool`, `covers`, `suffices`) and imported by everything that has to ask.
+ *
+ * Narrowed credentials never widen themselves: what others of the principal run or rely on (scripts, sign-ins to upstreams, keys) takes
+ * credentials that are not narrowed; what remembers its maker's access (schedules, runs) takes credentials that cover it.
  *
  * The rule for tools, from the annotations an upstream gives them (MCP, "Tool annotations"; a read-only tool is never
  * destructive, whatever else is said of it):
@@ -24,14 +27,35 @@ export interface Principal {
   readonly access: Access;
   /** Id of the key or grant it came with, or its own-credential.ts; when that is revoked, the runs it started end. */
   readonly credential?: string;
-  /** Of an OAuth token: what it would have with this scope, if its client asked for it. */
-  readonly lacksScope?: "admin";
+  /** Of an OAuth token: where whoever signed in stands, which its scopes may narrow. */
+  readonly unscoped?: Standing;
 }
+
+export type Standing = Pick<Principal, "role" | "access">;
+
+/** What is asked of credentials: `full`, that they are not narrowed; `admin`, that they are an admin's, too. */
+export type Needs = "full" | "admin";
 
 export const FULL_ACCESS: Access = { servers: "all", level: "destructive" };
 
-export function isNarrowed({ servers, level }: Access): boolean {
-  return servers !== "all" || level !== "destructive";
+export const NARROWED =
+  "These credentials are narrowed, and this reaches further than they do. Use a key that is not, or ask an admin for one.";
+
+const LEVELS: readonly AccessLevel[] = ["read", "write", "destructive"];
+
+/** Whether all that `other` allows is allowed. */
+export function covers(access: Access, other: Access): boolean {
+  const hasServers =
+    other.servers === "all" ? access.servers === "all" : other.servers.every((name) => allowsServer(access, name));
+  return hasServers && LEVELS.indexOf(access.level) >= LEVELS.indexOf(other.level);
+}
+
+export function isNarrowed(access: Access): boolean {
+  return !covers(access, FULL_ACCESS);
+}
+
+export function suffices({ role, access }: Standing, needs: Needs): boolean {
+  return !isNarrowed(access) && (needs === "full" || role === "admin");
 }
 
 export function allowsServer({ servers }: Access, name: string): boolean {

@@ -42,8 +42,11 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
   upstreams(origin: string): Promise<readonly UpstreamReport[]>;
-  /** @returns where a person signs in; undefined where nobody does */
-  connectUpstream(server: string, origin: string): Promise<string | undefined>;
+  /**
+   * @param access everything when left out; when narrowed, there is no link where somebody has signed in already
+   * @returns where a person signs in; undefined where nobody does
+   */
+  connectUpstream(server: string, origin: string, access?: Access): Promise<string | undefined>;
   /** @returns whether the other side knows; undefined where there is nothing to disconnect */
   disconnectUpstream(server: string): Promise<boolean | undefined>;
   /** Resolves when a person has signed in to the upstream, or after `ms`; at once where nobody does. */
@@ -114,9 +117,9 @@ export function officeOf(gateway: GatewayStub, { id, access, credential }: Princ
       list: () => schedules.list(),
       get: (name) => schedules.get(name),
       put: (schedule, isActive) => schedules.put(schedule, isActive),
-      remove: (name) => schedules.remove(name),
-      setActive: (name, isActive) => schedules.setActive(name, isActive),
-      trigger: (name) => schedules.trigger(name),
+      remove: (name) => schedules.remove(name, access),
+      setActive: (name, isActive) => schedules.setActive(name, isActive, access),
+      trigger: (name) => schedules.trigger(name, access),
     },
     isErased: (error) => error instanceof Error && error.message.includes(ERASED),
     store: {

@@ -13,7 +13,7 @@ import type { TokenCheck } from "../auth/oauth/grants.ts";
 import { RecordTable } from "../auth/oauth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
 import { ownCredential } from "../auth/own-credential.ts";
-import { allowsServer, FULL_ACCESS } from "../auth/principal.ts";
+import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
@@ -148,7 +148,7 @@ export class Gateway extends DurableObject<Env> {
     // What comes as an argument is let go of when this call is answered.
     const own = control.dup();
     const upstreams = await this.#upstreams;
-    const journal = this.#ledger.open(opening, own);
+    const journal = this.#ledger.open(opening, own, scope.access);
     const onClose = (ending: RunEnding | undefined): RunCounts => {
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
@@ -183,8 +183,10 @@ export class Gateway extends DurableObject<Env> {
     return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
   }
 
-  async connectUpstream(server: string, origin: string): Promise<string | undefined> {
-    return (await this.#upstreams).get(server)?.signInLink(origin);
+  async connectUpstream(server: string, origin: string, access = FULL_ACCESS): Promise<string | undefined> {
+    const upstream = (await this.#upstreams).get(server);
+    if (isNarrowed(access) && (await upstream?.isSignedIn())) return undefined;
+    return upstream?.signInLink(origin);
   }
 
   async disconnectUpstream(server: string): Promise<boolean | undefined> {

@@ -11,6 +11,8 @@ import type { Span } from "../ledger/spans.ts";
 import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { covers } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { handleOf } from "../runs/results/handle.ts";
 import type { ResultPart } from "../runs/results/handle.ts";
 import { select } from "../runs/results/select.ts";
@@ -43,6 +45,13 @@ export interface RunControl {
   cancel(reason: string): void | Promise<void>;
 }
 
+interface Going {
+  readonly journal: RunJournal;
+  readonly control: RunControl;
+  /** Of the run. */
+  readonly access: Access;
+}
+
 export interface LedgerOptions {
   readonly config: LedgerConfig | undefined;
   /** A longer value is put behind a handle; UTF-16 length of its JSON text. */
@@ -65,7 +74,7 @@ export class RunLedger {
   readonly #redact: Redact;
   readonly #spans: LedgerOptions["spans"];
   readonly #live = new LiveRuns();
-  readonly #going = new Map<string, { readonly journal: RunJournal; readonly control: RunControl }>();
+  readonly #going = new Map<string, Going>();
   readonly #dirty = new Set<RunJournal>();
   #isAbandoned = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,9 +98,9 @@ export class RunLedger {
   }
 
   /** A run begins. Its row is written with its first call, its end, or after a moment. */
-  open(opening: RunOpening, control: RunControl): RunJournal {
+  open(opening: RunOpening, control: RunControl, access: Access): RunJournal {
     const journal = this.#journalOf(opening);
-    this.#going.set(opening.id, { journal, control });
+    this.#going.set(opening.id, { journal, control, access });
     this.#live.emit(startOf(journal.opening));
     this.#note(journal);
     return journal;
@@ -149,11 +158,13 @@ export class RunLedger {
     return number === undefined ? undefined : this.#calls.read(number, call);
   }
 
-  /** @returns false when no such run goes on */
-  async cancel(id: string, reason: string): Promise<boolean> {
+  /** @param access of whoever asks. @returns `none` when no such run goes on, `wider` when it has more access */
+  async cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
     const going = this.#going.get(id);
-    await going?.control.cancel(reason);
-    return going !== undefined;
+    if (going === undefined) return "none";
+    if (!covers(access, going.access)) return "wider";
+    await going.control.cancel(reason);
+    return "cancelled";
   }
 
   /**
@@ -294,8 +305,8 @@ export class RunsService {
     return this.#ledger.call(id, number);
   }
 
-  cancel(id: string, reason: string): Promise<boolean> {
-    return this.#ledger.cancel(id, reason);
+  cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
+    return this.#ledger.cancel(id, reason, access);
   }
 
   watch(run?: string): ReadableStream<Uint8Array> | "too-many" | undefined {

@@ -5,6 +5,8 @@
  *
  * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
  */
+import { NARROWED, covers } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
 import type { LastRun, NewSchedule, Schedule } from "../schedules/schedule.ts";
@@ -20,6 +22,12 @@ const MOST_AT_ONCE = 20;
 
 /** How one run ended. */
 export type RunEnd = Omit<LastRun, "at">;
+
+/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, or it cannot be now. */
+export interface Refusal {
+  readonly reason: "none" | "wider" | "conflict";
+  readonly problem: string;
+}
 
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule) => Promise<RunEnd>;
@@ -72,40 +80,49 @@ export class Scheduler {
   }
 
   /** @returns why it was not kept */
-  put(schedule: NewSchedule, isActive: boolean): string | undefined {
+  put(schedule: NewSchedule, isActive: boolean): Refusal | undefined {
     const now = Date.now();
+    const before = this.#find(schedule.name, schedule.owner.access);
+    if ("problem" in before && before.reason === "wider") return before;
     const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
-    if (schedules >= MOST_SCHEDULES) return `There are ${MOST_SCHEDULES} schedules already; remove some.`;
+    if (schedules >= MOST_SCHEDULES) {
+      return conflict(`There are ${MOST_SCHEDULES} schedules already; remove some.`);
+    }
     if (length + JSON.stringify(schedule).length > LONGEST_ALL) {
-      return `The other schedules have ${length} characters of code and input already, of ${LONGEST_ALL}; remove some, or save scripts and name them.`;
+      const kept = `The other schedules have ${length} characters of code and input already, of ${LONGEST_ALL}`;
+      return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
     this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
     this.#setAlarm();
     return undefined;
   }
 
-  remove(name: string): boolean {
-    const isRemoved = this.#table.remove(name);
+  /** @param access of whoever asks, here and below */
+  remove(name: string, access: Access): Refusal | undefined {
+    const schedule = this.#find(name, access);
+    if ("problem" in schedule) return schedule;
+    this.#table.remove(name);
     this.#setAlarm();
-    return isRemoved;
+    return undefined;
   }
 
-  /** @returns false when there is none */
-  setActive(name: string, isActive: boolean): boolean {
-    const schedule = this.#table.get(name);
-    if (schedule === undefined) return false;
+  setActive(name: string, isActive: boolean, access: Access): Refusal | undefined {
+    const schedule = this.#find(name, access);
+    if ("problem" in schedule) return schedule;
     this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
     this.#setAlarm();
-    return true;
+    return undefined;
   }
 
-  /** Runs it now, whatever the time. @returns why not */
-  trigger(name: string): string | undefined {
-    const schedule = this.#table.get(name);
-    if (schedule === undefined) return `There is no schedule ${name}.`;
-    if (!this.#hasOwner(schedule)) return GONE;
-    if (this.#running.has(name)) return `The last run of ${name} still goes on.`;
-    if (this.#running.size >= MOST_AT_ONCE) return `${MOST_AT_ONCE} schedules run already; wait until one has ended.`;
+  /** Runs it now, whatever the time. */
+  trigger(name: string, access: Access): Refusal | undefined {
+    const schedule = this.#find(name, access);
+    if ("problem" in schedule) return schedule;
+    if (!this.#hasOwner(schedule)) return conflict(GONE);
+    if (this.#running.has(name)) return conflict(`The last run of ${name} still goes on.`);
+    if (this.#running.size >= MOST_AT_ONCE) {
+      return conflict(`${MOST_AT_ONCE} schedules run already; wait until one has ended.`);
+    }
     this.#start(schedule, Date.now());
     this.#setAlarm();
     return undefined;
@@ -123,6 +140,15 @@ export class Scheduler {
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
     else if (this.#running.size < MOST_AT_ONCE) this.#start(schedule, now);
+  }
+
+  /** What runs with more access than whoever asks has is not theirs to change. */
+  #find(name: string, access: Access): Schedule | Refusal {
+    const schedule = this.#table.get(name);
+    if (schedule === undefined) {
+      return { reason: "none", problem: `There is no schedule ${JSON.stringify(name.slice(0, 100))}.` };
+    }
+    return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
   }
 
   #hasOwner({ owner: { credential } }: Schedule): boolean {
@@ -166,4 +192,8 @@ export class Scheduler {
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }
+}
+
+function conflict(problem: string): Refusal {
+  return { reason: "conflict", problem };
 }

@@ -1,4 +1,4 @@
-/** `/api/v1/principals`: who has a Gateway; removing one removes everything it holds. For admins. */
+/** `/api/v1/principals`: who has a Gateway; removing one removes everything it holds. For admins whose credentials are not narrowed. */
 import { Hono } from "hono/tiny";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";

@@ -3,7 +3,9 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/oauth/challenge.ts";
-import { DEFAULT_SCOPES } from "../auth/oauth/scopes.ts";
+import { DEFAULT_SCOPES, SCOPES } from "../auth/oauth/scopes.ts";
+import { NARROWED, isNarrowed, suffices } from "../auth/principal.ts";
+import type { Needs } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
@@ -84,14 +86,19 @@ export function refuseNotConfigured(c: Context<AppEnv>) {
   return refuse(c, { status: 503, code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
 }
 
-export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  const { role, lacksScope } = c.get("principal");
-  if (role === "admin") return next();
-  if (lacksScope !== undefined) {
-    const scope = [...DEFAULT_SCOPES, lacksScope];
+/** @returns undefined when its credentials are enough */
+export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
+  const principal = c.get("principal");
+  if (needs === undefined || suffices(principal, needs)) return undefined;
+  const { role, access, unscoped } = principal;
+  if (unscoped && suffices(unscoped, needs)) {
+    const scope = needs === "admin" ? SCOPES : DEFAULT_SCOPES;
     c.header("WWW-Authenticate", challenge(originOf(c), { error: "insufficient_scope", scope }));
-    const detail = `This token was not given the scope ${lacksScope}. Sign in again and ask for it.`;
+    const detail = `This token was not given the scope ${scope.at(-1)}. Sign in again and ask for it.`;
     return refuse(c, { status: 403, code: "FORBIDDEN", detail });
   }
-  return refuse(c, { status: 403, code: "FORBIDDEN", detail: "Only an admin may do this; this key's role is member." });
-});
+  const detail = isNarrowed(access) ? NARROWED : `Only an admin may do this; this key's role is ${role}.`;
+  return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+}
+
+export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => refuseLesser(c, "admin") ?? next());

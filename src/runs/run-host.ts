@@ -4,7 +4,7 @@
  * in flight and refuses everything after.
  */
 import { RpcTarget } from "cloudflare:workers";
-import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
+import { NARROWED, allowsServer, allowsTool, isNarrowed, withheldReason } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
@@ -164,7 +164,9 @@ export class RunHost extends RpcTarget {
   /** With the link by which a person signs in, where that is what is missing. */
   async #toSignIn(server: string, error: UpstreamError): Promise<Pick<CallFailure, "code" | "message" | "url">> {
     const { code, message } = error;
-    const { origin } = this.#scope;
+    const { access, origin } = this.#scope;
+    // Somebody has signed in, and whoever does so again takes their place.
+    if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
     const upstream = this.#upstreamOf(server);
     const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
     if (url === undefined) return { code, message };

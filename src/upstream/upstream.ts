@@ -226,6 +226,11 @@ export class Upstream {
     return this.signIn?.link(origin);
   }
 
+  /** Whether a sign-in would take the place of another. */
+  async isSignedIn(): Promise<boolean> {
+    return this.#opened.ok && (await this.#opened.credential.describe()).state !== "sign_in_required";
+  }
+
   /** Lets go of what was granted, for good; never rejects. */
   async revoke(): Promise<void> {
     if (this.#opened.ok) await this.#opened.credential.disconnect?.().catch(() => false);

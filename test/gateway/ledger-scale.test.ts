@@ -2,6 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { newOpening } from "../../src/runs/run-opening.ts";
 import type { RunFilter } from "../../src/ledger/run-filter.ts";
@@ -40,7 +41,7 @@ it("lists, filters and shows within 50 ms; a call costs less than 0.2 ms", { tim
       const code = CODE.replace("%", index % 10 === 0 ? `${index}` : `${index % 100}`);
       const opening = newOpening({ code, input: { index } }, { via: "mcp", client: "bench 1.0.0" });
       if (index === RUNS / 2) middle = opening.id;
-      const journal = ledger.open(opening, control);
+      const journal = ledger.open(opening, control, FULL_ACCESS);
       const started = performance.now();
       for (let call = 0; call < CALLS; call += 1) {
         const asked = { server: `server_${(index + call) % 40}`, tool: "list_issues", args: ARGS, raw: false };

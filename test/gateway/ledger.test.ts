@@ -298,10 +298,10 @@ describe("a run that is cut off", () => {
     const going = async () => (await runs().list({ limit: 1, state: "running" })).runs[0];
     await expect.poll(async () => (await going())?.calls).toBe(1);
     const id = (await going())?.id ?? "";
-    expect(await runs().cancel(id, "Enough.")).toBe(true);
+    expect(await runs().cancel(id, "Enough.", FULL_ACCESS)).toBe("cancelled");
     expect(await ended).toMatchObject({ ok: false, error: { code: "CANCELLED", message: "Enough." }, run: id });
     expect(await recorded(id)).toMatchObject({ state: "cancelled" });
-    expect(await runs().cancel(id, "Again.")).toBe(false);
+    expect(await runs().cancel(id, "Again.", FULL_ACCESS)).toBe("none");
     await fetch(`${modern}/reset`);
   });
 });

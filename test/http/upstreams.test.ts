@@ -52,7 +52,7 @@ describe("GET /api/v1/upstreams", () => {
 describe("signing in and out", () => {
   it("is done by a person at the link, for the principal of the key", async () => {
     await new Realm(inject("upstreams").protectedOne, "depot").reset();
-    const { key } = await createKey({ servers: ["depot"] });
+    const { key, principal } = await createKey({ servers: ["depot"] });
     expect(await new Browser().signIn(await connect("depot", key), "carol")).toMatchObject({ status: 200 });
     await expect
       .poll(async () => (await upstreams(key))["depot"], { timeout: 5_000 })
@@ -61,7 +61,14 @@ describe("signing in and out", () => {
         tools: 3,
         credential: { state: "ok" },
       });
-    const response = await api("/upstreams/depot/disconnect", { method: "POST", key });
+    // What others of the principal use, a narrowed key neither replaces nor ends.
+    for (const step of ["connect", "disconnect"]) {
+      const problem = await problemOf(await api(`/upstreams/depot/${step}`, { method: "POST", key }));
+      expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining("narrowed") });
+    }
+    const { key: full } = await createKey({ principal });
+    expect(await connect("depot", full)).toContain("/oauth/upstream/depot/start");
+    const response = await api("/upstreams/depot/disconnect", { method: "POST", key: full });
     expect(disconnectSchema.parse(await response.json())).toStrictEqual({ revoked: true });
     expect((await upstreams(key))["depot"]).toMatchObject({ credential: { state: "sign_in_required" } });
   });
@@ -76,10 +83,12 @@ describe("signing in and out", () => {
     { given: "constructor", name: "constructor" },
     { given: "what the credentials may not use", name: "depot" },
   ])("of $given is refused as unknown", async ({ name }) => {
-    const { key } = await createKey({ servers: ["notes"] });
-    for (const step of ["connect", "disconnect"]) {
-      const problem = await problemOf(await api(`/upstreams/${name}/${step}`, { method: "POST", key }));
-      expect(problem).toMatchObject({ status: 404, code: "NOT_FOUND" });
-    }
+    const { key: narrowed } = await createKey({ servers: ["notes"] });
+    const connecting = await api(`/upstreams/${name}/connect`, { method: "POST", key: narrowed });
+    expect(await problemOf(connecting)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    if (name === "depot") return;
+    const { key } = await createKey({});
+    const disconnecting = await api(`/upstreams/${name}/disconnect`, { method: "POST", key });
+    expect(await problemOf(disconnecting)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 });

@@ -5,7 +5,7 @@
 import { sha256 } from "../../hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { FULL_ACCESS } from "../principal.ts";
-import type { Standing } from "../oauth/scopes.ts";
+import type { Standing } from "../principal.ts";
 
 export interface Account {
   readonly via: "oidc" | "access";

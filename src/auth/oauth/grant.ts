@@ -4,7 +4,7 @@ import { standingOf } from "../identity/account.ts";
 import type { Account } from "../identity/account.ts";
 import { sameBytes } from "../key-format.ts";
 import { FULL_ACCESS } from "../principal.ts";
-import type { Standing } from "./scopes.ts";
+import type { Standing } from "../principal.ts";
 
 export type Giver =
   /** An API key of the principal. */

@@ -10,15 +10,15 @@ import type { RecordTable } from "./record-table.ts";
 import { asKv } from "./records.ts";
 import type { Records } from "./records.ts";
 import { withinScopes } from "./scopes.ts";
-import type { Standing } from "./scopes.ts";
+import type { Standing } from "../principal.ts";
 import { readTokenText } from "./user-id.ts";
 
 export type TokenCheck =
   | (Standing & {
       readonly ok: true;
       readonly grant: string;
-      /** The admin scope would be given if the client asked for it. */
-      readonly couldBeAdmin: boolean;
+      /** Without the narrowing of its scopes. */
+      readonly unscoped: Standing;
     })
   | { readonly ok: false };
 
@@ -55,7 +55,7 @@ export class Grants implements Records {
     if (token === null || grant === undefined) return { ok: false };
     const standing = standingOfGiver(token.props, this.#options.today);
     if (standing === undefined) return { ok: false };
-    return { ok: true, grant, ...withinScopes(standing, token.scope), couldBeAdmin: standing.role === "admin" };
+    return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing };
   }
 
   /** Ends what was signed in with an API key that is revoked now. */

@@ -2,18 +2,13 @@
  * OAuth scopes, each including the one before. A scope only ever narrows: what a token may do is what whoever signed in may
  * do, as far as its scopes go.
  */
-import type { Access, Role } from "../principal.ts";
+import type { Standing } from "../principal.ts";
 
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What a client that asks for nothing in particular is offered, and what a 401 names. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "write"];
-
-export interface Standing {
-  readonly role: Role;
-  readonly access: Access;
-}
 
 /** Of somebody with this standing; what the consent page offers. */
 export function scopesFor({ role, access }: Standing): readonly Scope[] {

@@ -1,8 +1,7 @@
 /** The keys that let this principal in, by hash. Directory has what people see of them. */
 import type { KeyCheck } from "../../auth/authenticate.ts";
 import { sameBytes } from "../../auth/key-format.ts";
-import type { Standing } from "../../auth/oauth/scopes.ts";
-import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
+import type { Access, AccessLevel, Role, Standing } from "../../auth/principal.ts";
 
 export const KEY_TABLES = `
   CREATE TABLE access_key (

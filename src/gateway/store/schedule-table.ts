@@ -74,8 +74,8 @@ export class ScheduleTable {
     );
   }
 
-  remove(name: string): boolean {
-    return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
+  remove(name: string): void {
+    this.#sql.exec("DELETE FROM schedule WHERE name = ?", name);
   }
 
   setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {

@@ -12,33 +12,38 @@ export const accounts = new Area("accounts");
 accounts.document({
   method: "get",
   path: "/keys",
-  summary: "Keys; for admins",
+  summary: "Keys",
+  needs: "admin",
   answers: { 200: { description: "Keys, never their text.", schema: keyListSchema } },
 });
 accounts.document({
   method: "post",
   path: "/keys",
-  summary: "Create a key; for admins",
+  summary: "Create a key",
+  needs: "admin",
   body: newKeySchema,
   answers: { 201: { description: "The key, shown this once.", schema: createdKeySchema } },
 });
 accounts.document({
   method: "delete",
   path: "/keys/:id",
-  summary: "Revoke a key; for admins",
+  summary: "Revoke a key",
+  needs: "admin",
   params: id,
   answers: GONE,
 });
 accounts.document({
   method: "get",
   path: "/principals",
-  summary: "Principals; for admins",
+  summary: "Principals",
+  needs: "admin",
   answers: { 200: { description: "Principals.", schema: principalListSchema } },
 });
 accounts.document({
   method: "delete",
   path: "/principals/:id",
-  summary: "Delete a principal and everything of it; for admins",
+  summary: "Delete a principal and everything of it",
+  needs: "admin",
   params: id,
   answers: GONE,
 });

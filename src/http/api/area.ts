@@ -5,7 +5,9 @@
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import * as z from "zod";
+import type { Needs } from "../../auth/principal.ts";
 import type { AppEnv } from "../app-env.ts";
+import { refuseLesser } from "../require-principal.ts";
 import { invalidInput, problem } from "./problem.ts";
 
 export interface Answer {
@@ -23,6 +25,8 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   /** Below /api/v1, with `:name` for parameters. */
   readonly path: string;
   readonly summary: string;
+  /** Any credentials when left out. */
+  readonly needs?: Needs;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -61,6 +65,8 @@ export class Area {
   ): void {
     this.endpoints.push(endpoint);
     this.app.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
+      const refusal = refuseLesser(c, endpoint.needs);
+      if (refusal) return refusal;
       const params = (endpoint.params ?? NOTHING).safeParse(c.req.param());
       if (!params.success) return invalidInput("path", params.error);
       const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));

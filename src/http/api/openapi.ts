@@ -27,12 +27,14 @@ export function openApiDocument(areas: readonly Area[], origin: string): object 
   };
 }
 
-function operation(tag: string, { method, path, summary, params, query, body, answers }: AnyEndpoint): object {
+const SUFFICE = { full: "; not with narrowed credentials", admin: "; for admins" };
+
+function operation(tag: string, { method, path, summary, needs, params, query, body, answers }: AnyEndpoint): object {
   const parameters = [...parametersOf(params, "path"), ...parametersOf(query, "query")];
   return {
     tags: [tag],
     operationId: `${method}${path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? "").toUpperCase())}`,
-    summary,
+    summary: summary + (needs ? SUFFICE[needs] : ""),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body, "input") } } },

@@ -1,5 +1,6 @@
 /** `runs`: what was run, what is running, and what it did. */
 import * as z from "zod";
+import { NARROWED } from "../../auth/principal.ts";
 import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
@@ -233,9 +234,9 @@ runs.on(
   },
   async ({ params, c }) => {
     const service = runsOf(c);
-    if (await service.cancel(params.id, "The run was cancelled by a person.")) {
-      return Response.json({ id: params.id }, { status: 202 });
-    }
+    const done = await service.cancel(params.id, "The run was cancelled by a person.", c.get("principal").access);
+    if (done === "cancelled") return Response.json({ id: params.id }, { status: 202 });
+    if (done === "wider") return problem({ status: 403, code: "FORBIDDEN", detail: NARROWED });
     const details = await service.read(params.id);
     if (details === undefined) return noRun(params.id);
     const detail = `The run ${params.id} has ended already (${details.state}).`;

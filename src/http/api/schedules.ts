@@ -1,7 +1,7 @@
 /** `schedules`: scripts that run by themselves. */
 import type { Context } from "hono";
 import * as z from "zod";
-import { isNarrowed } from "../../auth/principal.ts";
+import type { Refusal } from "../../gateway/scheduler.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
 import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
@@ -37,9 +37,7 @@ schedules.on(
     const owner = { principal, access, origin: originOf(c), ...(credential !== undefined && { credential }) };
     const defined = defineSchedule(body, owner, Date.now());
     if (!defined.ok) return problem({ status: 400, code: "INVALID_REQUEST", detail: defined.problem });
-    const refusal = await desk(c).put(defined.schedule, defined.isActive);
-    if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
-    return shown(c, body.name, 201);
+    return refused(await desk(c).put(defined.schedule, defined.isActive)) ?? shown(c, body.name, 201);
   },
 );
 
@@ -63,11 +61,8 @@ schedules.on(
     body: z.strictObject({ active: z.boolean() }),
     answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
   },
-  async ({ params: { name }, body, c }) => {
-    if (body.active && isNarrowed(c.get("principal").access)) return narrowed();
-    await desk(c).setActive(name, body.active);
-    return shown(c, name);
-  },
+  async ({ params: { name }, body, c }) =>
+    refused(await desk(c).setActive(name, body.active, c.get("principal").access)) ?? shown(c, name),
 );
 
 schedules.on(
@@ -78,13 +73,8 @@ schedules.on(
     params: byName,
     answers: { 202: { description: "It runs.", schema: scheduleSchema } },
   },
-  async ({ params: { name }, c }) => {
-    if ((await desk(c).get(name)) === undefined) return noSchedule(name);
-    if (isNarrowed(c.get("principal").access)) return narrowed();
-    const refusal = await desk(c).trigger(name);
-    if (refusal !== undefined) return problem({ status: 409, code: "CONFLICT", detail: refusal });
-    return shown(c, name, 202);
-  },
+  async ({ params: { name }, c }) =>
+    refused(await desk(c).trigger(name, c.get("principal").access)) ?? shown(c, name, 202),
 );
 
 schedules.on(
@@ -96,12 +86,17 @@ schedules.on(
     answers: { 204: { description: "It is gone." } },
   },
   async ({ params: { name }, c }) =>
-    (await desk(c).remove(name)) ? new Response(null, { status: 204 }) : noSchedule(name),
+    refused(await desk(c).remove(name, c.get("principal").access)) ?? new Response(null, { status: 204 }),
 );
 
-function narrowed(): Response {
-  const detail = "These credentials are narrowed, and a schedule runs with the access of whoever created it.";
-  return problem({ status: 403, code: "FORBIDDEN", detail });
+const REFUSED = {
+  none: { status: 404, code: "NOT_FOUND" },
+  wider: { status: 403, code: "FORBIDDEN" },
+  conflict: { status: 409, code: "CONFLICT" },
+} as const;
+
+function refused(refusal: Refusal | undefined): Response | undefined {
+  return refusal && problem({ ...REFUSED[refusal.reason], detail: refusal.problem });
 }
 
 async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Response> {

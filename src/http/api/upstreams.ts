@@ -1,7 +1,7 @@
 /** `upstreams`: how they and their credentials are doing; sign in to one, sign out of it. */
 import type { Context } from "hono";
 import * as z from "zod";
-import { allowsServer } from "../../auth/principal.ts";
+import { NARROWED, allowsServer, isNarrowed } from "../../auth/principal.ts";
 import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { GatewayStub } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -33,14 +33,17 @@ upstreams.on(
   {
     method: "post",
     path: "/upstreams/:name/connect",
-    summary: "A link where a person signs in to the upstream, for the calling principal",
+    summary:
+      "A link where a person signs in to the upstream, for the calling principal. Narrowed credentials replace no sign-in",
     params: named,
     answers: { 200: { description: "The link.", schema: connectSchema } },
   },
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
-    const url = await gatewayFor(c).connectUpstream(name, originOf(c));
-    return url === undefined ? nobodySignsIn(name) : Response.json({ url });
+    const { access } = c.get("principal");
+    const url = await gatewayFor(c).connectUpstream(name, originOf(c), access);
+    if (url !== undefined) return Response.json({ url });
+    return isNarrowed(access) ? problem({ status: 403, code: "FORBIDDEN", detail: NARROWED }) : nobodySignsIn(name);
   },
 );
 
@@ -49,6 +52,7 @@ upstreams.on(
     method: "post",
     path: "/upstreams/:name/disconnect",
     summary: "Forget the calling principal's sign-in to the upstream and revoke its tokens",
+    needs: "full",
     params: named,
     answers: { 200: { description: "It is forgotten.", schema: disconnectSchema } },
   },

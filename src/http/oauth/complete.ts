@@ -5,7 +5,7 @@ import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
 import type { Account } from "../../auth/identity/account.ts";
 import type { Giver } from "../../auth/oauth/grant.ts";
 import { scopesFor } from "../../auth/oauth/scopes.ts";
-import type { Standing } from "../../auth/oauth/scopes.ts";
+import type { Standing } from "../../auth/principal.ts";
 import { userIdOf } from "../../auth/oauth/user-id.ts";
 import { directoryOf } from "../../directory/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";

@@ -257,6 +257,9 @@ describe("a scope that turns out to be needed", () => {
         message: expect.stringMatching(/vault wants the scope "write" .* Open http/),
       },
     });
+    const narrowed = await alice.call("write", { servers: ["vault"], level: "destructive" });
+    expect(narrowed).toMatchObject({ error: { message: expect.stringContaining("narrowed") } });
+    expect(JSON.stringify(narrowed)).not.toContain("http");
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
     expect(await alice.report()).toMatchObject({ status: { state: "ready" } });
     await alice.restart();

@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import type { Access } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
@@ -28,8 +29,8 @@ export class TestPrincipal {
     return stub as GatewayStub;
   }
 
-  async call(tool: string): Promise<CallReply> {
-    const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000, origin: GATEWAY };
+  async call(tool: string, access: Access = FULL_ACCESS): Promise<CallReply> {
+    const scope = { access, allowedServers: [], wallMs: 60_000, origin: GATEWAY };
     using host = await this.gateway.openRun(scope, testOpening(), testControl());
     return await host.call({ server: this.server, tool, args: "{}", raw: false });
   }
