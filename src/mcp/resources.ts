@@ -68,16 +68,17 @@ function contentOf(uri: string, json: string) {
 }
 
 function parseUri(uri: string): { readonly run: string; readonly of: ResultPart; readonly part: Part } | undefined {
-  const [address = "", query = ""] = uri.split("?", 2);
-  const handle = address.startsWith("isogate:") ? parseHandle(address) : undefined;
+  const end = `${uri}?`.indexOf("?");
+  const handle = uri.startsWith("isogate:") ? parseHandle(uri.slice(0, end)) : undefined;
   if (handle === undefined) return undefined;
-  const asked = new URLSearchParams(query);
-  const numbers: { offset?: number; limit?: number } = {};
-  for (const name of ["offset", "limit"] as const) {
-    const text = asked.get(name);
-    if (text === null) continue;
-    if (!/^\d{1,12}$/.test(text)) return undefined;
-    numbers[name] = Number(text);
+  const part: { path: string; offset?: number; limit?: number } = { path: "" };
+  const seen = new Set<string>();
+  for (const [name, text] of new URLSearchParams(uri.slice(end + 1))) {
+    if (seen.has(name)) return undefined;
+    seen.add(name);
+    if (name === "path") part.path = text;
+    else if ((name === "offset" || name === "limit") && /^\d{1,12}$/.test(text)) part[name] = Number(text);
+    else return undefined;
   }
-  return { run: handle.run, of: handle.part, part: { path: asked.get("path") ?? "", ...numbers } };
+  return { run: handle.run, of: handle.part, part };
 }

@@ -139,6 +139,18 @@ describe("runs", () => {
     { given: "/runs?outcome=fine", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?limit=0", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?limit=1&limit=2", status: 400, code: "INVALID_REQUEST" },
+    ...["0x10", "1e1", "+5", "%205", "5%20", "", "5.0", "-1", "%D9%A3", "NaN", "9007199254740993"].flatMap((number) =>
+      [
+        "/runs?limit=",
+        "/runs/r_none/calls?after=",
+        "/runs/r_none/calls/",
+        "/runs/r_none/value?offset=",
+        "/usage?days=",
+        "/search?limit=",
+      ]
+        .filter((before) => number !== "" || before.includes("?"))
+        .map((before) => ({ given: `${before}${number}`, status: 400, code: "INVALID_REQUEST" })),
+    ),
     { given: "/runs?cursor=x", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?since=yesterday", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?outcom=ok", status: 400, code: "INVALID_REQUEST" },

@@ -11,6 +11,7 @@ import { searchIndex } from "../search-index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { problem } from "./problem.ts";
 import type { Context } from "hono";
+import { wholeNumber } from "./whole-number.ts";
 
 const toolSchema = z.object({
   path: z.string().describe("as a script calls it: `server.tool`"),
@@ -39,7 +40,7 @@ catalogArea.on(
     query: z.strictObject({
       query: z.string().max(4_000).default(""),
       server: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
+      limit: wholeNumber(1, 100).default(20),
     }),
     answers: {
       200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema), total: z.int() }) },

@@ -5,6 +5,7 @@ import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 import { runOf, runSchema } from "./run-schemas.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Without `title` and `message`, which are words of the script, and the names of saved scripts. */
 const runMetadataSchema = runSchema.omit({ title: true, message: true, script: true });
@@ -24,7 +25,7 @@ principalRuns.on(
         .regex(/^\d{1,15}$/, "a cursor that an earlier page gave")
         .transform(Number)
         .optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: wholeNumber(1, 200).default(50),
     }),
     answers: {
       200: {

@@ -12,6 +12,7 @@ import { executeNow } from "./code.ts";
 import { problem } from "./problem.ts";
 import { callOf, callSchema, runDetailsOf, runDetailsSchema, runOf, runSchema } from "./run-schemas.ts";
 import type { Context } from "hono";
+import { wholeNumber } from "./whole-number.ts";
 
 const time = z
   .union(
@@ -51,7 +52,7 @@ runs.on(
     query: z.strictObject({
       ...filters,
       cursor: cursor.optional().describe("`next` of the page before"),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: wholeNumber(1, 200).default(50),
     }),
     answers: {
       200: {
@@ -118,8 +119,8 @@ runs.on(
     summary: "Calls of a run, in order",
     params: id,
     query: z.strictObject({
-      after: z.coerce.number().int().min(0).default(0).describe("number of the last call of the page before"),
-      limit: z.coerce.number().int().min(1).max(500).default(200),
+      after: wholeNumber(0).default(0).describe("number of the last call of the page before"),
+      limit: wholeNumber(1, 500).default(200),
     }),
     answers: {
       200: {
@@ -144,7 +145,7 @@ runs.on(
     method: "get",
     path: "/runs/:id/calls/:number",
     summary: "One call, with all that was kept of it",
-    params: z.object({ id: z.string().max(100), number: z.coerce.number().int().min(1) }),
+    params: z.object({ id: z.string().max(100), number: wholeNumber(1) }),
     answers: { 200: { description: "The call.", schema: callSchema } },
   },
   async ({ params, c }) => {
@@ -178,8 +179,8 @@ runs.on(
     params: id,
     query: z.strictObject({
       path: z.string().max(2_000).optional().describe("like items[3].name"),
-      offset: z.coerce.number().int().min(0).optional().describe("of items, characters or entries at the path"),
-      limit: z.coerce.number().int().min(0).optional(),
+      offset: wholeNumber(0).optional().describe("of items, characters or entries at the path"),
+      limit: wholeNumber(0).optional(),
     }),
     answers: {
       200: {

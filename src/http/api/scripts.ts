@@ -15,6 +15,7 @@ import { transpileWith } from "../guest-assets.ts";
 import { originOf } from "../origin.ts";
 import { problem } from "./problem.ts";
 import { Area } from "./area.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const inputSchema = z.record(z.string(), z.unknown()).describe("JSON Schema that the input is checked with");
 const expose = z.enum(["none", "prompt", "tool"]).describe("how MCP clients see it besides execute_code {script}");
@@ -87,7 +88,7 @@ scripts.on(
     path: "/scripts/:name",
     summary: "One script",
     params: byName,
-    query: z.strictObject({ version: z.coerce.number().int().min(1).optional().describe("the newest unless told") }),
+    query: z.strictObject({ version: wholeNumber(1).optional().describe("the newest unless told") }),
     answers: {
       200: { description: "The script.", schema: scriptSchema.extend({ versions: z.array(versionSchema) }) },
     },

@@ -5,6 +5,7 @@ import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
 import { currentCatalog } from "../current-catalog.ts";
 import { Area } from "./area.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +35,7 @@ usage.on(
     method: "get",
     path: "/usage",
     summary: "What was done, by day, newest first; days without runs are left out",
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(400).default(30) }),
+    query: z.strictObject({ days: wholeNumber(1, 400).default(30) }),
     answers: { 200: { description: "Days.", schema: z.object({ days: z.array(daySchema) }) } },
   },
   async ({ query, c }) => {
