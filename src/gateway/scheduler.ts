@@ -5,7 +5,7 @@
  *
  * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
  */
-import { NARROWED, covers } from "../auth/principal.ts";
+import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
@@ -100,10 +100,11 @@ export class Scheduler {
   /** @param access of whoever asks, here and below */
   remove(name: string, access: Access): Refusal | undefined {
     const schedule = this.#find(name, access);
-    if ("problem" in schedule) return schedule;
-    this.#table.remove(name);
+    // One that cannot be read does not say with whose access it ran: only full access may take it away.
+    if ("problem" in schedule && (schedule.reason === "wider" || isNarrowed(access))) return schedule;
+    const isRemoved = this.#table.remove(name);
     this.#setAlarm();
-    return undefined;
+    return "problem" in schedule && !isRemoved ? schedule : undefined;
   }
 
   setActive(name: string, isActive: boolean, access: Access): Refusal | undefined {

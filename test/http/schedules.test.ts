@@ -259,9 +259,10 @@ describe("a schedule", () => {
       const timing = { kind: "every", ms: 86_400_000, anchor: 0 };
       first.ask("put", { name: "kept", schedule: "every day", timing, request: { code: "1" }, owner }, true);
       for (const other of ["second", undefined]) {
-        expect(withSecret(other).ask("trigger", "kept")).toContain("revoked or changed");
+        const refusal = withSecret(other).ask("trigger", "kept", FULL_ACCESS);
+        expect(refusal).toMatchObject({ problem: expect.stringContaining("revoked or changed") });
       }
-      expect(withSecret("first").ask("trigger", "kept")).toBeUndefined();
+      expect(withSecret("first").ask("trigger", "kept", FULL_ACCESS)).toBeUndefined();
     });
   });
 
@@ -269,7 +270,8 @@ describe("a schedule", () => {
     await create({ name: "open", schedule: "every day", code: "1" });
     await runInDurableObject(gateway(), (_gateway, state) => {
       const closed = new Gateway(state, { ...(env as Env), ISOGATE_API_KEY: "set" });
-      expect(closed.ask("schedules", "trigger", ["open"])).toContain("revoked or changed");
+      const refusal = closed.ask("schedules", "trigger", ["open", FULL_ACCESS]);
+      expect(refusal).toMatchObject({ problem: expect.stringContaining("revoked or changed") });
     });
   });
 

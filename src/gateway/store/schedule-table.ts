@@ -74,8 +74,9 @@ export class ScheduleTable {
     );
   }
 
-  remove(name: string): void {
-    this.#sql.exec("DELETE FROM schedule WHERE name = ?", name);
+  /** @returns false when there is none */
+  remove(name: string): boolean {
+    return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
   }
 
   setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {
