@@ -7,15 +7,16 @@ import type { AuthConfig } from "../config/auth-config.ts";
 import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
 import { FAILURES, addressOf } from "./attempts.ts";
+import { ACCOUNT_CREDENTIAL } from "./identity/kept-account.ts";
 import { isMadeHere, readKeyText, sameBytes } from "./key-format.ts";
 import type { KeyText } from "./key-format.ts";
 import type { TokenCheck } from "./oauth/grants.ts";
 import { principalOf, readTokenText } from "./oauth/user-id.ts";
 import { ownCredential } from "./own-credential.ts";
 import { FULL_ACCESS } from "./principal.ts";
-import type { Access, Principal, Role } from "./principal.ts";
+import type { Access, Principal, Role, Standing } from "./principal.ts";
 import { requestOrigin } from "./request-origin.ts";
-import { sessionCredential } from "./session.ts";
+import { sessionOf } from "./session.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -47,6 +48,8 @@ export interface Authority {
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(principal: string, id: string, hash: string): Promise<KeyCheck>;
   checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
+  /** Where the account stands that the principal signed in with in a browser. */
+  checkAccount(principal: string): Promise<Standing | undefined>;
 }
 
 /** Who needs neither a key nor a grant. */
@@ -66,7 +69,10 @@ export async function authenticate(
   auth: AuthConfig,
   authority: Authority,
 ): Promise<Authenticated> {
-  const presented = presentedCredential(request) ?? (await sessionCredential(request, authority));
+  const sent = presentedCredential(request);
+  const session = sent === undefined ? await sessionOf(request, authority) : undefined;
+  if (session && "account" in session) return checkedAccount(session.account, authority);
+  const presented = sent ?? session?.credential;
   if (presented === undefined) return withoutCredential(env, auth, authority);
   const token = readTokenText(presented);
   if (token !== undefined) {
@@ -111,6 +117,12 @@ function checked({ principal: id, id: credential }: KeyText, check: KeyCheck): J
   if (!check.ok) return { kind: "refused", reason: check.reason === "expired" ? "expired" : "revoked" };
   const { role, access } = check;
   return { kind: "principal", principal: { id, role, access, credential } };
+}
+
+async function checkedAccount(id: string, authority: Authority): Promise<Judged> {
+  const standing = await authority.checkAccount(id);
+  if (standing === undefined) return { kind: "refused", reason: "revoked" };
+  return { kind: "principal", principal: { id, ...standing, credential: ACCOUNT_CREDENTIAL } };
 }
 
 function checkedToken(id: string, check: TokenCheck): Judged {

@@ -3,7 +3,8 @@
  * tool list becomes `never`), so the contract is written down once, here.
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
-import type { Access, Principal } from "../auth/principal.ts";
+import type { Account } from "../auth/identity/account.ts";
+import type { Access, Principal, Standing } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import type { Records } from "../auth/oauth/records.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
@@ -38,6 +39,9 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** The token endpoint, for a code or token of this principal. @param origin the gateway's, as the client called it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
+  /** A person has signed in with it in a browser; see auth/identity/kept-account.ts. */
+  keepAccount(account: Account): Promise<void>;
+  checkAccount(): Promise<Standing | undefined>;
   /** Runs and grants that came with it end. Idempotent. */
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */

@@ -8,13 +8,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { localServers } from "../../local-servers.ts";
 import type { KeyCheck } from "../auth/authenticate.ts";
+import type { Account } from "../auth/identity/account.ts";
+import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
 import { Grants } from "../auth/oauth/grants.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import { RecordTable } from "../auth/oauth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
 import { ownCredential } from "../auth/own-credential.ts";
 import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import type { Access, Standing } from "../auth/principal.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
@@ -70,6 +72,7 @@ export class Gateway extends DurableObject<Env> {
   readonly #openRuns = new Map<RunHost, RunControl>();
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
+  readonly #account: KeptAccount;
   readonly #ledger: RunLedger;
   readonly #services: GatewayServices;
   #firstListing: Promise<void> | undefined;
@@ -81,6 +84,7 @@ export class Gateway extends DurableObject<Env> {
     this.#parts = new PartTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
+    this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
@@ -97,6 +101,7 @@ export class Gateway extends DurableObject<Env> {
         async (schedule) => this.#asWrittenDown(await launchIn(ctx, schedule)),
         (credential) =>
           credential === ownCredential(env) ||
+          (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
           this.#keys.standing(credential, Date.now()) !== undefined ||
           this.#grants.stands(credential),
       ),
@@ -240,6 +245,14 @@ export class Gateway extends DurableObject<Env> {
 
   checkToken(origin: string, token: string): Promise<TokenCheck> {
     return this.#grants.check(origin, token);
+  }
+
+  keepAccount(account: Account): void {
+    this.#account.keep(account);
+  }
+
+  checkAccount(): Standing | undefined {
+    return this.#account.standing();
   }
 
   getRecord(key: string): Promise<StoredRecord | undefined> {

@@ -23,6 +23,7 @@ export function authorityOf(env: Env): Authority {
       return hasKeys;
     },
     checkKey: (principal, id, hash) => gatewayOf(env, principal).checkKey(id, hash),
+    checkAccount: (principal) => gatewayOf(env, principal).checkAccount(),
     checkToken: (principal, origin, token) => gatewayOf(env, principal).checkToken(origin, token),
   };
 }

@@ -12,8 +12,8 @@ describe("a sealed session", () => {
   const now = Date.UTC(2026, 0, 1);
 
   it.each([
-    { given: "opened at once", at: now, want: "secret" },
-    { given: "opened within twelve hours", at: now + 12 * HOUR_MS - 1, want: "secret" },
+    { given: "opened at once", at: now, want: { credential: "secret" } },
+    { given: "opened within twelve hours", at: now + 12 * HOUR_MS - 1, want: { credential: "secret" } },
     { given: "opened later", at: now + 12 * HOUR_MS, want: undefined },
     { given: "opened with another secret of the deployment", at: now, tagKey: "cd".repeat(32), want: undefined },
     { given: "changed in its first byte", at: now, change: (text: string) => `A${text.slice(1)}`, want: undefined },
@@ -23,13 +23,13 @@ describe("a sealed session", () => {
   ])("$given", async ({ at, tagKey = TAG_KEY, change = (text: string) => text, want }) => {
     // The first character is chosen anew until "A" is a change.
     let sealed: string | undefined;
-    do sealed = await sealSession("secret", TAG_KEY, now);
+    do sealed = await sealSession({ credential: "secret" }, TAG_KEY, now);
     while (sealed?.startsWith("A") === true);
-    expect(await openSession(change(sealed ?? ""), tagKey, at)).toBe(want);
+    expect(await openSession(change(sealed ?? ""), tagKey, at)).toStrictEqual(want);
   });
 
   it("is never made of what is too long to be a key", async () => {
-    expect(await sealSession("x".repeat(2_001), TAG_KEY, now)).toBeUndefined();
+    expect(await sealSession({ credential: "x".repeat(2_001) }, TAG_KEY, now)).toBeUndefined();
   });
 });
 

@@ -28,6 +28,20 @@ describe.skipIf(noBrowser)("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/sign-in");
   });
 
+  it("takes a person with an account by way of the identity provider to the page they wanted", async () => {
+    const { page } = await visitor({ origin: closed });
+    await page.goto("/dashboard/scripts");
+    await page.getByRole("button", { name: "Continue with Acme" }).click();
+    await page.getByRole("heading", { level: 1, name: "Scripts" }).waitFor();
+    const [session, ...others] = await page.context().cookies();
+    expect(session).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
+    expect(others).toStrictEqual([]);
+    await page.goto("/dashboard/playground");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Continue with Acme" }).waitFor();
+    expect(await page.context().cookies()).toStrictEqual([]);
+  });
+
   it("says what is wrong with a key", async () => {
     const { page } = await visitor({ origin: closed });
     await page.goto("/");

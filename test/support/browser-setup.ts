@@ -1,6 +1,7 @@
 /** Starts the gateways for the browser tests. Where there is no Chromium it says so, and the tests are skipped. */
 import type { TestProject } from "vitest/node";
 import { openGateway } from "../e2e/gateway.ts";
+import { startLyingProvider } from "../fixtures/lying-provider.ts";
 import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
@@ -23,6 +24,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const guarded = await startProtectedUpstream();
   starting.defer(() => guarded.close());
   await fetch(`${guarded.origin}/r/vault/control`, { method: "POST", body: JSON.stringify({ login: "ada" }) });
+  const provider = await startLyingProvider();
+  starting.defer(() => provider.close());
+  provider.person = { sub: "ada", email: "ada@acme.example", email_verified: true };
   const open = await openGateway({
     port: 9800,
     vars: { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only" },
@@ -38,6 +42,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     port: 9820,
     vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY },
     mcpServers: { notes: { type: "local" } },
+    settings: {
+      auth: {
+        oidc: {
+          issuer: provider.origin,
+          name: "Acme",
+          client_id: "isogate",
+          client_secret: "s",
+          allow: ["@acme.example"],
+        },
+      },
+    },
   });
   starting.defer(() => closed.stop());
   project.provide("browser", { chromium, open: open.origin, closed: closed.origin, key: KEY });

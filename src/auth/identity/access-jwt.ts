@@ -4,13 +4,20 @@ import type { Account } from "./account.ts";
 import { verifyToken } from "./provider-keys.ts";
 import type { Fetch } from "./provider-keys.ts";
 
+const ASSERTION = "cf-access-jwt-assertion";
+
+/** Whether there is something to check; it may be a lie. */
+export function isBehindAccess({ headers }: Request): boolean {
+  return headers.has(ASSERTION);
+}
+
 /** @returns undefined without a valid one: the sign-in page then offers what else there is */
 export async function accessAccount(
   { headers }: Request,
   { team, audience }: AccessConfig,
   fetch: Fetch,
 ): Promise<Account | undefined> {
-  const token = headers.get("cf-access-jwt-assertion");
+  const token = headers.get(ASSERTION);
   if (token === null) return undefined;
   try {
     const expected = { issuer: team, audience, keysUrl: `${team}/cdn-cgi/access/certs` };

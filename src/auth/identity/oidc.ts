@@ -37,6 +37,11 @@ export interface OidcTransaction {
   readonly nonce: string;
 }
 
+/** What people know the provider by. */
+export function oidcNameOf({ name, issuer }: OidcConfig): string {
+  return name ?? new URL(issuer).host;
+}
+
 export function newTransaction(): OidcTransaction {
   return { verifier: random(32), nonce: random(16) };
 }

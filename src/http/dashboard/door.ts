@@ -3,6 +3,8 @@ import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { authenticate } from "../../auth/authenticate.ts";
 import type { Authenticated } from "../../auth/authenticate.ts";
+import { isBehindAccess } from "../../auth/identity/access-jwt.ts";
+import { oidcNameOf } from "../../auth/identity/oidc.ts";
 import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
@@ -10,6 +12,7 @@ import { atMost } from "../body-limit.ts";
 import { refuse } from "../refuse.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { signInPage } from "./sign-in-page.ts";
+import type { SignIn } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
 /** A key and a path. */
@@ -36,7 +39,7 @@ dashboardDoor.get(SIGN_IN, async (c) => {
   if (who.kind === "principal") return c.redirect(next);
   // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
   if (hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
-  return c.html(signInPage({ next }));
+  return c.html(signInPage({ next, ...waysOf(c) }));
 });
 
 dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
@@ -47,9 +50,10 @@ dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
   const credential = typeof key === "string" ? key.trim() : "";
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
-  if (who.kind !== "principal") return c.html(signInPage({ next, problem: problemOf(who) }), 401);
-  const sealed = await sealSession(credential, await authority.tagKey(), Date.now());
-  if (sealed === undefined) return c.html(signInPage({ next, problem: "That is too long to be a key." }), 401);
+  if (who.kind !== "principal") return c.html(signInPage({ next, ...waysOf(c), problem: problemOf(who) }), 401);
+  const sealed = await sealSession({ credential }, await authority.tagKey(), Date.now());
+  if (sealed === undefined)
+    return c.html(signInPage({ next, ...waysOf(c), problem: "That is too long to be a key." }), 401);
   c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
   return c.redirect(next, 303);
 });
@@ -59,6 +63,12 @@ dashboardDoor.post("/sign-out", (c) => {
   c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });
+
+/** What there is besides keys. */
+function waysOf(c: Context<AppEnv>): Pick<SignIn, "oidcName" | "hasAccess"> {
+  const { oidc, access } = c.get("config").auth;
+  return { oidcName: oidc && oidcNameOf(oidc), hasAccess: access !== undefined && isBehindAccess(c.req.raw) };
+}
 
 function notOwnPage(c: Context<AppEnv>) {
   const detail = "This form has to be sent from the gateway's own page.";

@@ -9,7 +9,7 @@ import type { Context } from "hono";
 import { judgeKey } from "../../auth/authenticate.ts";
 import { FAILURES, addressOf } from "../../auth/attempts.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
-import { SignInError, authorizeUrl, newTransaction } from "../../auth/identity/oidc.ts";
+import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
 import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/oauth/scopes.ts";
@@ -18,7 +18,7 @@ import { directoryOf } from "../../directory/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { answerPage, goTo } from "./answer-page.ts";
-import { complete, signInAccount } from "./complete.ts";
+import { NOT_LET_IN, complete, signInAccount } from "./complete.ts";
 import type { SignedIn } from "./complete.ts";
 import { deskOf, refusalOfClient } from "./desk.ts";
 import type { Desk } from "./desk.ts";
@@ -82,8 +82,6 @@ export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise
   throw error;
 }
 
-export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
-
 interface Again {
   readonly headers: Headers;
   readonly problem: string;
@@ -102,7 +100,7 @@ async function ask(c: Context<AppEnv>, desk: Desk, request: AuthRequest, again?:
       client,
       handle,
       scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
-      oidcName: oidc && (oidc.name ?? new URL(oidc.issuer).host),
+      oidcName: oidc && oidcNameOf(oidc),
       accessLabel: account && (account.email ?? account.subject),
       problem: again?.problem,
       nonce,
@@ -144,5 +142,5 @@ async function startOidc(c: Context<AppEnv>, desk: Desk, request: AuthRequest, g
   const transaction = newTransaction();
   const { state, headers } = await desk.api.beginUpstream(request, { data: transaction, headers: given });
   const url = await authorizeUrl(oidc, transaction, state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
-  return answerPage(c, (nonce) => onwardPage(url, oidc.name ?? new URL(oidc.issuer).host, nonce), { headers });
+  return answerPage(c, (nonce) => onwardPage(url, oidcNameOf(oidc), nonce), { headers });
 }

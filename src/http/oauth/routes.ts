@@ -2,6 +2,7 @@
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import { isConfigured } from "../../auth/authenticate.ts";
 import { FAILURES, REGISTRATIONS, SIGN_INS, addressOf } from "../../auth/attempts.ts";
 import {
@@ -19,6 +20,7 @@ import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { answerFailure, authorize } from "./authorize.ts";
+import { SIGN_IN_PATH, startBrowserSignIn } from "./browser-sign-in.ts";
 import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
@@ -60,14 +62,17 @@ for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
 
 oauth.get(AUTHORIZATION_SERVER, async (c) => (await deskOf(c)).answer(c.req.raw));
 
-/** Every page leaves a record in the Directory for ten minutes. */
-oauth.get(AUTHORIZE_PATH, async (c, next) => {
+/** Every page leaves a record in the Directory for ten minutes, and what follows asks the identity provider. */
+const notTooOften = createMiddleware<AppEnv>(async (c, next) => {
   const address = addressOf(c.req.raw);
   const seconds = SIGN_INS.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
   SIGN_INS.note(address, Date.now());
   return next();
 });
+
+oauth.get(AUTHORIZE_PATH, notTooOften);
+oauth.post(SIGN_IN_PATH, notTooOften, startBrowserSignIn);
 
 oauth.route(AUTHORIZE_PATH, authorize);
 oauth.route(CALLBACK_PATH, callback);

@@ -95,12 +95,13 @@ export function onwardPage(url: string, name: string, nonce: string) {
   );
 }
 
-export function signInProblemPage(problem: string, nonce: string) {
+/** @param again where to begin anew, when not at the client */
+export function signInProblemPage(problem: string, nonce: string, again?: string) {
   return frame(
     "Sign-in did not work",
     nonce,
     html`<p>${problem}</p>
-      <p>Start again from your client.</p>`,
+      <p>${again === undefined ? "Start again from your client." : html`<a href="${again}">Sign in again</a>`}</p>`,
   );
 }
 

@@ -1,0 +1,34 @@
+/**
+ * The account that a principal signed in with in a browser, in the principal's own Gateway: who it is cannot be told from the
+ * principal's id, and what gateway.json says of it may have changed.
+ */
+import type { AuthConfig } from "../../config/auth-config.ts";
+import type { RecordTable } from "../oauth/record-table.ts";
+import type { Standing } from "../principal.ts";
+import { standingOf } from "./account.ts";
+import type { Account } from "./account.ts";
+
+/** What such a principal comes with in the place of a key or a grant. */
+export const ACCOUNT_CREDENTIAL = "account";
+
+const KEY = "account";
+
+export class KeptAccount {
+  readonly #table: RecordTable;
+  readonly #config: AuthConfig;
+
+  constructor(table: RecordTable, config: AuthConfig) {
+    this.#table = table;
+    this.#config = config;
+  }
+
+  keep(account: Account): void {
+    this.#table.put(KEY, JSON.stringify(account), undefined, undefined, Date.now());
+  }
+
+  /** @returns undefined when it may not come in (any more), or everything of the principal was deleted */
+  standing(): Standing | undefined {
+    const kept = this.#table.get(KEY, Date.now());
+    return kept && standingOf(JSON.parse(kept.value) as Account, this.#config);
+  }
+}

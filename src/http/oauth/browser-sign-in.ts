@@ -1,0 +1,99 @@
+/**
+ * `/oauth/sign-in`: a person signs in to the gateway's own pages with an account, at the identity provider or as whom Cloudflare Access says
+ * they are. What is kept between the two halves is sealed into a cookie of this browser, and good once: the provider's code is.
+ */
+import type { Context } from "hono";
+import { accessAccount } from "../../auth/identity/access-jwt.ts";
+import type { Account } from "../../auth/identity/account.ts";
+import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
+import type { OidcTransaction } from "../../auth/identity/oidc.ts";
+import { cookie, cookieName, readCookie } from "../../auth/cookie.ts";
+import { random, sameBytes } from "../../auth/key-format.ts";
+import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
+import { readForm } from "../../auth/oauth/read-form.ts";
+import { seal, unseal } from "../../auth/sealed.ts";
+import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import { safeNext } from "../dashboard/sign-in-path.ts";
+import { answerPage } from "./answer-page.ts";
+import { NOT_LET_IN, finishOidc, signInAccount } from "./complete.ts";
+import { deskOf } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
+
+export const SIGN_IN_PATH = "/oauth/sign-in";
+
+/** Tells answers to these sign-ins from those to a client's. */
+const STATE_PREFIX = "browser.";
+const COOKIE = "isogate-sign-in";
+const MOST_SECONDS = 600;
+
+interface SignIn extends OidcTransaction {
+  readonly state: string;
+  readonly next: string;
+}
+
+export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> {
+  if (!isFromOwnPage(c.req.raw)) return problemPage(c, "This form has to be sent from the gateway's own page.", 403);
+  const form = readForm(await c.req.arrayBuffer());
+  const next = safeNext(form.get("next"));
+  const { oidc, access } = c.get("config").auth;
+  const desk = await deskOf(c);
+  const via = form.get("via");
+  if (via === "access" && access !== undefined) {
+    const account = await accessAccount(c.req.raw, access, desk.fetch);
+    return account ? signedIn(c, desk, account, next) : problemPage(c, NOT_LET_IN, 403);
+  }
+  if (via !== "oidc" || oidc === undefined) return problemPage(c, "There is no such way to sign in.", 400);
+  const begun: SignIn = { ...newTransaction(), state: STATE_PREFIX + random(32), next };
+  const url = await authorizeUrl(oidc, begun, begun.state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
+  const value = await seal(begun, "browser sign-in", desk.tagKey, Date.now() + MOST_SECONDS * 1_000);
+  const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
+  return answerPage(c, (nonce) => onwardPage(url, oidcNameOf(oidc), nonce), { headers });
+}
+
+/** Whether a callback answers such a sign-in. */
+export function isBrowserState(state: string | undefined): boolean {
+  return state?.startsWith(STATE_PREFIX) === true;
+}
+
+/** Back from the identity provider. */
+export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response> {
+  const desk = await deskOf(c);
+  const answer = new URL(c.req.url).searchParams;
+  const sealed = readCookie(c.req.raw, cookieName(c.req.raw, COOKIE)) ?? "";
+  const begun = await unseal<SignIn>(sealed, "browser sign-in", desk.tagKey, Date.now());
+  if (begun === undefined || !sameBytes(begun.state, answer.get("state") ?? "")) {
+    return problemPage(c, "This sign-in was not begun in this browser, or more than ten minutes ago.", 400);
+  }
+  try {
+    if (answer.has("error")) return problemPage(c, "The identity provider did not sign you in.", 403);
+    return await signedIn(c, desk, await finishOidc(c, desk, begun, answer), begun.next);
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    return problemPage(c, error.message, 502);
+  }
+}
+
+/** By a page, because the session's cookie is not sent where another site has led. */
+async function signedIn(c: Context<AppEnv>, desk: Desk, account: Account, next: string): Promise<Response> {
+  const found = await signInAccount(c, account);
+  if (found === undefined) return problemPage(c, NOT_LET_IN, 403);
+  await gatewayOf(c.env, found.principal).keepAccount(account);
+  const session = await sealSession({ account: found.principal }, desk.tagKey, Date.now());
+  const headers = new Headers();
+  headers.append("Set-Cookie", sessionCookie(c.req.raw, session));
+  headers.append("Set-Cookie", signInCookie(c.req.raw));
+  return answerPage(c, (nonce) => onwardPage(next, "Isogate", nonce), { headers });
+}
+
+function problemPage(c: Context<AppEnv>, problem: string, status: 400 | 403 | 502): Promise<Response> {
+  const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw) });
+  return answerPage(c, (nonce) => signInProblemPage(problem, nonce, "/dashboard/sign-in"), { status, headers });
+}
+
+function signInCookie(request: Request, value?: string): string {
+  const age = value === undefined ? 0 : MOST_SECONDS;
+  return cookie(request, { name: cookieName(request, COOKIE), value: value ?? "", sameSite: "Lax", age });
+}
