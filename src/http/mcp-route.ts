@@ -3,7 +3,7 @@
  * a client has gone away is that the stream cannot be written to any more (measured: a JSON answer notices nothing
  * before its end); the run it waited for is then cancelled.
  */
-import { createMcpHandler } from "agents/mcp/server";
+import { createMcpHandler } from "@modelcontextprotocol/server";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -26,14 +26,9 @@ export function serveMcp(
   principal: Principal,
 ): Promise<Response> {
   const backend = createBackend(env, ctx, config, principal, new URL(request.url).origin);
-  const handler = createMcpHandler(() => createServer(backend), {
-    responseMode: "sse",
-    keepAliveMs: KEEP_ALIVE_MS,
-    // Host and Origin are checked for every route by the guards, before anything else.
-    allowedOriginHostnames: "*",
-    corsOptions: false,
-  });
-  return handler(request, env, ctx);
+  // Host and Origin are checked for every route by the guards, before anything else.
+  const handler = createMcpHandler(() => createServer(backend), { responseMode: "sse", keepAliveMs: KEEP_ALIVE_MS });
+  return handler.fetch(request);
 }
 
 function createBackend(
