@@ -113,6 +113,7 @@ export interface SavedScript extends ScriptSummary {
   readonly code: string;
   readonly language?: Language;
   readonly tools: readonly { readonly server: string; readonly tool: string }[];
+  readonly other_tools: boolean;
   readonly changed_tools: readonly string[];
   readonly created_at: string;
   readonly from_run?: string;

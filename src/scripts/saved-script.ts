@@ -17,6 +17,8 @@ export interface SavedScript extends ScriptSummary {
   readonly code: string;
   readonly language?: "javascript" | "typescript";
   readonly tools: readonly UsedTool[];
+  /** It may call others, too, which cannot be read off it: by names it computes, or by other scripts. */
+  readonly hasOtherTools: boolean;
   readonly createdAt: number;
   readonly fromRun?: string;
 }

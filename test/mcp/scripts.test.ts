@@ -82,6 +82,28 @@ describe("a saved script", () => {
     expect(await execute(client, { script: "from_run" })).toMatchObject({ ok: true, value: { sum: 3 } });
   });
 
+  it.each([
+    { code: "const a = { a: 1, b: input.b }; await modern.add(a)", tools: ["add"], others: false },
+    { code: "await modern['add']({ ...input }); ({ modern: 1, x: input.modern })", tools: ["add"], others: false },
+    { code: "await modern?.add?.(input)", tools: ["add"], others: false },
+    { code: "console.log(Math.max(1, 2)); await store.get('modern')", tools: [], others: false },
+    { code: "await modern[input.tool]({})", tools: [], others: true },
+    { code: "const { add } = modern; await add(input)", tools: [], others: true },
+    {
+      code: "const m = modern; await modern.add({ a: 1, b: 2 }); await m.echo({ text: '' })",
+      tools: ["add"],
+      others: true,
+    },
+    { code: "await Promise.all([input].map(modern.add))", tools: [], others: true },
+    { code: "const f = async (modern) => modern.add(input); await f(modern)", tools: [], others: true },
+    { code: "await call_tool('modern', 'add', input)", tools: [], others: true },
+    { code: "await ncp.find('add')", tools: [], others: true },
+    { code: "await scripts.v(input)", tools: [], others: true },
+  ])("knows the tools that its text names, and whether it may call others: $code", async ({ code, tools, others }) => {
+    const saved = await save("uses", { code });
+    expect(saved).toMatchObject({ tools: tools.map((tool) => ({ server: "modern", tool })), other_tools: others });
+  });
+
   it("has versions", async () => {
     await save("v", { code: "1" });
     expect(await save("v", { code: "2" })).toMatchObject({ version: 2 });

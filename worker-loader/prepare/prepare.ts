@@ -17,7 +17,7 @@ import type { Rewrite } from "./rewrite.ts";
 import { readSource } from "./source.ts";
 import type { Language, Transpile } from "./source.ts";
 import { findStaticCalls } from "./static-calls.ts";
-import type { PlacedCall } from "./static-calls.ts";
+import type { StaticCalls } from "./static-calls.ts";
 import { wrap } from "./wrap.ts";
 import type { Wrapped } from "./wrap.ts";
 
@@ -27,10 +27,8 @@ export type { Language } from "./source.ts";
 export interface GuestModule extends Wrapped, Classified {}
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
-export interface PreparedScript {
+export interface PreparedScript extends StaticCalls {
   readonly mentions: ReadonlySet<string>;
-  /** Calls that can be read off the script, in order. */
-  readonly calls: readonly PlacedCall[];
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
   /**
@@ -97,7 +95,7 @@ async function prepare(
     ok: true,
     script: {
       mentions,
-      calls: findStaticCalls(source.program, source.code, source.locate),
+      ...findStaticCalls(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
       toModule(offered, isExtended = false) {
         const wrapped = wrap(source, entry, mentions, offered);

@@ -22,11 +22,18 @@ export interface PlacedArgument {
   readonly isComplete: boolean;
 }
 
+export interface StaticCalls {
+  readonly calls: readonly PlacedCall[];
+  /** Names that are mentioned otherwise than in `calls`, or declared: what is called by them cannot be read. */
+  readonly otherNames: ReadonlySet<string>;
+}
+
 /** @param code the text that `program` was parsed from, and `locate` leads from */
-export function findStaticCalls(program: Program, code: string, locate: Locate): PlacedCall[] {
+export function findStaticCalls(program: Program, code: string, locate: Locate): StaticCalls {
   const placeAt = places(code);
   const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
-  return readCalls(program).map(({ server, tool, start, argument }) => ({
+  const { calls, otherNames } = readCalls(program);
+  const placed = calls.map(({ server, tool, start, argument }) => ({
     server,
     tool,
     place: placeOf(start),
@@ -34,6 +41,7 @@ export function findStaticCalls(program: Program, code: string, locate: Locate):
       argument: { ...argument, keys: argument.keys.map(({ name, start: at }) => ({ name, place: placeOf(at) })) },
     }),
   }));
+  return { calls: placed, otherNames };
 }
 
 /** Offsets to lines and columns of one text, which is looked through once. */
@@ -59,19 +67,30 @@ interface StaticArgument {
   readonly isComplete: boolean;
 }
 
-function readCalls(program: Program): StaticCall[] {
+function readCalls(program: Program) {
   const declared = new Set<string>();
+  const otherNames = new Set<string>();
   const calls: StaticCall[] = [];
   const visit = (node: Node): void => {
     for (const name of declaredBy(node)) declared.add(name);
-    if (node.type === "CallExpression") {
-      const call = readCall(node as CallExpression);
-      if (call) calls.push(call);
-    }
-    for (const child of childrenOf(node)) visit(child);
+    if (node.type === "Identifier" && "name" in node) otherNames.add(String(node.name));
+    const call = node.type === "CallExpression" ? readCall(node as CallExpression) : undefined;
+    if (call) calls.push(call);
+    const read = call ? (node as CallExpression).callee : labelOf(node);
+    for (const child of childrenOf(node)) if (child !== read) visit(child);
   };
   visit(program);
-  return calls.filter(({ server }) => !declared.has(server));
+  return { calls: calls.filter(({ server }) => !declared.has(server)), otherNames: otherNames.union(declared) };
+}
+
+/** The name of a property, which is no name in scope. */
+function labelOf(node: Node): Node | undefined {
+  if (node.type === "MemberExpression") {
+    const { property, computed } = node as MemberExpression;
+    return computed ? undefined : property;
+  }
+  if (!("key" in node) || ("computed" in node && node.computed === true)) return undefined;
+  return node.key as Node;
 }
 
 function readCall({ callee, arguments: [first, ...rest], start }: CallExpression): StaticCall | undefined {

@@ -27,6 +27,7 @@ interface ScriptDetails extends Script {
   readonly code: string;
   readonly input_schema?: unknown;
   readonly tools: readonly { server: string; tool: string }[];
+  readonly other_tools: boolean;
   readonly changed_tools: readonly string[];
   readonly created_at: string;
 }
@@ -67,7 +68,9 @@ export const scriptsShow: Command = {
       { query: { version: options.get("version") } },
       (script) => {
         const { paint } = cli;
-        const used = script.tools.map(({ server, tool }) => `${server}.${tool}`).join(", ") || "none";
+        const named = script.tools.map(({ server, tool }) => `${server}.${tool}`);
+        const others = script.other_tools ? ["others that its text does not name"] : [];
+        const used = [...named, ...others].join(", ") || "none";
         const lines = [
           `${paint.strong(printable(script.name))} version ${script.version}, ${localTime(script.created_at)}`,
           ...(script.description === "" ? [] : [printable(script.description)]),

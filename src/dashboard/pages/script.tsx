@@ -73,6 +73,8 @@ interface DetailsProps {
 function Details({ script, onVersion }: DetailsProps) {
   const now = useNow(30_000);
   const { version, versions, created_at, expose, tools, changed_tools: changed, from_run, description } = script;
+  const others = script.other_tools ? ["others that its text does not name"] : [];
+  const used = [...tools.map(({ server, tool }) => `${server}.${tool}`), ...others];
   return (
     <>
       {changed.length > 0 && (
@@ -103,7 +105,7 @@ function Details({ script, onVersion }: DetailsProps) {
           </time>
         </Fact>
         <Fact name="Clients see">{expose === "none" ? "its name" : `a ${expose}`}</Fact>
-        {tools.length > 0 && <Fact name="Uses">{tools.map(({ server, tool }) => `${server}.${tool}`).join(", ")}</Fact>}
+        {used.length > 0 && <Fact name="Uses">{used.join(", ")}</Fact>}
         {from_run !== undefined && (
           <Fact name="Taken from">
             <a href={`${BASE}/runs/${encodeURIComponent(from_run)}`}>a run</a>

@@ -9,7 +9,7 @@ import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_TABLES } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
-import { SCRIPT_TABLES } from "./script-table.ts";
+import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
@@ -27,6 +27,7 @@ const STEPS: readonly string[] = [
   SCRIPT_TABLES,
   SCHEDULE_TABLES,
   SCHEDULE_INDEXES,
+  SCRIPT_OTHERS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -10,6 +10,9 @@ export const SCRIPT_TABLES = `
   ) WITHOUT ROWID;
 `;
 
+/** Of what was saved before it is not known. */
+export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER NOT NULL DEFAULT 1;";
+
 const MOST_SCRIPTS = 500;
 /** Of one script; the oldest go. */
 const MOST_VERSIONS = 50;
@@ -71,8 +74,8 @@ export class ScriptTable {
     const saved = { ...script, version: latest + 1, createdAt: now };
     this.#storage.transactionSync(() => {
       sql.exec(
-        `INSERT INTO script (name, version, description, expose, input_schema, code, language, tools, created_at, from_run)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO script (name, version, description, expose, input_schema, code, language, tools, other_tools, created_at,
+           from_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         name,
         saved.version,
         saved.description,
@@ -81,6 +84,7 @@ export class ScriptTable {
         saved.code,
         saved.language ?? null,
         JSON.stringify(saved.tools),
+        saved.hasOtherTools ? 1 : 0,
         now,
         saved.fromRun ?? null,
       );
@@ -109,6 +113,7 @@ type FullRow = Row & {
   code: string;
   language: "javascript" | "typescript" | null;
   tools: string;
+  other_tools: number;
   created_at: number;
   from_run: string | null;
 };
@@ -124,6 +129,7 @@ function scriptOf(row: FullRow): SavedScript {
     code: row.code,
     ...(row.language !== null && { language: row.language }),
     tools: JSON.parse(row.tools) as SavedScript["tools"],
+    hasOtherTools: row.other_tools === 1,
     createdAt: row.created_at,
     ...(row.from_run !== null && { fromRun: row.from_run }),
   };

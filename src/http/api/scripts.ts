@@ -2,8 +2,10 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { prepareScript } from "../../../worker-loader/index.ts";
-import { rewritesFor } from "../../../dialects/index.ts";
+import type { PreparedScript } from "../../../worker-loader/index.ts";
+import { dialectExtensions, rewritesFor } from "../../../dialects/index.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { layoutServers } from "../../runs/layout-servers.ts";
 import { schemaProblem } from "../../scripts/check-input.ts";
@@ -42,6 +44,7 @@ const scriptSchema = summarySchema.extend({
   code: z.string(),
   language: language.optional(),
   tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
+  other_tools: z.boolean().describe("it may call others, too, which cannot be read off its text"),
   changed_tools: z.array(z.string()).describe("what is not as it was when this version was saved"),
   created_at: z.iso.datetime(),
   from_run: z.string().optional(),
@@ -164,11 +167,26 @@ async function save(
     code,
     ...(declared && { language: declared }),
     tools: await usedTools(catalog, [...prepared.script.calls, ...calls]),
+    hasOtherTools: mayCallOthers(prepared.script, identifiers, catalog),
     ...(fromRun !== undefined && { fromRun }),
   };
   const saved = await shelf(c).save(script, Date.now());
   if (!saved.ok) return problem({ status: 409, code: "CONFLICT", detail: saved.problem });
   return Response.json(await viewOf(c, saved.script), { status: before ? 200 : 201 });
+}
+
+/** By other scripts, by functions of a dialect that take any name, by a server that is handed on, at one that was not listed. */
+function mayCallOthers(
+  { calls, mentions, otherNames }: PreparedScript,
+  servers: readonly string[],
+  catalog: Catalog,
+): boolean {
+  const listed = catalog.servers.map(({ identifier }) => identifier);
+  return (
+    ["scripts", ...dialectExtensions.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
+    servers.some((name) => otherNames.has(name)) ||
+    calls.some(({ server }) => servers.includes(server) && !listed.includes(server))
+  );
 }
 
 interface Source {
@@ -208,12 +226,13 @@ async function sourceOf(
 }
 
 async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output<typeof scriptSchema>> {
-  const { inputSchema: schema, createdAt, fromRun, tools, ...rest } = script;
+  const { inputSchema: schema, createdAt, fromRun, tools, hasOtherTools, ...rest } = script;
   const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   return {
     ...rest,
     ...(schema && { input_schema: schema }),
     tools: [...tools],
+    other_tools: hasOtherTools,
     changed_tools: [...(await changedTools(catalog, tools))],
     created_at: timeOf(createdAt),
     ...(fromRun !== undefined && { from_run: fromRun }),
