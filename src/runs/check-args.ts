@@ -3,7 +3,7 @@
  * argument it means, and never shows the signature. A schema the validator cannot use checks nothing.
  */
 import { Validator } from "@cfworker/json-schema";
-import type { SchemaDraft } from "@cfworker/json-schema";
+import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 const validators = new WeakMap<ToolDefinition, Validator | "unusable">();
@@ -15,14 +15,19 @@ export function checkArgs(tool: ToolDefinition, args: unknown): string | undefin
   try {
     const { valid, errors } = validator.validate(args);
     if (valid) return undefined;
-    const shown = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));
-    return (shown.length > 0 ? shown : errors)
-      .slice(0, 3)
-      .map(({ instanceLocation, error }) => `${pathOf(instanceLocation)}: ${error}`)
-      .join(" ");
+    return describeErrors(errors, "args");
   } catch {
     return undefined;
   }
+}
+
+/** @param root what the path of a part begins with */
+export function describeErrors(errors: readonly OutputUnit[], root: string): string {
+  const shown = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));
+  return (shown.length > 0 ? shown : errors)
+    .slice(0, 3)
+    .map(({ instanceLocation, error }) => `${pathOf(instanceLocation, root)}: ${error}`)
+    .join(" ");
 }
 
 /** These repeat, for the object around it, what the error below them says. */
@@ -46,7 +51,7 @@ function compile(schema: unknown): Validator | "unusable" {
   }
 }
 
-function draftOf(schema: object): SchemaDraft {
+export function draftOf(schema: object): SchemaDraft {
   const named = "$schema" in schema && typeof schema.$schema === "string" ? schema.$schema : "";
   if (named.includes("draft-04")) return "4";
   if (named.includes("draft-07") || named.includes("draft-06")) return "7";
@@ -54,10 +59,10 @@ function draftOf(schema: object): SchemaDraft {
 }
 
 /** `#/labels/0` → `args.labels[0]` */
-function pathOf(location: string): string {
+function pathOf(location: string, root: string): string {
   const parts = location
     .split("/")
     .slice(1)
     .map((part) => decodeURIComponent(part.replaceAll("~1", "/").replaceAll("~0", "~")));
-  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`), "args");
+  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`), root);
 }

@@ -3,6 +3,7 @@
  * `tool: "code:run", parameters: { code }`.
  */
 import * as z from "zod";
+import { isDeeper } from "../nesting.ts";
 import { parseTiming } from "./timing.ts";
 import type { NewSchedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
 
@@ -60,16 +61,6 @@ export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner:
     isActive,
     schedule: { name, schedule: text, timing, request: request as ScheduledRequest, owner },
   };
-}
-
-/** Level by level: on the way to the Gateway the platform walks a value by recursion, and fails at some thousands. */
-function isDeeper(value: unknown, most: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((one) => (one !== null && typeof one === "object" ? Object.values(one) : []));
-  }
-  return false;
 }
 
 /** Names of NCP's as ours. */

@@ -143,12 +143,72 @@ describe("a saved script", () => {
     { given: { name: "a b", code: "1" }, says: "a name of" },
     { given: { name: "x", code: "1", input_schema: { $ref: "#/nowhere" } }, says: "input_schema" },
     { given: { name: "x", code: "1", exposed: true }, says: "exposed" },
+    { given: { name: "x", code: "1", input_schema: { description: "x".repeat(60_000) } }, says: "characters of JSON" },
+    { given: { name: "x", code: "1", input_schema: nested(100) }, says: "too deeply" },
+    { given: { name: "x", code: "1", input_schema: doubling(40) }, says: "steps" },
+    { given: { name: "x", code: "1", input_schema: { $ref: "#" } }, says: "input_schema cannot be used" },
+    {
+      given: { name: "x", code: "1", input_schema: { properties: { a: { pattern: "(" } } } },
+      says: "regular expression",
+    },
+    { given: { name: "x", code: "1", input_schema: { properties: { a: { pattern: "^(a+)+$" } } } }, says: "too long" },
+    { given: { name: "x", code: "1", input_schema: { patternProperties: { "(a|a)*b": {} } } }, says: "too long" },
   ])("$given is not saved", async ({ given, says }) => {
     const response = await api("POST", "/scripts", given);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "INVALID_REQUEST", detail: expect.stringContaining(says) });
   });
 });
+
+describe("a check of an input", () => {
+  const list = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+  it.each([
+    { schema: { items: { type: "integer" } }, input: list(100_000), says: "" },
+    { schema: { items: { type: "integer" }, uniqueItems: true }, input: list(5_000), says: "" },
+    { schema: { uniqueItems: true }, input: list(100_000), says: "at most 5000 are compared" },
+    {
+      schema: { properties: { a: { pattern: "^[A-Z]+-\\d{1,5}$" } } },
+      input: { a: "A-1", b: "x".repeat(9_000) },
+      says: "",
+    },
+    {
+      schema: { properties: { a: { pattern: "\\d+x" } } },
+      input: { a: "1".repeat(200_000) },
+      says: "may take too long",
+    },
+    { schema: { properties: { a: { pattern: "^a+$" } } }, input: { a: "b" }, says: "input.a" },
+    { schema: twoChildren(), input: tree(40), says: "cannot be checked" },
+    { schema: twoChildren(), input: tree(5), says: "" },
+  ])("ends soon, whatever the schema and the input: $says", async ({ schema, input, says }) => {
+    await save("bounded", { code: "1", input_schema: schema });
+    const answer = await execute(client, { script: "bounded", input });
+    expect(answer.error?.message ?? "").toContain(says);
+    expect(answer.ok).toBe(says === "");
+  });
+});
+
+function nested(depth: number): object {
+  return depth === 0 ? {} : { properties: { a: nested(depth - 1) } };
+}
+
+/** Each uses the one before twice. */
+function doubling(count: number): object {
+  const defs = Array.from({ length: count }, (_, index) => {
+    const before = index === 0 ? {} : { $ref: `#/$defs/d${index - 1}` };
+    return [`d${index}`, { allOf: [before, before] }];
+  });
+  return { $defs: Object.fromEntries(defs) as object, $ref: `#/$defs/d${count - 1}` };
+}
+
+/** Harmless for an input that is flat. */
+function twoChildren(): object {
+  return { properties: { a: { allOf: [{ $ref: "#" }, { $ref: "#" }] } } };
+}
+
+function tree(depth: number): object {
+  return depth === 0 ? {} : { a: tree(depth - 1) };
+}
 
 describe("scripts inside scripts", () => {
   it("run with what their caller may do, and are recorded as its own", async () => {
