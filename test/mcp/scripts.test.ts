@@ -119,6 +119,20 @@ describe("a saved script", () => {
     expect((await api("GET", "/scripts/v")).status).toBe(404);
   });
 
+  it("loses no change when two come at once", async () => {
+    await save("shared", { code: "1" });
+    const patch = (change: object) => api("PATCH", "/scripts/shared", change);
+    const both = await Promise.all([patch({ description: "first" }), patch({ expose: "prompt" })]);
+    const made = both.filter(({ status }) => status === 200).length;
+    expect(both.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const shown = await (
+      await api("GET", "/scripts/shared")
+    ).json<{ version: number; description: string; expose: string }>();
+    expect(shown.version).toBe(1 + made);
+    // Each of those that were answered with 200 is there.
+    expect([shown.description === "first", shown.expose === "prompt"].filter(Boolean)).toHaveLength(made);
+  });
+
   it("says before it runs that a tool it uses has changed", async () => {
     await save("changed", { code: "console.log('mine'); await modern.add({ a: 1, b: 2 })" });
     expect(await execute(client, { script: "changed" })).toMatchObject({ ok: true, logs: ["mine"] });

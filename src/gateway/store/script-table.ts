@@ -64,12 +64,19 @@ export class ScriptTable {
       .map((row) => ({ version: row.version, createdAt: row.created_at }));
   }
 
-  save(script: NewScript, now: number): Saved {
+  /** @param base the version that it was made of; another one may have come meanwhile */
+  save(script: NewScript, now: number, base?: number): Saved {
     const { sql } = this.#storage;
     const { name } = script;
     const latest = this.get(name)?.version ?? 0;
     if (latest === 0 && this.summaries().length >= MOST_SCRIPTS) {
       return { ok: false, problem: `There are ${MOST_SCRIPTS} saved scripts already; delete some.` };
+    }
+    if (base !== undefined && latest !== base) {
+      return {
+        ok: false,
+        problem: `The script ${name} was changed or deleted at the same time. Look at it, and ask again.`,
+      };
     }
     const saved = { ...script, version: latest + 1, createdAt: now };
     this.#storage.transactionSync(() => {

@@ -170,7 +170,7 @@ async function save(
     hasOtherTools: mayCallOthers(prepared.script, identifiers, catalog),
     ...(fromRun !== undefined && { fromRun }),
   };
-  const saved = await shelf(c).save(script, Date.now());
+  const saved = await shelf(c).save(script, Date.now(), before?.version);
   if (!saved.ok) return problem({ status: 409, code: "CONFLICT", detail: saved.problem });
   return Response.json(await viewOf(c, saved.script), { status: before ? 200 : 201 });
 }
