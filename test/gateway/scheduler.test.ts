@@ -78,6 +78,23 @@ it("runs twenty at once; another that is due begins when one of them ends", asyn
   });
 });
 
+it("runs once what an alarm that comes twice says is due, and again only at its next time, wherever the clock goes", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-clock"), async (_gateway, { storage }) => {
+    let runs = 0;
+    const launch = () => Promise.resolve({ run: `r${(runs += 1)}`, ok: true });
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    scheduler.put(daily("s"), true);
+    const due = scheduler.get("s")?.nextAt ?? 0;
+    // By the clock of the alarm it is time; by the one that the end is seen on, not for hours.
+    scheduler.wake(due);
+    scheduler.wake(due);
+    await expect.poll(() => scheduler.get("s")?.runs).toBe(1);
+    expect(scheduler.get("s")).toMatchObject({ nextAt: due + 86_400_000, skipped: 0 });
+    scheduler.wake(due);
+    expect(runs).toBe(1);
+  });
+});
+
 it("keeps no more than can be listed", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-size"), (_gateway, { storage }) => {
     const scheduler = new Scheduler(
