@@ -273,6 +273,7 @@ export class Gateway extends DurableObject<Env> {
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
+    this.#services.schedules.abandon();
     for (const [run, control] of this.#openRuns) withdraw(run, control);
     const upstreams = [...(await this.#upstreams).values()];
     const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));

@@ -107,12 +107,20 @@ export class Scheduler {
     return "problem" in schedule && !isRemoved ? schedule : undefined;
   }
 
+  /** One whose credentials are gone stays paused. */
   setActive(name: string, isActive: boolean, access: Access): Refusal | undefined {
     const schedule = this.#find(name, access);
     if ("problem" in schedule) return schedule;
-    this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
+    if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
+    else this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
     this.#setAlarm();
     return undefined;
+  }
+
+  /** Nothing is started any more. */
+  abandon(): void {
+    this.#table.clear();
+    this.#setAlarm();
   }
 
   /** Runs it now, whatever the time. */

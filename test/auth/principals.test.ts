@@ -1,10 +1,14 @@
 /** `/api/v1/principals`: who has a Gateway, and that removing one leaves nothing of it. */
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
+import type { Env } from "../../src/env.ts";
+import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
 import { principalListSchema } from "../../src/http/principals-contract.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
+import { testControl, testOpening } from "../support/run-opening.ts";
 
 async function listed() {
   return principalListSchema.parse(await (await api("/principals")).json()).principals;
@@ -36,6 +40,22 @@ it("a principal that is removed has no data, no keys and no runs left", async ()
   for (const one of [key, other.key]) expect((await api("/types", { key: one })).status).toBe(401);
   expect(await rowsOf(principal)).toBe(0);
   expect(await problemOf(await api(`/principals/${principal}`, { method: "DELETE" }))).toMatchObject({ status: 404 });
+});
+
+it("a schedule that becomes due while its principal is removed does not run", async () => {
+  const { key, principal } = await createKey({ name: "scheduler" });
+  const made = { name: "due", schedule: "every day", code: "1" };
+  expect((await api("/schedules", { method: "POST", key, body: made })).status).toBe(201);
+  const stub = env.GATEWAY.getByName(principal);
+  // A run whose Worker does not say that it has ended: the removal waits for it.
+  const control = testControl();
+  const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 10_000 };
+  const host = await gatewayOf(env as Env, principal).openRun(scope, testOpening(), control);
+  const removed = api(`/principals/${principal}`, { method: "DELETE" });
+  await expect.poll(() => control.signal.aborted).toBe(true);
+  expect(await runDurableObjectAlarm(stub)).toBe(false);
+  host[Symbol.dispose]();
+  expect((await removed).status).toBe(204);
 });
 
 it("nobody removes itself", async () => {

@@ -301,8 +301,10 @@ describe("a schedule", () => {
     });
     expect((await api("DELETE", `/keys/${id}`)).status).toBe(204);
     expect(await (await keyed("/schedules/by_token", { key: lasting })).json()).toMatchObject({ active: false });
-    const resumed = await keyed("/schedules/by_token/run", { method: "POST", key: lasting, body: {} });
-    expect(resumed.status).toBe(409);
+    const started = await keyed("/schedules/by_token/run", { method: "POST", key: lasting, body: {} });
+    expect(started.status).toBe(409);
+    const resumed = await keyed("/schedules/by_token", { method: "PATCH", key: lasting, body: { active: true } });
+    expect(await resumed.json()).toMatchObject({ active: false, reason: expect.stringContaining("revoked") });
   });
 
   it.each([

@@ -79,6 +79,10 @@ export class ScheduleTable {
     return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
   }
 
+  clear(): void {
+    this.#sql.exec("DELETE FROM schedule");
+  }
+
   setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {
     this.#sql.exec(
       "UPDATE schedule SET active = ?, next_at = ?, reason = ?, failures = 0 WHERE name = ?",
