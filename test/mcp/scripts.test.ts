@@ -3,6 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { api as keyed, createKey } from "../support/api.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 
 let client: Client;
@@ -131,6 +132,27 @@ describe("a saved script", () => {
     expect(shown.version).toBe(1 + made);
     // Each of those that were answered with 200 is there.
     expect([shown.description === "first", shown.expose === "prompt"].filter(Boolean)).toHaveLength(made);
+  });
+
+  it("is not saved when those there are would make every catalog long", async () => {
+    const { key, principal } = await createKey({ name: "many" });
+    await runInDurableObject(env.GATEWAY.getByName(principal), (_gateway, { storage }) => {
+      const schema = JSON.stringify({ description: "x".repeat(45_000) });
+      for (let count = 0; count < 45; count += 1) {
+        storage.sql.exec(
+          `INSERT INTO script (name, version, description, expose, input_schema, code, tools, created_at)
+             VALUES (?, 1, '', 'none', ?, '1', '[]', 0)`,
+          `s${count}`,
+          schema,
+        );
+      }
+    });
+    const post = (body: object) => keyed("/scripts", { method: "POST", key, body });
+    const refused = await post({ name: "more", code: "1" });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("shorten some") });
+    // One that becomes shorter is welcome.
+    expect((await post({ name: "s1", code: "1" })).status).toBe(201);
   });
 
   it("says before it runs that a tool it uses has changed", async () => {

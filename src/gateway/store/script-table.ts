@@ -16,6 +16,8 @@ export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER 
 const MOST_SCRIPTS = 500;
 /** Of one script; the oldest go. */
 const MOST_VERSIONS = 50;
+/** Of all summaries, as JSON: they go along with every catalog. */
+const LONGEST_SUMMARIES = 2_000_000;
 
 export type Saved =
   | { readonly ok: true; readonly script: SavedScript }
@@ -77,6 +79,12 @@ export class ScriptTable {
         ok: false,
         problem: `The script ${name} was changed or deleted at the same time. Look at it, and ask again.`,
       };
+    }
+    const summaries = this.summaries().filter((one) => one.name !== name);
+    const { length } = JSON.stringify([...summaries, { ...script, code: "", tools: [] }]);
+    if (length > LONGEST_SUMMARIES) {
+      const problem = `With this one, descriptions and schemas of saved scripts would have ${length} characters, of ${LONGEST_SUMMARIES}; shorten some.`;
+      return { ok: false, problem };
     }
     const saved = { ...script, version: latest + 1, createdAt: now };
     this.#storage.transactionSync(() => {
