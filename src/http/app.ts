@@ -52,6 +52,13 @@ app.use(
 
 app.get("/health", (c) => c.json({ ok: true }));
 
+// Shared caches keep answers to `Authorization` to themselves, but know nothing of X-API-Key and cookies (RFC 9111, 3.5).
+app.use("/api/*", async (c, next) => {
+  await next();
+  c.header("Cache-Control", "no-store");
+  c.header("X-Content-Type-Options", "nosniff");
+});
+
 app.use("/api/*", atMost(MOST_API_BYTES));
 
 app.route("/", oauth);
@@ -65,13 +72,6 @@ app.use(requirePrincipal);
 app.get("/", (c) => (wantsPage(c.req.raw) ? c.redirect("/dashboard") : c.html(homePage(originOf(c)))));
 
 app.route("/dashboard", dashboard);
-
-// Shared caches keep answers to `Authorization` to themselves, but know nothing of X-API-Key and cookies (RFC 9111, 3.5).
-app.use("/api/*", async (c, next) => {
-  await next();
-  c.header("Cache-Control", "no-store");
-  c.header("X-Content-Type-Options", "nosniff");
-});
 
 app.route("/api/v1", api);
 

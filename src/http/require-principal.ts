@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/oauth/challenge.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../auth/oauth/scopes.ts";
-import { NARROWED, isNarrowed, suffices } from "../auth/principal.ts";
+import { NARROWED, suffices } from "../auth/principal.ts";
 import type { Needs } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -90,15 +90,14 @@ export function refuseNotConfigured(c: Context<AppEnv>) {
 export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
   const principal = c.get("principal");
   if (needs === undefined || suffices(principal, needs)) return undefined;
-  const { role, access, unscoped } = principal;
+  const { role, unscoped } = principal;
   if (unscoped && suffices(unscoped, needs)) {
     const scope = needs === "admin" ? SCOPES : DEFAULT_SCOPES;
     c.header("WWW-Authenticate", challenge(originOf(c), { error: "insufficient_scope", scope }));
     const detail = `This token was not given the scope ${scope.at(-1)}. Sign in again and ask for it.`;
     return refuse(c, { status: 403, code: "FORBIDDEN", detail });
   }
-  const detail = isNarrowed(access) ? NARROWED : `Only an admin may do this; this key's role is ${role}.`;
+  const isNoAdmin = needs === "admin" && role !== "admin";
+  const detail = isNoAdmin ? `Only an admin may do this; this key's role is ${role}.` : NARROWED;
   return refuse(c, { status: 403, code: "FORBIDDEN", detail });
 }
-
-export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => refuseLesser(c, "admin") ?? next());

@@ -18,8 +18,6 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "ALL /.well-known/oauth-authorization-server": "check",
   "ALL /.well-known/oauth-protected-resource/*": "check",
   "ALL /api/*": "check",
-  "ALL /api/v1/keys/*": "check",
-  "ALL /api/v1/principals/*": "check",
   "ALL /dashboard/*": "check",
   "ALL /oauth/*": "check",
   "ALL /oauth/upstream/*": "check",

@@ -135,18 +135,22 @@ describe("a key", () => {
 describe("POST /api/v1/keys", () => {
   it.each([
     { given: "{", want: /not JSON/ },
-    { given: {}, want: /^name:/ },
-    { given: { name: "" }, want: /^name:/ },
-    { given: { name: "x", role: "owner" }, want: /^role:/ },
-    { given: { name: "x", access: "admin" }, want: /^access:/ },
-    { given: { name: "x", servers: [] }, want: /^servers:/ },
-    { given: { name: "x", servers: "notes" }, want: /^servers:/ },
-    { given: { name: "x", servers: ["note"] }, want: /^servers: .*Did you mean notes/ },
-    { given: { name: "x", expires: "soon" }, want: /^expires:/ },
-    { given: { name: "x", expires: "0d" }, want: /^expires:/ },
-    { given: { name: "x", expires: "2020-01-01T00:00:00Z" }, want: /^expires:/ },
+    { given: {}, want: /^body\.name:/ },
+    { given: { name: "" }, want: /^body\.name:/ },
+    { given: { name: "x", role: "owner" }, want: /^body\.role:/ },
+    { given: { name: "x", access: "admin" }, want: /^body\.access:/ },
+    { given: { name: "x", servers: [] }, want: /^body\.servers:/ },
+    { given: { name: "x", servers: "notes" }, want: /^body\.servers:/ },
+    { given: { name: "x", servers: ["note"] }, want: /^body\.servers: .*Did you mean notes/ },
+    { given: { name: "x", expires: "soon" }, want: /^body\.expires:/ },
+    { given: { name: "x", expires: "0d" }, want: /^body\.expires:/ },
+    { given: { name: "x", expires: "2020-01-01T00:00:00Z" }, want: /^body\.expires:/ },
     { given: { name: "x", scope: "all" }, want: /scope/ },
-    { given: { name: "x", principal: "../owner" }, want: /^principal:/ },
+    { given: [], want: /^body:/ },
+    { given: "null", want: /^body:/ },
+    { given: '"x"', want: /^body:/ },
+    { given: '{"name":"x","__proto__":{"role":"admin"}}', want: /__proto__/ },
+    { given: { name: "x", principal: "../owner" }, want: /^body\.principal:/ },
   ])("refuses $given", async ({ given, want }) => {
     const response = await api("/keys", { method: "POST", body: given });
     const problem = await problemOf(response);
@@ -154,8 +158,19 @@ describe("POST /api/v1/keys", () => {
     expect(problem.detail).toMatch(want);
   });
 
+  it("is kept in no cache, like all that is answered here", async () => {
+    const setup = await api("/keys", { method: "POST", body: { name: "x" }, key: SETUP });
+    for (const response of [await api("/keys"), setup, await api("/keys", { key: "wrong" })]) {
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it.each(["/keys?limit=1", "/principals?id=x"])("GET %s takes no parameters", async (path) => {
+    expect(await problemOf(await api(path))).toMatchObject({ status: 400, code: "INVALID_REQUEST" });
+  });
+
   it("refuses a body that is too large", async () => {
-    const response = await api("/keys", { method: "POST", body: { name: "x".repeat(70_000) } });
+    const response = await api("/keys", { method: "POST", body: { name: "x".repeat(8_400_000) } });
     expect(await problemOf(response)).toMatchObject({ status: 413 });
   });
 

@@ -1,49 +1,82 @@
-/** The document's part on keys and principals, which are served by ../keys.ts and ../principals.ts. */
+/** `keys` and `principals`: who may come in, and who has a Gateway. */
 import * as z from "zod";
-import { createdKeySchema, keyListSchema, newKeySchema } from "../keys-contract.ts";
-import { principalListSchema } from "../principals-contract.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import { createdKeySchema, keyListSchema, newKeySchema, toKey } from "../keys-contract.ts";
+import { answerCreated, askedKey } from "../new-key.ts";
+import { principalListSchema, toPrincipal } from "../principals-contract.ts";
 import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
 
-const id = z.object({ id: z.string() });
+const named = z.object({ id: z.string().max(200) });
 const GONE = { 204: { description: "It is gone." } };
 
 export const accounts = new Area("accounts");
 
-accounts.document({
-  method: "get",
-  path: "/keys",
-  summary: "Keys",
-  needs: "admin",
-  answers: { 200: { description: "Keys, never their text.", schema: keyListSchema } },
-});
-accounts.document({
-  method: "post",
-  path: "/keys",
-  summary: "Create a key",
-  needs: "admin",
-  body: newKeySchema,
-  answers: { 201: { description: "The key, shown this once.", schema: createdKeySchema } },
-});
-accounts.document({
-  method: "delete",
-  path: "/keys/:id",
-  summary: "Revoke a key",
-  needs: "admin",
-  params: id,
-  answers: GONE,
-});
-accounts.document({
-  method: "get",
-  path: "/principals",
-  summary: "Principals",
-  needs: "admin",
-  answers: { 200: { description: "Principals.", schema: principalListSchema } },
-});
-accounts.document({
-  method: "delete",
-  path: "/principals/:id",
-  summary: "Delete a principal and everything of it",
-  needs: "admin",
-  params: id,
-  answers: GONE,
-});
+accounts.on(
+  {
+    method: "get",
+    path: "/keys",
+    summary: "Keys",
+    needs: "admin",
+    answers: { 200: { description: "Keys, never their text.", schema: keyListSchema } },
+  },
+  async ({ c }) => Response.json({ keys: (await directoryOf(c.env).keys()).map(toKey) }),
+);
+
+accounts.on(
+  {
+    method: "post",
+    path: "/keys",
+    summary: "Create a key",
+    needs: "admin",
+    body: newKeySchema,
+    answers: { 201: { description: "The key, shown this once.", schema: createdKeySchema } },
+  },
+  async ({ body, c }) => {
+    const asked = askedKey(c, body, c.get("principal").id);
+    return asked instanceof Response ? asked : answerCreated(await directoryOf(c.env).createKey(asked));
+  },
+);
+
+accounts.on(
+  { method: "delete", path: "/keys/:id", summary: "Revoke a key", needs: "admin", params: named, answers: GONE },
+  async ({ params: { id }, c }) => ((await directoryOf(c.env).revokeKey(id)) ? gone() : none("key")),
+);
+
+accounts.on(
+  {
+    method: "get",
+    path: "/principals",
+    summary: "Principals",
+    needs: "admin",
+    answers: { 200: { description: "Principals.", schema: principalListSchema } },
+  },
+  async ({ c }) => Response.json({ principals: (await directoryOf(c.env).principals()).map(toPrincipal) }),
+);
+
+accounts.on(
+  {
+    method: "delete",
+    path: "/principals/:id",
+    summary: "Delete a principal and everything of it",
+    needs: "admin",
+    params: named,
+    answers: GONE,
+  },
+  async ({ params: { id }, c }) => {
+    if (id === c.get("principal").id) {
+      const detail = "These credentials belong to this principal; another admin has to remove it.";
+      return problem({ status: 409, code: "CONFLICT", detail });
+    }
+    return (await directoryOf(c.env).removePrincipal(id)) ? gone() : none("principal");
+  },
+);
+
+function gone(): Response {
+  return new Response(null, { status: 204 });
+}
+
+function none(what: "key" | "principal"): Response {
+  const detail = `There is no ${what} with this id; GET /api/v1/${what}s lists them.`;
+  return problem({ status: 404, code: "NOT_FOUND", detail });
+}

@@ -3,8 +3,6 @@ import { originOf } from "../origin.ts";
 import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
-import { keys } from "../keys.ts";
-import { principals } from "../principals.ts";
 import { accounts } from "./accounts.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
@@ -17,16 +15,14 @@ import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns];
+const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns];
 
 export const api = new Hono<AppEnv>();
 
 api.route("/codemode", codemode);
-api.route("/keys", keys);
-api.route("/principals", principals);
 for (const area of AREAS) api.route("/", area.app);
 
-api.get("/openapi.json", (c) => c.json(openApiDocument([...AREAS, accounts], originOf(c))));
+api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
 
 api.all("*", (c) => {
   const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;

@@ -8,7 +8,8 @@ import * as z from "zod";
 import type { Needs } from "../../auth/principal.ts";
 import type { AppEnv } from "../app-env.ts";
 import { refuseLesser } from "../require-principal.ts";
-import { invalidInput, problem } from "./problem.ts";
+import { invalidInput } from "./problem.ts";
+import { readBody } from "./read-body.ts";
 
 export interface Answer {
   readonly description: string;
@@ -43,7 +44,6 @@ interface Asked<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
 }
 
 const NOTHING = z.strictObject({});
-const LONGEST_BODY = 8_000_000;
 
 export class Area {
   readonly name: string;
@@ -52,11 +52,6 @@ export class Area {
 
   constructor(name: string) {
     this.name = name;
-  }
-
-  /** An endpoint that is served elsewhere. */
-  document(endpoint: AnyEndpoint): void {
-    this.endpoints.push(endpoint);
   }
 
   on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
@@ -71,14 +66,12 @@ export class Area {
       if (!params.success) return invalidInput("path", params.error);
       const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));
       if (!query.success) return invalidInput("query", query.error);
-      const read = endpoint.body ? await readJson(c.req.raw) : undefined;
-      if (read instanceof Response) return read;
-      const body = endpoint.body?.safeParse(read?.value);
-      if (body?.success === false) return invalidInput("body", body.error);
+      const body = endpoint.body && (await readBody(c.req.raw, endpoint.body));
+      if (body instanceof Response) return body;
       return handle({
         params: params.data as z.output<P>,
         query: query.data as z.output<Q>,
-        body: body?.data as z.output<B>,
+        body: body?.value as z.output<B>,
         c,
       });
     });
@@ -94,17 +87,4 @@ function queryOf(url: string): Record<string, string | string[]> {
     query[name] = values.length > 1 ? values : (values[0] ?? "");
   }
   return query;
-}
-
-async function readJson(request: Request): Promise<{ readonly value: unknown } | Response> {
-  const tooLong = { status: 413, code: "INVALID_REQUEST", detail: `At most ${LONGEST_BODY} characters.` } as const;
-  if (Number(request.headers.get("content-length") ?? 0) > LONGEST_BODY) return problem(tooLong);
-  const text = await request.text();
-  if (text.length > LONGEST_BODY) return problem(tooLong);
-  try {
-    return { value: text === "" ? {} : JSON.parse(text) };
-  } catch (error) {
-    const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
-    return problem({ status: 400, code: "INVALID_REQUEST", detail });
-  }
 }

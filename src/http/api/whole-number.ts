@@ -3,5 +3,5 @@ import * as z from "zod";
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   const read = (text: unknown): unknown => (typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : text);
-  return z.preprocess(read, z.int("a whole number in decimal digits").min(least).max(most));
+  return z.preprocess(read, z.number("a whole number in decimal digits").int().min(least).max(most));
 }
