@@ -130,13 +130,15 @@ export class RunJournal implements CallJournal {
     for (const call of this.#unanswered) this.#waiting.push([call, { ...CUT_OFF, endedAt }]);
     this.#failedCalls += this.#unanswered.size;
     const number = this.#open();
-    const logText = logs.length > 0 ? JSON.stringify(logs) : "";
+    const logText = logs.length > 0 ? JSON.stringify(this.#cleanTexts(logs)) : "";
     const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
     this.#returnedTokens = tokensOf(returned);
-    if (outcome.ok && outcome.value !== undefined && handle === undefined) this.#write("value", outcome.value);
+    if (outcome.ok && outcome.value !== undefined && handle === undefined) {
+      this.#write("value", this.#clean(outcome.value));
+    }
     if (logText !== "") this.#write("logs", logText);
     this.#writeAnswers();
-    const error = outcome.ok ? undefined : this.#cleanJson(outcome.error);
+    const error = outcome.ok ? undefined : this.#cleanTexts(outcome.error);
     const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
     const endState = state === "ended" ? ended : state;
     // The counts of an earlier life are in its row.
@@ -248,8 +250,7 @@ export class RunJournal implements CallJournal {
     return this.#number;
   }
 
-  #write(part: "value" | "logs", text: string): void {
-    const clean = this.#clean(text);
+  #write(part: "value" | "logs", clean: string): void {
     this.#bytes += clean.length;
     this.#options.texts.write(this.#open(), part, clean);
   }
@@ -272,8 +273,10 @@ export class RunJournal implements CallJournal {
     return clean;
   }
 
-  #cleanJson<T>(value: T): T {
-    return JSON.parse(this.#clean(JSON.stringify(value))) as T;
+  /** Text by text: what is replaced in JSON may begin in the middle of an escape, and what is left is no JSON. */
+  #cleanTexts<T>(value: T): T {
+    const cleanText = (_key: string, one: unknown) => (typeof one === "string" ? this.#clean(one) : one);
+    return JSON.parse(JSON.stringify(value), cleanText) as T;
   }
 }
 

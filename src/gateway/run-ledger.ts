@@ -240,7 +240,7 @@ export class RunLedger {
       const message = `The value of ${id} is not kept any more: 24 hours have passed, or newer ones needed the room. Run the script again.`;
       return { ok: false, reason: "expired", message };
     }
-    if (details.value !== undefined) return { ok: true, json: details.value };
+    if (details.value !== undefined) return { ok: true, json: asJson(details.value) };
     return { ok: false, reason: "unknown", message: `The run ${id} (${details.state}) has no value.` };
   }
 
@@ -274,6 +274,16 @@ export class RunLedger {
       this.#pruning = undefined;
       if (this.#storage.transactionSync(() => prune(this.#storage, this.#limits, Date.now()))) this.#prune();
     }, PRUNE_AGAIN_MS);
+  }
+}
+
+/** What redaction has broken is shown as text. */
+function asJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of text before it is written down: the values of all configured secrets in the forms in which they turn
- * up (as they are, inside JSON, in a URL, in base64), what stands in fields that carry credentials, and tokens known by
+ * Takes secrets out of text before it is written down: the values of all configured secrets in the spellings in which they turn
+ * up (as they are, in JSON, in URLs and forms, in base64 and hex), what stands in fields that carry credentials, and tokens known by
  * their shape. Works on JSON text without parsing it and keeps it JSON: what is replaced lies inside a string.
  *
  * Every pattern takes linear time; the texts are an enemy's.
@@ -15,10 +15,10 @@ export type Redact = (text: string) => string;
 
 /** @param secrets values, in any order */
 export function createRedact(secrets: readonly string[]): Redact {
-  const forms = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf);
   // The longest first: one secret may be the beginning of another.
-  const literals = [...new Set(forms)].sort((a, b) => b.length - a.length).map(escaped);
-  const own = literals.length > 0 ? new RegExp(literals.join("|"), "g") : undefined;
+  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
+  const spellings = [...new Set(long.flatMap(spellingsOf))];
+  const own = spellings.length > 0 ? new RegExp(spellings.join("|"), "g") : undefined;
   return (text) => {
     if (text.length < SHORTEST_SECRET) return text;
     let clean = own ? text.replaceAll(own, REDACTED) : text;
@@ -27,19 +27,48 @@ export function createRedact(secrets: readonly string[]): Redact {
   };
 }
 
-/** As it is, in JSON, in JSON inside JSON, in a URL, and in base64 at each of the three offsets it can start at. */
-function formsOf(secret: string): string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
-  const forms = [secret, inJson, inJsonTwice, encodeURIComponent(secret)];
+/** Patterns: as text, in hex, and in base64 of either alphabet at each of the three offsets it can start at. */
+function spellingsOf(secret: string): string[] {
+  const hex = bytesOf(secret).join("");
+  const spellings = [inText(secret), hex, hex.toUpperCase()];
   for (const before of ["", " ", "  "]) {
-    const bytes = new TextEncoder().encode(before + secret);
-    const encoded = btoa(String.fromCharCode(...bytes)).replace(/=+$/, "");
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(before + secret))).replace(/=+$/, "");
     // The first and last characters depend on the neighbours.
     const inside = encoded.slice(before === "" ? 0 : before.length + 1, -1);
-    if (inside.length >= 2 * SHORTEST_SECRET) forms.push(inside);
+    if (inside.length >= 2 * SHORTEST_SECRET) spellings.push(inText(inside, { "+": "-", "/": "_" }));
   }
-  return forms;
+  return spellings;
+}
+
+/**
+ * Letters and digits are escaped by nobody, every other character by some: in JSON (also inside JSON), as `\u002f`, as `%2F`, as `%2f`, and
+ * twice in a URL as `%252F`. Which of them are is up to whoever escapes, so each is found in all its ways.
+ */
+function inText(text: string, others: Readonly<Record<string, string>> = { " ": String.raw`\+` }): string {
+  return text.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
+    const bytes = bytesOf(part).map((byte) => `%(?:25)?${inAnyCase(byte)}`);
+    if (part.startsWith("\\")) return String.raw`(?:\\{1,${MOST_BACKSLASHES * part.length}}|${bytes.join("")})`;
+    const units = Array.from({ length: part.length }, (_, at) => `u${inAnyCase(hexOf(part.charCodeAt(at), 4))}`);
+    const inJson = JSON.stringify(part).slice(1, -1).replace(/^\\/, "");
+    const ways = new Set([escaped(part), escaped(inJson), units.join(BACKSLASHES), bytes.join(""), others[part]]);
+    return `${BACKSLASHES}(?:${[...ways].filter((way) => way !== undefined).join("|")})`;
+  });
+}
+
+/** Bounded, because what is not takes quadratic time. */
+const MOST_BACKSLASHES = 8;
+const BACKSLASHES = String.raw`\\{0,${MOST_BACKSLASHES}}`;
+
+function bytesOf(text: string): string[] {
+  return Array.from(new TextEncoder().encode(text), (byte) => hexOf(byte, 2));
+}
+
+function hexOf(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}
+
+function inAnyCase(hex: string): string {
+  return hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 function escaped(text: string): string {
@@ -63,7 +92,7 @@ const TOKEN = new RegExp(
     String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
     String.raw`\bAIza[A-Za-z0-9_-]{35}`,
     String.raw`\beyJ[A-Za-z0-9_-]{8,4096}\.eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,1024}`,
-    String.raw`-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,16384}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?`,
+    String.raw`-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[A-Za-z0-9+/=\s]|\\{1,8}[nr/]){0,16384}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?`,
     String.raw`(?<=\b[Bb]earer )[A-Za-z0-9._~+/-]{16,4096}=*`,
     String.raw`(?<=\b[Bb]asic )[A-Za-z0-9+/]{16,4096}=*`,
     String.raw`(?<=://[^\s/:@"']{0,64}:)[^\s/@"']{3,256}(?=@)`,

@@ -210,6 +210,17 @@ describe("a run", () => {
   });
 });
 
+it("a run is recorded whatever is redacted of it", async () => {
+  // In JSON a tab and the rest of a secret are spelled like the secret after a backslash.
+  const text = '"\\t0ken-secret " + "-----BEGIN PRIVATE KEY-----\\nMIIE" + String.fromCharCode(34) + "x"';
+  const logged = await execute(client, { code: `console.log(${text}); ${text}` });
+  const thrown = await execute(client, { code: `throw new Error(${text})` });
+  expect(await recorded(logged.run)).toMatchObject({ state: "ok", logs: [expect.stringContaining("[redacted]")] });
+  expect(await recorded(thrown.run)).toMatchObject({ state: "failed", isRedacted: true });
+  const read = await serviceOf(gatewayOf(env, "local"), "runs").part(logged.run, "value", {});
+  expect(read).toMatchObject({ ok: true, json: expect.stringContaining("[redacted]") });
+});
+
 describe("a list of runs", () => {
   it("can be filtered and paged", async () => {
     const gateway = gatewayOf(env, "ledger-list");

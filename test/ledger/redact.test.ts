@@ -29,10 +29,86 @@ describe("configured secrets", () => {
     });
   });
 
+  it("are found in every mixture of spellings, and nothing else is", () => {
+    for (let seed = 1; seed <= 2_000; seed += 1) {
+      const random = createRandom(seed);
+      const secret = `${random.text(5 + random.below(40))}x`;
+      const clean = createRedact([random.text(12), secret]);
+      for (const spelled of [secret, spell(secret, random), spell(secret, random)]) {
+        expect(clean(`~ ${spelled} ~`), `${secret} as ${spelled}`).toBe("~ [redacted] ~");
+      }
+      const others = `${random.text(30)}${secret.slice(0, -1)}`;
+      expect(clean(others)).toBe(others);
+    }
+  });
+
+  it("are found in base64 of either alphabet and in hex of either case, whatever is around them", () => {
+    for (let seed = 1; seed <= 2_000; seed += 1) {
+      const random = createRandom(seed);
+      const secret = random.text(12 + random.below(40));
+      const clean = createRedact([secret]);
+      const around = random.below(4) + random.below(4);
+      const whole = Buffer.from(`${"a".repeat(around >> 1)}${secret}${"z".repeat(around - (around >> 1))}`);
+      const [base64, hex] = [whole.toString("base64"), whole.toString("hex")];
+      const spelled = [base64, whole.toString("base64url"), encodeURIComponent(base64), base64.replaceAll("/", "\\/")];
+      for (const text of [...spelled, hex, hex.toUpperCase()]) {
+        const left = clean(text).split("[redacted]");
+        expect(left, `${secret} in ${text}`).toHaveLength(2);
+        expect(left.join("").length, `${secret} in ${text}`).toBeLessThanOrEqual(2 * around + 12);
+      }
+    }
+  });
+
+  it("of a few characters are found nowhere, because they would be found everywhere", () => {
+    expect(redact("a short text in short")).toBe("a short text in short");
+  });
+
   it("that begin alike are both gone", () => {
     expect(redact("abcdef123456789 abcdef123456")).toBe("[redacted] [redacted]");
   });
 });
+
+/** Mulberry32 */
+function createRandom(seed: number) {
+  let state = seed;
+  const below = (limit: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
+  };
+  const characters = Array.from("abcXYZ0189abcXYZ0189/+=-_ .~!*'()%&\"\\\n\tü€😀");
+  const text = (length: number) => Array.from({ length }, () => characters[below(characters.length)]).join("");
+  return { below, text };
+}
+
+/** Every character in one of the ways of those who write JSON, addresses and forms. */
+function spell(secret: string, { below }: ReturnType<typeof createRandom>): string {
+  const ways: ((character: string) => string)[] = [
+    (character) => character,
+    (character) => JSON.stringify(character).slice(1, -1),
+    (character) => JSON.stringify(JSON.stringify(character).slice(1, -1)).slice(1, -1),
+    (character) =>
+      Array.from(
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      ).join(""),
+    (character) => (character === "/" ? "\\/" : character),
+    (character) => percent(character),
+    (character) => percent(character).toLowerCase(),
+    (character) => percent(character).replaceAll("%", "%25"),
+    (character) => new URLSearchParams([["", character]]).toString().slice(1),
+  ];
+  // Letters and digits are escaped by nobody; a run of backslashes is escaped as one.
+  return secret.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
+    const way = ways[below(ways.length)];
+    return way === undefined || (part.startsWith("\\") && ways.indexOf(way) === 3) ? percent(part) : way(part);
+  });
+}
+
+function percent(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
+}
 
 const JWT = ["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"].join(".");
 
@@ -40,6 +116,8 @@ describe("what looks like a credential", () => {
   it.each([
     ["GitHub", `ghp_${"a1B2".repeat(9)}`],
     ["Slack", `xoxb-${"123456789012-".repeat(2)}abc`],
+    ["a private key that something else follows", `-----BEGIN PRIVATE KEY-----\n${"MIIE".repeat(9)}"quoted`],
+    ["a private key with its slashes escaped", `-----BEGIN PRIVATE KEY-----${"MIIE\\/".repeat(9)}`],
     ["AWS", "AKIAIOSFODNN7EXAMPLE"],
     ["a JWT", JWT],
     ["a private key", `-----BEGIN RSA PRIVATE KEY-----\nMIIE${"a".repeat(60)}\n-----END RSA PRIVATE KEY-----`],
@@ -79,6 +157,9 @@ it.each([
   ["fields", 'password":  '.repeat(20_000)],
   ["colons", "://a:".repeat(50_000)],
   ["words", "bearer ".repeat(40_000)],
+  ["backslashes", "\\".repeat(200_000)],
+  ["beginnings", `${SECRET.slice(0, 5)}${"\\".repeat(40)}`.repeat(5_000)],
+  ["escapes", "%25".repeat(70_000)],
 ])("takes no long time for hostile %s", (_what, text) => {
   const started = performance.now();
   redact(text);
