@@ -151,6 +151,11 @@ describe("runs", () => {
         .filter((before) => number !== "" || before.includes("?"))
         .map((before) => ({ given: `${before}${number}`, status: 400, code: "INVALID_REQUEST" })),
     ),
+    ...["__proto__=1", "constructor=1", "limit%5B%5D=1", "limit=1&limit"].map((query) => ({
+      given: `/runs?${query}`,
+      status: 400,
+      code: "INVALID_REQUEST",
+    })),
     { given: "/runs?cursor=x", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?since=yesterday", status: 400, code: "INVALID_REQUEST" },
     { given: "/runs?outcom=ok", status: 400, code: "INVALID_REQUEST" },

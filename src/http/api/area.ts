@@ -78,13 +78,12 @@ export class Area {
   }
 }
 
-/** A parameter given twice is refused by every schema: none takes a list. */
-function queryOf(url: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
+/** A parameter given twice is refused by every schema: none takes a list. `fromEntries`, because one may be called `__proto__`. */
+function queryOf(url: string): Record<string, string | readonly string[]> {
   const { searchParams } = new URL(url);
-  for (const name of new Set(searchParams.keys())) {
+  const entries = Array.from(new Set(searchParams.keys()), (name) => {
     const values = searchParams.getAll(name);
-    query[name] = values.length > 1 ? values : (values[0] ?? "");
-  }
-  return query;
+    return [name, values.length > 1 ? values : (values[0] ?? "")] as const;
+  });
+  return Object.fromEntries(entries);
 }
