@@ -309,6 +309,7 @@ export class Gateway extends DurableObject<Env> {
         ownerHash: ownCredential(this.env),
         standingOfKey: (id) => this.#keys.standing(id, Date.now()),
       },
+      onTokenRevoked: (grant) => this.#endRunsOf(grant),
       onEnded: (grant) => {
         this.#endRunsOf(grant);
         this.#services.schedules.pauseThoseOf(grant);

@@ -137,16 +137,20 @@ describe("a refresh token", () => {
     expect((await api("/types", { key: token })).status).toBe(401);
   });
 
-  it("that is revoked ends the runs of its access tokens", async () => {
+  it.each(["refresh_token", "access_token"] as const)("that is revoked (%s) ends its runs", async (revoked) => {
     const { key } = await createKey({ name: "running" });
-    const { clientId, refresh_token: refresh, access_token: token } = await client().signIn(key);
+    const { clientId, ...tokens } = await client().signIn(key);
+    const { refresh_token: refresh, access_token: token } = tokens;
     const mcp = await connect("modern", { authorization: `Bearer ${token}` });
     await fetch(`${modern}/reset`);
     const running = execute(mcp, { code: "await modern.slow({ ms: 30000 })" });
     const started = async () => (await (await fetch(`${modern}/stats`)).json<UpstreamStats>()).slowStarted;
     await expect.poll(started, { timeout: 5_000 }).toBe(1);
-    await client().token({ client_id: clientId, token: refresh });
+    await client().token({ client_id: clientId, token: tokens[revoked] });
     expect(await running).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    expect((await api("/types", { key: token })).status).toBe(401);
+    const isRenewed = (await client().refresh(clientId, refresh)).status === 200;
+    expect(isRenewed).toBe(revoked === "access_token");
   });
 });
 

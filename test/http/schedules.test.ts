@@ -283,7 +283,8 @@ describe("a schedule", () => {
       const oidc = { issuer: giver.issuer, client_id: "c", client_secret: "s" };
       const stands = (allow: string[]) => {
         const today = { config: { oidc: { ...oidc, allow } }, ownerHash: undefined, standingOfKey: () => undefined };
-        return new Grants({ table, clients: directoryOf(env as Env), today, onEnded: () => undefined }).stands("g1");
+        const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };
+        return new Grants({ table, clients: directoryOf(env as Env), today, ...told }).stands("g1");
       };
       expect(stands(["@example.com"])).toBe(true);
       expect(stands(["b@example.com"])).toBe(false);

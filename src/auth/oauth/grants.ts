@@ -29,6 +29,8 @@ export interface GrantsOptions {
   readonly today: Today;
   /** Told when a grant is over, however it ended. */
   readonly onEnded: (grant: string) => void;
+  /** Told when its client gives up an access token before its time. */
+  readonly onTokenRevoked: (grant: string) => void;
 }
 
 /** A refresh token that was replaced, or another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
@@ -91,8 +93,9 @@ export class Grants implements Records {
 
   async deleteRecord(key: string): Promise<void> {
     if (!isOwn(key)) return this.#options.clients.deleteRecord(key);
-    if (key.startsWith("grant:")) this.#end(key);
-    else this.#options.table.delete(key);
+    if (key.startsWith("grant:")) return this.#end(key);
+    this.#options.table.delete(key);
+    this.#options.onTokenRevoked(key.split(":")[2] ?? "");
   }
 
   async listRecords(prefix: string, limit: number, after: string | undefined) {
