@@ -22,7 +22,7 @@ export function createRedact(secrets: readonly string[]): Redact {
   return (text) => {
     if (text.length < SHORTEST_SECRET) return text;
     let clean = own ? text.replaceAll(own, REDACTED) : text;
-    if (MAY_BE_FIELD.test(clean)) clean = clean.replaceAll(FIELD, `$1${REDACTED}`);
+    if (MAY_BE_FIELD.test(clean)) clean = clean.replaceAll(FIELD, `$1$2$3${REDACTED}`);
     return clean.replaceAll(TOKEN, REDACTED);
   };
 }
@@ -80,9 +80,16 @@ const FIELD_NAMES =
 
 const MAY_BE_FIELD = /auth|cookie|key|pass|secret|token/i;
 
-/** `"Authorization": "…"` in JSON or a script, at any depth of quoting; the value ends where its quote does. */
+/**
+ * `"Authorization": "…"` in JSON or a script, and `\"Authorization\": \"…\"` in JSON inside JSON. The value ends where its own quote does:
+ * other quotes and escaped ones are part of it.
+ */
 const FIELD = new RegExp(
-  String.raw`((?:["']|\\")?\b(?:${FIELD_NAMES})(?:["']|\\")?\s{0,4}:\s{0,4}(?:["'\x60]|\\"))(?!\[redacted\])[^"'\x60\\]{1,4096}`,
+  [
+    String.raw`((?:["']|\\")?\b(?:${FIELD_NAMES})(?:["']|\\")?\s{0,4}:\s{0,4})(?:`,
+    String.raw`(["'\x60])(?!\[redacted\])(?:(?!\2)[^\\]|\\[^]){1,4096}|`,
+    String.raw`(\\")(?!\[redacted\])(?:[^\\"]|\\\\(?:\\[^]|[^\\])){1,4096})`,
+  ].join(""),
   "gi",
 );
 

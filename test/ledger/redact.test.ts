@@ -143,6 +143,17 @@ describe("what looks like a credential", () => {
     expect(JSON.parse(redact(JSON.stringify(given)))).toStrictEqual(want ?? given);
   });
 
+  it("is taken out whole, whatever is in it, and nothing with it", () => {
+    for (let seed = 1; seed <= 2_000; seed += 1) {
+      const random = createRandom(seed);
+      const field = { password: random.text(1 + random.below(20)) };
+      const value = { ...field, more: 'said "no"', inside: JSON.stringify({ ...field, more: 1 }), last: "x" };
+      const clean = JSON.parse(createRedact([])(JSON.stringify(value))) as typeof value;
+      expect(clean, field.password).toMatchObject({ password: "[redacted]", more: 'said "no"', last: "x" });
+      expect(JSON.parse(clean.inside), field.password).toStrictEqual({ password: "[redacted]", more: 1 });
+    }
+  });
+
   it("is taken out of a script", () => {
     const code = `fetch(u, { headers: { Authorization: "Bearer abc", 'x-api-key': \`k1\` } })`;
     expect(redact(code)).toBe(`fetch(u, { headers: { Authorization: "[redacted]", 'x-api-key': \`[redacted]\` } })`);
@@ -159,6 +170,7 @@ it.each([
   ["words", "bearer ".repeat(40_000)],
   ["backslashes", "\\".repeat(200_000)],
   ["beginnings", `${SECRET.slice(0, 5)}${"\\".repeat(40)}`.repeat(5_000)],
+  ["quotes that do not end", 'password:"\\\\"'.repeat(20_000)],
   ["escapes", "%25".repeat(70_000)],
 ])("takes no long time for hostile %s", (_what, text) => {
   const started = performance.now();
