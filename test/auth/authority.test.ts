@@ -29,6 +29,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "POST /oauth/authorize": "open",
   "GET /oauth/callback": "open",
   "POST /oauth/register": "open",
+  "POST /oauth/sign-in": "open",
   "POST /oauth/token": "open",
   "GET /oauth/upstream/:server/client.json": "open",
   "GET /oauth/upstream/:server/start": "open",
