@@ -154,6 +154,29 @@ describe("a refresh token", () => {
   });
 });
 
+it("a principal has a thousand sign-ins at most; what was not used for the longest time ends", async () => {
+  const { key, principal } = await createKey({ name: "many" });
+  const first = await client().signIn(key);
+  const gateway = env.GATEWAY.getByName(principal);
+  const count = () =>
+    runInDurableObject(gateway, (_gateway, { storage: { sql } }) =>
+      Number(sql.exec("SELECT count(*) AS n FROM oauth_record WHERE key LIKE 'grant:%'").one()["n"]),
+    );
+  await runInDurableObject(gateway, (_gateway, { storage: { sql } }) => {
+    const { value, expires_at: at } = sql.exec("SELECT * FROM oauth_record WHERE key LIKE 'grant:%'").one();
+    for (let n = 1; n < 1_000; n += 1) {
+      sql.exec("INSERT INTO oauth_record VALUES (?, ?, NULL, ?)", `grant:u:made${n}`, value, Number(at) + n);
+    }
+  });
+  expect(await count()).toBe(1_000);
+  expect((await api("/types", { key: first.access_token })).status).toBe(200);
+  const next = await client().signIn(key);
+  expect(await count()).toBe(1_000);
+  expect((await api("/types", { key: next.access_token })).status).toBe(200);
+  expect((await client().refresh(next.clientId, next.refresh_token)).status).toBe(200);
+  expect((await api("/types", { key: first.access_token })).status).toBe(401);
+});
+
 it("a client that nobody signed in with is forgotten after a day, and one that is used is not", async () => {
   const { key } = await createKey({ name: "somebody" });
   const { client_id: idle } = await client().register();

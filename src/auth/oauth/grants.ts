@@ -36,6 +36,9 @@ export interface GrantsOptions {
 /** A refresh token that was replaced, or another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
 const STOLEN: ReadonlySet<string> = new Set(["refresh_token_mismatch", "client_mismatch"]);
 
+/** Of one principal; past it, what was not used for the longest time ends. */
+const MOST_GRANTS = 1_000;
+
 export class Grants implements Records {
   readonly #options: GrantsOptions;
   #last: Promise<unknown> = Promise.resolve();
@@ -88,7 +91,12 @@ export class Grants implements Records {
 
   async putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
     if (!isOwn(key)) return this.#options.clients.putRecord(key, value, expiresAt, metadata);
-    this.#options.table.put(key, value, expiresAt, metadata, Date.now());
+    const { table } = this.#options;
+    // Before it is there: a new one is good for ten minutes until its code is used, so it would be the first to go.
+    if (key.startsWith("grant:") && table.get(key, 0) === undefined) {
+      for (const name of table.beyond("grant:", MOST_GRANTS - 1)) this.#end(name);
+    }
+    table.put(key, value, expiresAt, metadata, Date.now());
   }
 
   async deleteRecord(key: string): Promise<void> {

@@ -59,6 +59,19 @@ export class RecordTable {
     this.#sql.exec("DELETE FROM oauth_record WHERE key = ?", key);
   }
 
+  /** Names past the first `most`, of those that expire last. */
+  beyond(prefix: string, most: number): readonly string[] {
+    return this.#sql
+      .exec<{ key: string }>(
+        "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
+        prefix.length,
+        prefix,
+        most,
+      )
+      .toArray()
+      .map(({ key }) => key);
+  }
+
   list(prefix: string, limit: number, after: string | undefined, now: number): RecordPage {
     const rows = this.#sql
       .exec<Row>(
