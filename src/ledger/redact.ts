@@ -6,6 +6,8 @@
  * Every pattern takes linear time; the texts are an enemy's.
  */
 
+import { spellingsOf } from "../config/secret-spellings.ts";
+
 export const REDACTED = "[redacted]";
 
 /** A shorter "secret" would be found everywhere and protect nothing. */
@@ -25,54 +27,6 @@ export function createRedact(secrets: readonly string[]): Redact {
     if (MAY_BE_FIELD.test(clean)) clean = clean.replaceAll(FIELD, `$1$2$3${REDACTED}`);
     return clean.replaceAll(TOKEN, REDACTED);
   };
-}
-
-/** Patterns: as text, in hex, and in base64 of either alphabet at each of the three offsets it can start at. */
-function spellingsOf(secret: string): string[] {
-  const hex = bytesOf(secret).join("");
-  const spellings = [inText(secret), hex, hex.toUpperCase()];
-  for (const before of ["", " ", "  "]) {
-    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(before + secret))).replace(/=+$/, "");
-    // The first and last characters depend on the neighbours.
-    const inside = encoded.slice(before === "" ? 0 : before.length + 1, -1);
-    if (inside.length >= 2 * SHORTEST_SECRET) spellings.push(inText(inside, { "+": "-", "/": "_" }));
-  }
-  return spellings;
-}
-
-/**
- * Letters and digits are escaped by nobody, every other character by some: in JSON (also inside JSON), as `\u002f`, as `%2F`, as `%2f`, and
- * twice in a URL as `%252F`. Which of them are is up to whoever escapes, so each is found in all its ways.
- */
-function inText(text: string, others: Readonly<Record<string, string>> = { " ": String.raw`\+` }): string {
-  return text.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
-    const bytes = bytesOf(part).map((byte) => `%(?:25)?${inAnyCase(byte)}`);
-    if (part.startsWith("\\")) return String.raw`(?:\\{1,${MOST_BACKSLASHES * part.length}}|${bytes.join("")})`;
-    const units = Array.from({ length: part.length }, (_, at) => `u${inAnyCase(hexOf(part.charCodeAt(at), 4))}`);
-    const inJson = JSON.stringify(part).slice(1, -1).replace(/^\\/, "");
-    const ways = new Set([escaped(part), escaped(inJson), units.join(BACKSLASHES), bytes.join(""), others[part]]);
-    return `${BACKSLASHES}(?:${[...ways].filter((way) => way !== undefined).join("|")})`;
-  });
-}
-
-/** Bounded, because what is not takes quadratic time. */
-const MOST_BACKSLASHES = 8;
-const BACKSLASHES = String.raw`\\{0,${MOST_BACKSLASHES}}`;
-
-function bytesOf(text: string): string[] {
-  return Array.from(new TextEncoder().encode(text), (byte) => hexOf(byte, 2));
-}
-
-function hexOf(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, "0");
-}
-
-function inAnyCase(hex: string): string {
-  return hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
 const FIELD_NAMES =

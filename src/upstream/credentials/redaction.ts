@@ -2,6 +2,7 @@
  * Keeps what the gateway sent to an upstream out of what comes back: an upstream that echoes its headers, in an error or in a
  * result, must not tell a script or a model the credential. Each is replaced by the name it has in gateway.json.
  */
+import { spellingsOf } from "../../config/secret-spellings.ts";
 import type { Secret } from "../../config/secrets.ts";
 
 /** A shorter text is no secret, and replacing it would garble errors. */
@@ -12,63 +13,76 @@ const MIN_IN_VALUE = 8;
 const MAX_TOKENS = 20;
 const MAX_DEPTH = 100;
 
+interface Pattern {
+  /** Has one group per secret. */
+  readonly text: RegExp;
+  readonly names: readonly string[];
+}
+
 export class Redaction {
-  readonly #fixed: Secret[];
+  #fixed: readonly Secret[];
   #tokens: readonly Secret[] = [];
+  /** By the least length of what they find; made when first used. */
+  readonly #patterns = new Map<number, Pattern | undefined>();
 
   constructor(secrets: readonly Secret[] = []) {
-    this.#fixed = secrets.flatMap(spellings);
+    this.#fixed = secrets;
   }
 
   addFixed(secret: Secret): void {
-    this.#fixed.push(...spellings(secret));
+    this.#fixed = [...this.#fixed, secret];
+    this.#patterns.clear();
   }
 
   /** Tokens come and go while the upstream is used. */
   addToken(name: string, value: string): void {
     if (this.#tokens.some((token) => token.value === value)) return;
-    this.#tokens = [...spellings({ name, value }), ...this.#tokens].slice(0, MAX_TOKENS);
+    this.#tokens = [{ name, value }, ...this.#tokens].slice(0, MAX_TOKENS);
+    this.#patterns.clear();
   }
 
   /** For errors and whatever else people or models read as text. Before it is cut, so that no half of a secret is left. */
   text(text: string): string {
-    return replace(text, this.#all(MIN_IN_TEXT));
+    return replace(text, this.#patternOf(MIN_IN_TEXT));
   }
 
   /** For results and lists: the same value, other strings. */
   value<T>(value: T): T {
-    const secrets = this.#all(MIN_IN_VALUE);
-    return secrets.length === 0 ? value : (replaceWithin(value, secrets, 0) as T);
+    const pattern = this.#patternOf(MIN_IN_VALUE);
+    return pattern === undefined ? value : (replaceWithin(value, pattern, 0) as T);
   }
 
-  #all(minLength: number): Secret[] {
-    return [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
+  #patternOf(minLength: number): Pattern | undefined {
+    if (!this.#patterns.has(minLength)) {
+      const secrets = [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
+      this.#patterns.set(minLength, secrets.length > 0 ? patternOf(secrets) : undefined);
+    }
+    return this.#patterns.get(minLength);
   }
 }
 
-/** As it may come back: in an address, in a form (where even `~` is escaped), in JSON. */
-function spellings({ name, value }: Secret): Secret[] {
-  const inForm = new URLSearchParams([["", value]]).toString().slice(1);
-  const all = new Set([value, encodeURIComponent(value), inForm, JSON.stringify(value).slice(1, -1)]);
-  // The longest first: what contains another spelling must not be left in pieces.
-  return [...all].sort((a, b) => b.length - a.length).map((spelling) => ({ name, value: spelling }));
+function patternOf(secrets: readonly Secret[]): Pattern {
+  // The longest first: what contains another secret must not be left in pieces.
+  const sorted = secrets.toSorted((a, b) => b.value.length - a.value.length);
+  const groups = sorted.map(({ value }) => `(${spellingsOf(value).join("|")})`);
+  return { text: new RegExp(groups.join("|"), "g"), names: sorted.map(({ name }) => name) };
 }
 
-function replace(text: string, secrets: readonly Secret[]): string {
+function replace(text: string, pattern: Pattern | undefined): string {
+  if (pattern === undefined) return text;
   // A function, because a secret's name could hold `$&`.
-  return secrets.reduce(
-    (rest, { name, value }) => (rest.includes(value) ? rest.replaceAll(value, () => name) : rest),
-    text,
-  );
+  return text.replaceAll(pattern.text, (found: string, ...groups: (string | undefined)[]) => {
+    return pattern.names[groups.findIndex((group) => group !== undefined)] ?? found;
+  });
 }
 
-function replaceWithin(value: unknown, secrets: readonly Secret[], depth: number): unknown {
-  if (typeof value === "string") return replace(value, secrets);
+function replaceWithin(value: unknown, pattern: Pattern, depth: number): unknown {
+  if (typeof value === "string") return replace(value, pattern);
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => replaceWithin(item, secrets, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => replaceWithin(item, pattern, depth + 1));
   const entries = Object.entries(value).map(([key, item]) => [
-    replace(key, secrets),
-    replaceWithin(item, secrets, depth + 1),
+    replace(key, pattern),
+    replaceWithin(item, pattern, depth + 1),
   ]);
   return Object.fromEntries(entries) as unknown;
 }
