@@ -35,3 +35,21 @@ it("refuses a schedule whose input is too long to be read with every other", asy
   expect(response.status).toBe(400);
   expect(await problemOf(response)).toMatchObject({ detail: expect.stringContaining("700") });
 });
+
+it.each(["1e400", "-1E+999", `1${"0".repeat(400)}`])(
+  "refuses the number %s, which would become null",
+  async (number) => {
+    for (const path of ["/code/exec", "/schedules"]) {
+      const body = `{"name":"huge","schedule":"every day","code":"input","input":[{"n":${number}}]}`;
+      const sent = path === "/code/exec" ? body.replace('"name":"huge","schedule":"every day",', "") : body;
+      const response = await api(path, { method: "POST", body: sent });
+      expect(await problemOf(response)).toMatchObject({ status: 400, detail: expect.stringContaining("too large") });
+    }
+  },
+);
+
+it.each(["1e300", "[1e-999,123e2]", '"1e400"'])("takes %s for what it is", async (input) => {
+  const body = `{"code":"JSON.stringify(input)","input":${input}}`;
+  const answer = await (await api("/code/exec", { method: "POST", body })).json<{ result: string }>();
+  expect(JSON.parse(answer.result)).toStrictEqual(JSON.parse(input));
+});
