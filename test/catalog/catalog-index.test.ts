@@ -101,7 +101,7 @@ describe("parts of the index", () => {
 });
 
 /** SHA-256 of what is built of fixed documents and words, by version. Where it no longer holds, bump the version and put a new line. */
-const BUILT: Readonly<Record<number, string>> = { 3: "99a87e4654dbd246" };
+const BUILT: Readonly<Record<number, string>> = { 3: "99a87e4654dbd246", 4: "ebe50853afefd06f" };
 const fixed = openVocabulary({
   format: VOCABULARY_FORMAT,
   version: "fixed",

@@ -3,7 +3,7 @@
 // parts of other servers at query time. Bump `PART_VERSION` when tokenising or weights change: an old part would still
 // load but rank differently.
 
-export const PART_VERSION = 3;
+export const PART_VERSION = 4;
 
 export interface SearchParameter {
   readonly name: string;

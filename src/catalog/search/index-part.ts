@@ -31,8 +31,8 @@ const FIELDS = {
   details: { weight: 0.2, typicalLength: 60, damping: 0.9 },
   server: { weight: 0.6, typicalLength: 1, damping: 0 },
 } as const satisfies Record<string, Field>;
-/** Weight of a word the glossary says of a tool; no length damps it, a well described concept is no weaker for it. */
-const GLOSSARY_WEIGHT = 1.6;
+/** Weight of a word the glossary says of a tool, nearly that of a word of its name; no length damps it, a well described concept is no weaker for it. */
+const GLOSSARY_WEIGHT = 2.5;
 const SATURATION = 1.1;
 const MAX_PARAMETERS = 200;
 

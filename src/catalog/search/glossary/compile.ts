@@ -1,4 +1,5 @@
-// The lists of this folder to what the vocabulary holds of them. They hold one concept a line:
+// The lists of this folder to what the vocabulary holds of them: those written by hand, and what sample requests asked of tools
+// (asked.json, made by scripts/asked-of-tools.mjs). They hold one concept a line:
 //   words of the tool | other words of the tool: what is said of it
 // All words before the colon (of one alternative) must stand in the tool's name, title or server; `create update delete list
 // get send search` also fit by verb class.
@@ -8,6 +9,7 @@ import { words } from "../tokenise.ts";
 import { bit, isVerbClass } from "../verbs.ts";
 import type { CompiledVocabulary } from "../vocabulary.ts";
 import { ADMINISTRATION } from "./administration.ts";
+import ASKED from "./asked.json" with { type: "json" };
 import { CHARTS_AND_MAPS } from "./charts-and-maps.ts";
 import { CLOUD } from "./cloud.ts";
 import { CODE_HOSTING } from "./code-hosting.ts";
@@ -31,7 +33,7 @@ const LISTS = [
 export function compileGlossary(): Pick<CompiledVocabulary, "sayings" | "concepts"> {
   const sayings: string[] = [];
   const concepts = new Map<string, [string, number][]>();
-  for (const line of LISTS.flatMap((text) => text.split("\n"))) {
+  for (const line of [...LISTS.flatMap((text) => text.split("\n")), ...ASKED]) {
     const at = line.indexOf(":");
     if (at < 0) continue;
     const saying = sayings.push([...new Set(terms(line.slice(at + 1)))].join(" ")) - 1;
