@@ -20,12 +20,8 @@ test("every tool answers to all that was asked of it", () => {
   expect(silent).toEqual([]);
 });
 
-test.each([
-  { server: "antv", found: true },
-  // Not what any tool of that name does, but what this server's does.
-  { server: "atlas", found: false },
-])("a pin map of $server is asked for as a png: $found", ({ server, found }) => {
+test.each(["antv", "atlas"])("a pin map of %s is asked for as a png, whatever server draws it", (server) => {
   const tools = ["pin_map", "path_map"].map((name) => tool(server, `generate_chart_${name}`, "Generate a map."));
   const { hits } = search(join([partOf(tools)]), "which one is a png", { limit: 1 });
-  expect(hits[0]?.tool === "generate_chart_pin_map").toBe(found);
+  expect(hits[0]?.tool).toBe("generate_chart_pin_map");
 });

@@ -1,13 +1,12 @@
-// What was asked of tools, from the sample requests that may be learned from (training and fresh `learn`, golden `tune`), as lines of the
-// glossary: every word of a tool's server and name, then what requests for it say beside them. The checking halves and
-// `held-out` stay out, so that they still tell what a request nobody has seen finds.
+// What was asked of tools, from the sample requests (training and fresh), as lines of the glossary: every word of a tool's name,
+// then what requests for it say beside them, whatever server has such a tool. The golden set stays out, so that it still tells
+// what a request nobody has seen finds.
 
 import { expandContractions, term } from "../../../src/catalog/search/term.ts";
 import { STOP_WORDS } from "../../../src/catalog/search/stop-words.ts";
 import { words } from "../../../src/catalog/search/tokenise.ts";
 import { replaceValues } from "../../../src/catalog/search/values.ts";
 import { freshRequests } from "./fresh.ts";
-import { goldenRequests } from "./golden.ts";
 import { trainingRequests } from "./training.ts";
 
 /** People and titles: arguments of the call. */
@@ -15,21 +14,25 @@ const PROPER_NOUN = /(?<=[\p{Ll},]\s)\p{Lu}[\p{Ll}'’]+/gu;
 
 /** Sorted, so that one more request changes few lines. */
 export function askedOfTools(): string[] {
-  const learned = [
-    ...trainingRequests.filter(({ half }) => half === "learn"),
-    ...freshRequests.filter(({ half }) => half === "learn"),
-    ...goldenRequests.filter(({ split }) => split === "tune"),
-  ];
   const saidOf = new Map<string, string[]>();
-  for (const { request, want } of learned) {
-    for (const path of want) saidOf.set(path, [...(saidOf.get(path) ?? []), ...wordsSaid(request)]);
+  for (const { request, want } of [...trainingRequests, ...freshRequests]) {
+    for (const path of want) {
+      const name = nameOf(path);
+      saidOf.set(name, [...(saidOf.get(name) ?? []), ...wordsSaid(request)]);
+    }
   }
-  const lines = [...saidOf].map(([path, said]) => {
-    const own = distinct(words(path));
+  const lines = [...saidOf].map(([name, said]) => {
+    const own = name.split(" ");
     const telling = said.filter((word) => !STOP_WORDS.has(word) && !own.some((one) => term(one) === term(word)));
     return telling.length === 0 ? "" : `${own.join(" ")}: ${distinct(telling).toSorted().join(" ")}`;
   });
   return lines.filter((line) => line !== "").toSorted();
+}
+
+/** A name of one word means another thing on every server; it goes with the server's. @param path server.tool */
+function nameOf(path: string): string {
+  const own = distinct(words(path.slice(path.indexOf(".") + 1)));
+  return (own.length > 1 ? own : distinct(words(path))).join(" ");
 }
 
 function wordsSaid(request: string): string[] {
