@@ -100,8 +100,7 @@ export class Scheduler {
   /** @param access of whoever asks, here and below */
   remove(name: string, access: Access): Refusal | undefined {
     const schedule = this.#find(name, access);
-    // One that cannot be read does not say with whose access it ran: only full access may take it away.
-    if ("problem" in schedule && (schedule.reason === "wider" || isNarrowed(access))) return schedule;
+    if ("problem" in schedule && schedule.reason === "wider") return schedule;
     const isRemoved = this.#table.remove(name);
     this.#setAlarm();
     return "problem" in schedule && !isRemoved ? schedule : undefined;
@@ -155,6 +154,8 @@ export class Scheduler {
   #find(name: string, access: Access): Schedule | Refusal {
     const schedule = this.#table.get(name);
     if (schedule === undefined) {
+      // One that cannot be read does not say with whose access it ran: only full access may change it.
+      if (isNarrowed(access) && this.#table.state(name) !== undefined) return { reason: "wider", problem: NARROWED };
       return { reason: "none", problem: `There is no schedule ${JSON.stringify(name.slice(0, 100))}.` };
     }
     return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
@@ -183,8 +184,8 @@ export class Scheduler {
   /** @param then `repeat`: as soon as the wait for failures allows; `wait`: when it is due again, or later after failures */
   #end(name: string, end: RunEnd, then: "repeat" | "wait"): void {
     const state = this.#table.state(name);
-    // One that replaced what was run has no run yet.
-    if (state === undefined || state.running_since === null) return;
+    // One that replaced what was run has no run yet; but another may have waited for the place.
+    if (state === undefined || state.running_since === null) return this.#setAlarm();
     const now = Date.now();
     const failures = end.ok ? 0 : state.failures + 1;
     const wait = now + backoffMs(failures);

@@ -95,6 +95,39 @@ it("runs once what an alarm that comes twice says is due, and again only at its 
   });
 });
 
+it("one that is due begins when the run of a schedule ends that was removed meanwhile", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-removed"), async (_gateway, { storage }) => {
+    const { read, storage: same } = watched(storage);
+    const ends: (() => void)[] = [];
+    const launch = (): Promise<{ run: string; ok: true }> =>
+      new Promise((resolve) => ends.push(() => resolve({ run: "r", ok: true })));
+    const scheduler = new Scheduler(same, launch, () => true);
+    for (let count = 0; count < 21; count += 1) scheduler.put(daily(`s${count}`), true);
+    storage.sql.exec("UPDATE schedule SET next_at = 1");
+    scheduler.wake(Date.now());
+    for (const { name, runningSince } of scheduler.list()) {
+      if (runningSince !== undefined) scheduler.remove(name, FULL_ACCESS);
+    }
+    expect(read.alarm).toBeGreaterThan(Date.now());
+    ends[0]?.();
+    await expect.poll(() => read.alarm).toBe(1);
+  });
+});
+
+it("narrowed credentials replace nothing that cannot be read: nobody knows how far it reached", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-unreadable"), (_gateway, { storage }) => {
+    const never = () => new Promise<never>(() => undefined);
+    const scheduler = new Scheduler(watched(storage).storage, never, () => true);
+    scheduler.put(daily("report"), true);
+    storage.sql.exec("UPDATE schedule SET definition = '{'");
+    const { owner, ...schedule } = daily("report");
+    const narrowed = { ...schedule, owner: { ...owner, access: { servers: ["notes"], level: "read" } } } as const;
+    expect(scheduler.put(narrowed, true)?.reason).toBe("wider");
+    expect(scheduler.put(daily("report"), true)).toBeUndefined();
+    expect(scheduler.get("report")?.request).toStrictEqual({ code: "1" });
+  });
+});
+
 it("keeps no more than can be listed", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-size"), (_gateway, { storage }) => {
     const scheduler = new Scheduler(
