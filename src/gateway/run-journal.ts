@@ -126,6 +126,8 @@ export class RunJournal implements CallJournal {
     handle?: string,
   ): void {
     if (this.#hasEnded) return;
+    const untold = logs.slice(this.#logs.length);
+    if (untold.length > 0) this.logged(untold);
     const { runs } = this.#options;
     for (const call of this.#unanswered) this.#waiting.push([call, { ...CUT_OFF, endedAt }]);
     this.#failedCalls += this.#unanswered.size;

@@ -161,6 +161,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     call: (call) => signIns.watch(call, host.call(call)),
     logged: (line) => logs.add(line),
   };
+  for (const remark of remarks) logs.add(remark);
   const ran = await runGuest(ready, known, watched, control.signal, context);
   logs.stop();
   const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;

@@ -180,8 +180,10 @@ describe("a run", () => {
       "event: run_logged",
       "event: call_started",
       "event: call_ended",
+      "event: run_logged",
       "event: run_ended",
     ]);
+    expect(late).toContain('"lines":["second"]');
     const { run } = await ended;
     expect(run).toBe(going?.id);
     expect((await recorded(run)).logs).toEqual(["first [redacted]", "second"]);
@@ -300,8 +302,10 @@ describe("a run that is cut off", () => {
         testControl(),
       );
       await host.call({ server: "notes", tool: "list-notes", args: "{}", raw: false });
+      await host.logged(["so far"]);
     }
     await expect.poll(async () => (await serviceOf(gateway, "runs").read(opening.id))?.state).toBe("interrupted");
+    expect((await serviceOf(gateway, "runs").read(opening.id))?.logs).toEqual(["so far"]);
   });
 
   it("by a person is cancelled", async () => {
