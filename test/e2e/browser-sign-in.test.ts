@@ -186,6 +186,19 @@ describe("with an identity provider", () => {
     expect(page).not.toContain("evil.example");
     expect((await browser().browse("/oauth/sign-in", form({ via: "magic" }))).status).toBe(400);
   });
+
+  it("keeps no more than a browser does, however long the page's address is", async () => {
+    const next = (length: number) => `/dashboard/runs?text=${"x".repeat(length)}`;
+    for (const length of [1_900, 2_700, 7_000]) {
+      const begun = await fetch(`${gateway.origin}/oauth/sign-in`, form({ via: "oidc", next: next(length) }));
+      const [cookie = ""] = begun.headers.getSetCookie();
+      expect(cookie).toMatch(/^isogate-sign-in-\d+=[\w-]+;/);
+      expect(cookie.length).toBeLessThan(4_096);
+    }
+    const at = browser();
+    provider.person = person("ada");
+    expect(await (await at.browse(await atProvider(at, next(1_900)))).text()).toContain(next(1_900));
+  });
 });
 
 describe("behind Cloudflare Access", () => {

@@ -12,11 +12,15 @@ export function signInPath(request: Request): string | undefined {
   return `/dashboard/sign-in?next=${encodeURIComponent(isDashboard(pathname) ? pathname + search : "/dashboard")}`;
 }
 
+/** A browser drops a cookie of more than 4,096 bytes, and at an identity provider it is sealed into one. */
+const LONGEST_NEXT = 2_000;
+
 /** Only ever a page of the dashboard: `next` comes with a link that anybody can have made. */
 export function safeNext(next: unknown): string {
   const url = typeof next === "string" ? URL.parse(next, "https://own.invalid") : null;
   if (url === null || url.origin !== "https://own.invalid" || !isDashboard(url.pathname)) return "/dashboard";
-  return url.pathname + url.search;
+  const path = url.pathname + url.search;
+  return path.length > LONGEST_NEXT ? "/dashboard" : path;
 }
 
 function isDashboard(path: string): boolean {
