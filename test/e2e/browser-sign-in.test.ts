@@ -224,3 +224,17 @@ describe("behind Cloudflare Access", () => {
     expect((await at.browse("/api/v1/runs")).status).toBe(401);
   });
 });
+
+it("one sign-in does not ask the identity provider about any number of codes", async () => {
+  const begun = await fetch(`${gateway.origin}/oauth/sign-in`, form({ via: "oidc" }));
+  const cookie = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const state = /state=(browser\.[\w-]+)/.exec(await begun.text())?.[1] ?? "";
+  const iss = encodeURIComponent(provider.origin);
+  const statuses: number[] = [];
+  for (let count = 0; count < 121; count += 1) {
+    const path = `/oauth/callback?state=${state}&iss=${iss}&code=guess-${count}`;
+    statuses.push((await fetch(gateway.origin + path, { headers: { cookie } })).status);
+  }
+  expect(statuses[0]).toBe(502);
+  expect(statuses.at(-1)).toBe(429);
+});

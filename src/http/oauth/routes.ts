@@ -20,7 +20,7 @@ import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { answerFailure, authorize } from "./authorize.ts";
-import { SIGN_IN_PATH, startBrowserSignIn } from "./browser-sign-in.ts";
+import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn } from "./browser-sign-in.ts";
 import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
@@ -73,6 +73,8 @@ const notTooOften = createMiddleware<AppEnv>(async (c, next) => {
 
 oauth.get(AUTHORIZE_PATH, notTooOften);
 oauth.post(SIGN_IN_PATH, notTooOften, startBrowserSignIn);
+/** One that a browser keeps is good for any number of wrong codes, and each asks the identity provider. */
+oauth.get(CALLBACK_PATH, (c, next) => (isBrowserState(c.req.query("state")) ? notTooOften(c, next) : next()));
 
 oauth.route(AUTHORIZE_PATH, authorize);
 oauth.route(CALLBACK_PATH, callback);
