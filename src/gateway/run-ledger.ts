@@ -178,7 +178,7 @@ export class RunLedger {
     }
     const details = this.read(id);
     if (details === undefined) return undefined;
-    return this.#live.watch(id, soFar(details, this.calls(id, 0, MOST_CALLS_SO_FAR) ?? []));
+    return this.#live.watch(id, soFar(details, this.#outline(id, MOST_CALLS_SO_FAR)));
   }
 
   usage(since: number): readonly UsageDay[] {
@@ -260,9 +260,14 @@ export class RunLedger {
     this.#dirty.clear();
   }
 
+  #outline(id: string, limit: number): readonly CallRecord[] {
+    const number = this.#runs.numberOf(id);
+    return number === undefined ? [] : this.#calls.outline(number, limit);
+  }
+
   #noteEnded({ id, traceparent }: RunOpening): void {
     const details = this.#spans && this.read(id);
-    if (details) this.#spans?.(spansOf(details, this.calls(id, 0, MOST_SPANS) ?? [], traceparent));
+    if (details) this.#spans?.(spansOf(details, this.#outline(id, MOST_SPANS), traceparent));
     this.#endedSincePrune += 1;
     if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();
   }

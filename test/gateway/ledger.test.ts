@@ -5,7 +5,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
+import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
+import type { Span } from "../../src/ledger/spans.ts";
 import type { CallRecord, RunDetails } from "../../src/ledger/run-record.ts";
 import { connect, execute } from "../support/client.ts";
 import { testControl, testOpening } from "../support/run-opening.ts";
@@ -259,6 +261,45 @@ describe("a list of runs", () => {
     expect(second.next).toBeUndefined();
     const [today] = await serviceOf(gateway, "runs").usage(0);
     expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failedCalls: 0 });
+  });
+});
+
+it("reads no arguments and results for a trace or for whoever begins to watch", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("ledger-outline"), (_gateway, { storage }) => {
+    let characters = 0;
+    const exec = (query: string, ...values: unknown[]) => {
+      const cursor = storage.sql.exec(query, ...values);
+      return Object.assign(cursor, {
+        toArray: () => {
+          const rows = [...cursor];
+          characters += JSON.stringify(rows).length;
+          return rows;
+        },
+      });
+    };
+    const transactionSync = <T>(work: () => T): T => storage.transactionSync(work);
+    const counted = { sql: { exec }, transactionSync } as unknown as DurableObjectStorage;
+    const spans: Span[] = [];
+    const ledger = new RunLedger(counted, {
+      config: undefined,
+      secrets: [],
+      budget: 1_000,
+      now: Date.now,
+      spans: (some) => void spans.push(...some),
+    });
+    const opening = testOpening("long calls");
+    const journal = ledger.open(opening, testControl(), FULL_ACCESS);
+    const long = JSON.stringify("x".repeat(10_000));
+    for (let count = 0; count < 20; count += 1) {
+      const entry = journal.sent({ server: "notes", tool: "read", args: long, raw: false }, { name: "read" });
+      entry.answered({ ok: true, value: long }, 1);
+    }
+    characters = 0;
+    ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");
+    expect(spans).toHaveLength(22);
+    ledger.watch(opening.id);
+    expect(characters).toBeLessThan(50_000);
+    ledger.abandon();
   });
 });
 

@@ -101,6 +101,20 @@ export class CallTable {
       .map((row) => recordOf(row, row.arguments, row.result));
   }
 
+  /** In order, from the first, without arguments and results: a thousand of them are 30 MB. */
+  outline(run: number, limit: number): readonly CallRecord[] {
+    return this.#sql
+      .exec<CallRow>(
+        `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
+           arguments_hash, NULL AS result, result_length, result_hash, redacted
+           FROM call WHERE run = ? ORDER BY number LIMIT ?`,
+        run,
+        limit,
+      )
+      .toArray()
+      .map((row) => recordOf(row, null, null));
+  }
+
   /** One, with everything that was kept. */
   read(run: number, number: number): CallRecord | undefined {
     const [row] = this.#sql.exec<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number).toArray();
