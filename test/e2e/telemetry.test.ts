@@ -124,6 +124,25 @@ describe("a run's trace", () => {
     }
   });
 
+  it("has the runs of saved scripts inside that of the script that calls them", async () => {
+    await post("/api/v1/scripts", { name: "inner", code: "await modern.echo({ text: 'inner' })" });
+    const trace = "1234567890abcdef1234567890abcdef";
+    const id = await run("await scripts.inner()", `00-${trace}-${SPAN}-01`);
+    const spans = await collected(id, 5);
+    const under = (parent: Span | undefined): (Span | undefined)[] =>
+      spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId);
+    const [outer] = spans.filter(({ parentSpanId }) => parentSpanId === SPAN);
+    expect(outer && attributesOf(outer)["isogate.run.id"]).toBe(id);
+    const [script] = under(outer);
+    const [inner] = under(script);
+    expect(inner).toMatchObject({ traceId: trace, name: "execute_code", kind: 1 });
+    expect(inner && attributesOf(inner)).toMatchObject({ "isogate.run.via": "script", "isogate.script": "inner@1" });
+    const [innerScript] = under(inner);
+    const [call] = under(innerScript);
+    expect([innerScript?.name, call?.name]).toStrictEqual(["run", "tools/call echo"]);
+    expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(5);
+  });
+
   it("is the one that an MCP client names in _meta", async () => {
     const text = await post(
       "/mcp",
