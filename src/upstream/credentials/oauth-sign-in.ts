@@ -143,6 +143,8 @@ export class OAuthSignIn {
       if (isClientUnknown(error)) store.remove("client", server);
       return { ok: false, message: `${server} could not be connected. ${explainOAuth(error, redaction)}` };
     }
+    // Who may have got a link while nobody was signed in may not take the place of whoever is now.
+    this.cancel();
     this.#onSignedIn();
     return { ok: true };
   }

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { eraseGateway } from "../../../src/gateway/gateway-stub.ts";
-import { Browser } from "../../support/browser.ts";
+import { Browser, GATEWAY } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 
@@ -84,6 +84,26 @@ describe("two people", () => {
     const link = await alice.link();
     await alice.gateway.disconnectUpstream("vault");
     expect(await new Browser().start(link)).toMatchObject({ status: 400 });
+  });
+
+  it("narrowed credentials that got a link while nobody was signed in take nobody's place with it later", async () => {
+    const alice = new TestPrincipal("vault");
+    const link = (): Promise<string | undefined> =>
+      alice.gateway.connectUpstream("vault", GATEWAY, { servers: ["vault"], level: "read" });
+    const begun = new Browser();
+    const { location = "" } = await begun.start((await link()) ?? "");
+    const back = await begun.approve(location, "bob");
+    const other = new Browser();
+    const opened = await other.open((await link()) ?? "");
+    expect(opened.status).toBe(200);
+    const later = (await link()) ?? "";
+    // In the Gateway's memory one link is shown to all; after a restart there are two.
+    await alice.restart();
+    expect((await new Browser().signIn(await alice.link(), "alice")).status).toBe(200);
+    expect(await link()).toBeUndefined();
+    expect((await begun.open(back)).status).toBe(400);
+    expect((await other.start(later)).status).toBe(400);
+    expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
   });
 });
 
