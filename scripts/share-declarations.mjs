@@ -48,6 +48,8 @@ function read({ text, originOf }) {
       for (const { type, local, imported } of node.specifiers) {
         byName.set(local.name, { imported: `${originOf(node.source.value)}#${imported?.name ?? type}` });
       }
+    } else if (node.declaration) {
+      throw new Error(`Exported where it is declared: ${text.slice(node.start, node.end)}`);
     } else if (!node.type.startsWith("Export")) {
       const declared = (node.declarations ?? [node]).flatMap(({ id }) => (id ? [id.name] : []));
       if (declared.includes(undefined)) throw new Error(`A pattern is declared: ${text.slice(node.start, node.end)}`);

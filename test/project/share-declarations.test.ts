@@ -90,3 +90,12 @@ describe("not shared", () => {
     expect((second["size"] as () => unknown)()).toBe(size);
   });
 });
+
+it.each([
+  "export const seen = new Set(); function has(one) { return seen.has(one); } export { has };",
+  "export default class Seen {} const make = () => new Seen(); export { make };",
+  "const { seen } = { seen: new Set() }; const has = (one) => seen.has(one); export { has };",
+])("what it cannot tell apart stops the build: %s", (text) => {
+  const side = { text, originOf: (source: string) => source };
+  expect(() => shareDeclarations(side, side, "./first.mjs")).toThrow(/declared/);
+});
