@@ -48,7 +48,8 @@ export function openTelemetry(
     return { ok: false, problem: `telemetry.otlp_url is not an http(s) address: ${otlp_url}` };
   }
   try {
-    const sent = new Headers({ ...filled, "content-type": "application/json" });
+    const sent = new Headers(filled);
+    sent.set("content-type", "application/json");
     return { ok: true, telemetry: { url, headers: sent } };
   } catch {
     return {

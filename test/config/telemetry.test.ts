@@ -30,3 +30,8 @@ describe("refuses, without telling a secret,", () => {
     expect(JSON.stringify(opened)).not.toContain("s3cret-value");
   });
 });
+
+it("says that it sends JSON, whatever the configured headers say", () => {
+  const opened = openTelemetry({ otlp_url: "https://otel.example", headers: { "Content-Type": "text/plain" } }, {});
+  expect(opened.ok && opened.telemetry.headers.get("content-type")).toBe("application/json");
+});
