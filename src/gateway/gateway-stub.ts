@@ -39,7 +39,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** The token endpoint, for a code or token of this principal. @param origin the gateway's, as the client called it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
-  /** A person has signed in with it in a browser; see auth/identity/kept-account.ts. */
+  /** A person has signed in with it; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
   checkAccount(): Promise<Standing | undefined>;
   /** Runs and grants that came with it end. Idempotent. */

@@ -102,7 +102,7 @@ export class Gateway extends DurableObject<Env> {
         (credential) =>
           credential === ownCredential(env) ||
           (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
-          this.#keys.standing(credential, Date.now()) !== undefined ||
+          this.#standingOfKey(credential) !== undefined ||
           this.#grants.stands(credential),
       ),
     };
@@ -224,6 +224,7 @@ export class Gateway extends DurableObject<Env> {
 
   checkKey(id: string, hash: string): KeyCheck {
     const now = Date.now();
+    if (this.#account.isOut()) return { ok: false, reason: "unknown" };
     const check = this.#keys.check(id, hash, now);
     if (check.ok && now - (this.#notedUse.get(id) ?? 0) >= NOTE_USE_EVERY_MS) {
       this.#notedUse.set(id, now);
@@ -299,6 +300,10 @@ export class Gateway extends DurableObject<Env> {
     for (const [run, control] of this.#openRuns) if (run.credential === credential) withdraw(run, control);
   }
 
+  #standingOfKey(id: string): Standing | undefined {
+    return this.#account.isOut() ? undefined : this.#keys.standing(id, Date.now());
+  }
+
   #openGrants(): Grants {
     const loaded = loadConfig(this.env);
     return new Grants({
@@ -307,7 +312,7 @@ export class Gateway extends DurableObject<Env> {
       today: {
         config: loaded.ok ? loaded.config.auth : {},
         ownerHash: ownCredential(this.env),
-        standingOfKey: (id) => this.#keys.standing(id, Date.now()),
+        standingOfKey: (id) => this.#standingOfKey(id),
       },
       onTokenRevoked: (grant) => this.#endRunsOf(grant),
       onEnded: (grant) => {

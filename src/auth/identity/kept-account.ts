@@ -1,6 +1,6 @@
 /**
- * The account that a principal signed in with in a browser, in the principal's own Gateway: who it is cannot be told from the
- * principal's id, and what gateway.json says of it may have changed.
+ * The account of a principal that signs in with one, in the principal's own Gateway: who it is cannot be told from the principal's
+ * id, and what gateway.json says of it may have changed.
  */
 import type { AuthConfig } from "../../config/auth-config.ts";
 import type { RecordTable } from "../oauth/record-table.ts";
@@ -26,9 +26,19 @@ export class KeptAccount {
     this.#table.put(KEY, JSON.stringify(account), undefined, undefined, Date.now());
   }
 
+  /** Whether this is an account's principal, and the account may not come in any more: then its keys are worth nothing either. */
+  isOut(): boolean {
+    return this.#kept() !== undefined && this.standing() === undefined;
+  }
+
   /** @returns undefined when it may not come in (any more), or everything of the principal was deleted */
   standing(): Standing | undefined {
+    const kept = this.#kept();
+    return kept && standingOf(kept, this.#config);
+  }
+
+  #kept(): Account | undefined {
     const kept = this.#table.get(KEY, Date.now());
-    return kept && standingOf(JSON.parse(kept.value) as Account, this.#config);
+    return kept && (JSON.parse(kept.value) as Account);
   }
 }

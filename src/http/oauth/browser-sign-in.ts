@@ -13,7 +13,6 @@ import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
 import { readForm } from "../../auth/oauth/read-form.ts";
 import { seal, unseal } from "../../auth/sealed.ts";
 import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
@@ -80,7 +79,6 @@ export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response>
 async function signedIn(c: Context<AppEnv>, desk: Desk, account: Account, next: string): Promise<Response> {
   const found = await signInAccount(c, account);
   if (found === undefined) return problemPage(c, NOT_LET_IN, 403);
-  await gatewayOf(c.env, found.principal).keepAccount(account);
   const session = await sealSession({ account: found.principal }, desk.tagKey, Date.now());
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(c.req.raw, session));

@@ -12,6 +12,7 @@ import type { Standing } from "../../auth/principal.ts";
 import { userIdOf } from "../../auth/oauth/user-id.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { directoryOf } from "../../directory/directory-stub.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { Desk } from "./desk.ts";
 
@@ -66,5 +67,6 @@ export async function signInAccount(c: Context<AppEnv>, account: Account): Promi
   const principal = await principalOfAccount(account);
   const { via: kind, issuer, subject, email } = account;
   await directoryOf(c.env).notePrincipal({ id: principal, kind, label: email ?? subject, issuer, subject });
+  await gatewayOf(c.env, principal).keepAccount(account);
   return { principal, giver: account, standing };
 }
