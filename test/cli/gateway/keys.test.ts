@@ -93,7 +93,7 @@ it("setup token → first key → login → narrowed key → revoked → logout"
   expect(other).toMatchObject({ status: 1, stdout: "" });
   const forbidden = await isogate.run(["keys", "list", ...asMember]);
   expect(forbidden).toMatchObject({ status: 1, stdout: "" });
-  expect(forbidden.stderr).toContain(`${gateway.origin} does not allow this. These credentials are narrowed`);
+  expect(forbidden.stderr).toContain(`${gateway.origin} does not allow this. Only an admin may do this`);
 
   const mistaken = await isogate.run(["keys", "revoke", member.key]);
   expect(mistaken).toMatchObject({ status: 2, stderr: expect.not.stringContaining(member.key) });
