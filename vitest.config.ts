@@ -7,12 +7,16 @@ import { testGatewayJson } from "./test/support/gateway-json.ts";
 // The harness is tested as it is, not as it was at the last build.
 await buildGuest();
 
+/** For machines with busy neighbours: how long is waited says nothing of how long a thing may take. */
+const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: "node",
+          ...patience,
           environment: "node",
           include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts", "test/cli/*.test.ts"],
         },
@@ -35,6 +39,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          ...patience,
           include: [
             "test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts",
             "test/dialects/mcpproxy/**/*.test.ts",
@@ -56,6 +61,7 @@ export default defineConfig({
         ],
         test: {
           name: "dialects",
+          ...patience,
           include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,servers-layout}/**/*}.test.ts"],
           globalSetup: ["./test/support/dialects-setup.ts"],
         },
@@ -66,6 +72,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/{e2e,cli/gateway}/**/*.test.ts"],
           globalSetup: ["./test/support/stack-setup.ts"],
+          ...patience,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -76,6 +83,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["./test/support/browser-setup.ts"],
+          ...patience,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
