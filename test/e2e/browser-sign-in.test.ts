@@ -112,7 +112,7 @@ describe("with an identity provider", () => {
     expect((await again.browse(`/api/v1/runs/${id}`)).status).toBe(404);
   });
 
-  it("a schedule of an account stands as long as the account", async () => {
+  it("a schedule of an account runs", async () => {
     const at = await signedIn("carol");
     const headers = { origin: gateway.origin, "content-type": "application/json" };
     const body = JSON.stringify({ name: "mine", schedule: "every day", code: "1" });

@@ -7,9 +7,6 @@ import type { Envelope } from "./answer.ts";
 /** What a run may take beyond its limit. */
 export const LATE_MS = 250;
 
-/** Of tests that hold a bar against the clock: a neighbour of the machine can spoil a time, and hardly three in a row. */
-export const TIMED = { retry: 2 } as const;
-
 /** @param options of the run; short limits, so that an attack which is not ended is seen soon */
 export async function attack(
   client: Client,

@@ -16,7 +16,7 @@ import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts
 import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
-import { NOT_LET_IN, finishOidc, signInAccount } from "./complete.ts";
+import { NOT_LET_IN, finishOidc, signInAccount } from "./sign-in-account.ts";
 import { deskOf } from "./desk.ts";
 import type { Desk } from "./desk.ts";
 import { onwardPage, signInProblemPage } from "./sign-in-page.ts";

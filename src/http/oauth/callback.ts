@@ -5,8 +5,9 @@ import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import type { AppEnv } from "../app-env.ts";
 import { goTo } from "./answer-page.ts";
 import { finishBrowserSignIn, isBrowserState } from "./browser-sign-in.ts";
-import { complete, finishOidc, signInAccount } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { deskOf } from "./desk.ts";
+import { finishOidc, signInAccount } from "./sign-in-account.ts";
 
 export const callback = new Hono<AppEnv>();
 

@@ -1,0 +1,40 @@
+/** The accounts that sign in here, however they do: whom the identity provider named, and whether gateway.json lets them in. */
+import type { Context } from "hono";
+import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
+import type { Account } from "../../auth/identity/account.ts";
+import { SignInError, finishSignIn } from "../../auth/identity/oidc.ts";
+import type { OidcTransaction } from "../../auth/identity/oidc.ts";
+import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
+import { substituteSecrets } from "../../config/secrets.ts";
+import { directoryOf } from "../../directory/directory-stub.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import type { SignedIn } from "./complete.ts";
+import type { Desk } from "./desk.ts";
+
+export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
+
+/** @param answer query of the callback, whose `state` was found to be ours @throws SignInError */
+export function finishOidc(
+  c: Context<AppEnv>,
+  desk: Desk,
+  begun: OidcTransaction,
+  answer: URLSearchParams,
+): Promise<Account> {
+  const { oidc } = c.get("config").auth;
+  if (oidc === undefined) throw new SignInError("Sign-in through an identity provider is not configured.");
+  const secret = substituteSecrets(oidc.client_secret, { ...c.env });
+  if (!secret.ok) throw new SignInError(`The Worker secret ${secret.missing} is not set.`);
+  return finishSignIn(oidc, secret.text, begun, answer, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
+}
+
+/** @returns undefined when gateway.json does not let this account in */
+export async function signInAccount(c: Context<AppEnv>, account: Account): Promise<SignedIn | undefined> {
+  const standing = standingOf(account, c.get("config").auth);
+  if (standing === undefined) return undefined;
+  const principal = await principalOfAccount(account);
+  const { via: kind, issuer, subject, email } = account;
+  await directoryOf(c.env).notePrincipal({ id: principal, kind, label: email ?? subject, issuer, subject });
+  await gatewayOf(c.env, principal).keepAccount(account);
+  return { principal, giver: account, standing };
+}
