@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = "es2024";
 
 export async function buildGuest() {
-  for (const name of ["bare", "inert", "locked"]) {
+  for (const name of ["single-use", "reusable"]) {
     const { outputFiles } = await build({
       entryPoints: [join(root, `worker-loader/guest/${name}.js`)],
       bundle: true,

@@ -1,13 +1,9 @@
 /** Guest modules are loaded as text (see `[[rules]]` in wrangler.toml); the code that imports them only passes it on. */
-declare module "*/guest/bare.js" {
+declare module "*/guest/single-use.js" {
   const text: string;
   export default text;
 }
-declare module "*/guest/inert.js" {
-  const text: string;
-  export default text;
-}
-declare module "*/guest/locked.js" {
+declare module "*/guest/reusable.js" {
   const text: string;
   export default text;
 }

@@ -5,8 +5,18 @@
  * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → its turn.
  * After `end`, a call never settles: an answer would only keep a script that ignores errors busy.
  */
-import type { CallReply, Host, Question, ToolCall } from "./outcome.ts";
+import type { CallFailure, CallReply, Host, Question, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
+
+/** The guest keeps to 64 calls on their way; one that does not is no guest of ours any more. */
+const MAX_UNANSWERED = 1_000;
+/** Failures that a script may end with under their own codes; older ones count as the script's own errors. */
+const MAX_FAILURES = 1_000;
+/**
+ * Answers that need no I/O never let the event loop take other work (`for (;;) await store.get("flag")` stopped a local gateway
+ * for 45 s). After this long without a turn for others, the next answer waits for one.
+ */
+const MAX_TURN_MS = 20;
 
 /** Names are repeated in messages, warnings and progress; a script can make up one of a megabyte. */
 const MAX_NAME_LENGTH = 512;
@@ -21,11 +31,17 @@ export class Gate {
   readonly #pending = new Map<number, string>();
   readonly #waiting: (() => void)[] = [];
   readonly #logs: string[] = [];
-  #logLines = 0;
+  /** Lines that came from the guest; the gate adds some of its own. */
+  #guestLines = 0;
   #logLength = 0;
   #logsCut = false;
+  /** What was answered with a failure, as `keyOf` has it, oldest first. */
+  readonly #failures = new Set<string>();
   #calls = 0;
   #passed = 0;
+  /** Resolves when the event loop has had a turn since the first answer after the last one. */
+  #nextTurn: Promise<void> | undefined;
+  #busySince = 0;
   #running = 0;
   #ended = false;
 
@@ -38,6 +54,25 @@ export class Gate {
 
   async call(call: unknown): Promise<CallReply> {
     if (this.#ended) return NEVER;
+    const reply = await this.#answer(call);
+    if (!reply.ok) this.#remember(reply.error);
+    return this.#afterTurn(reply);
+  }
+
+  /** As `call`, of the embedder itself: no budget, but the same turns. */
+  async ask(question: unknown): Promise<CallReply> {
+    if (this.#ended) return NEVER;
+    const reply = await this.#answerQuestion(question);
+    if (!reply.ok) this.#remember(reply.error);
+    return this.#afterTurn(reply);
+  }
+
+  /** Whether the run was answered with this failure: only then a script can end with its code. */
+  hasGiven(failure: Pick<CallFailure, "code" | "message">): boolean {
+    return this.#failures.has(keyOf(failure));
+  }
+
+  async #answer(call: unknown): Promise<CallReply> {
     if (!isToolCall(call)) return refuse("INVALID_ARGS", "A call needs a server, a tool and arguments.");
     if (call.server.length > MAX_NAME_LENGTH || call.tool.length > MAX_NAME_LENGTH) {
       const path = `${call.server.slice(0, 50)}.${call.tool.slice(0, 50)}`;
@@ -59,9 +94,7 @@ export class Gate {
     return this.#pass(`${server}.${tool}`, () => this.#host.call({ server, tool, args, raw }), call);
   }
 
-  /** As `call`, of the embedder itself: no budget, but the same turns. */
-  async ask(question: unknown): Promise<CallReply> {
-    if (this.#ended) return NEVER;
+  async #answerQuestion(question: unknown): Promise<CallReply> {
     const { maxArgsLength } = this.#limits;
     if (!isQuestion(question)) return refuse("INVALID_ARGS", "A question needs a service and arguments.");
     const { service, args } = question;
@@ -73,7 +106,32 @@ export class Gate {
     return this.#pass(service, async () => (await this.#host.ask?.({ service, args })) ?? unanswered);
   }
 
+  #remember(failure: CallFailure): void {
+    this.#failures.add(keyOf(failure));
+    if (this.#failures.size <= MAX_FAILURES) return;
+    for (const oldest of this.#failures) {
+      this.#failures.delete(oldest);
+      return;
+    }
+  }
+
+  async #afterTurn(reply: CallReply): Promise<CallReply> {
+    if (this.#nextTurn === undefined) {
+      this.#busySince = Date.now();
+      this.#nextTurn = new Promise((resolve) => {
+        setTimeout(() => {
+          this.#nextTurn = undefined;
+          resolve();
+        }, 0);
+      });
+    } else if (Date.now() - this.#busySince > MAX_TURN_MS) await this.#nextTurn;
+    return this.#ended ? NEVER : reply;
+  }
+
   async #pass(what: string, send: () => Promise<CallReply>, call?: ToolCall): Promise<CallReply> {
+    if (this.#pending.size >= MAX_UNANSWERED) {
+      return refuse("CAPACITY", `${MAX_UNANSWERED} calls of this run wait for an answer; no more are taken.`, call);
+    }
     this.#passed += 1;
     const number = this.#passed;
     this.#pending.set(number, what);
@@ -94,8 +152,12 @@ export class Gate {
   /** @param from how many lines the guest says came before these; what has arrived already is not kept twice */
   log(from: unknown, lines: unknown): void {
     if (this.#ended || !Array.isArray(lines) || typeof from !== "number") return;
-    const known = Math.max(0, this.#logLines - from);
-    for (const line of lines.slice(known)) if (typeof line === "string") this.#keep(line);
+    const known = Math.max(0, this.#guestLines - from);
+    for (const line of lines.slice(known)) {
+      if (typeof line !== "string") continue;
+      this.#guestLines += 1;
+      this.#keep(line);
+    }
   }
 
   /** Stops the run's way out. Idempotent. @returns the calls that were not answered yet */
@@ -111,10 +173,6 @@ export class Gate {
     this.#keep(`[isogate] ${text}`);
   }
 
-  get calls(): number {
-    return this.#calls;
-  }
-
   /** The guest says that it dropped lines to keep within the bounds. */
   cutLogs(): void {
     this.#logsCut = true;
@@ -126,7 +184,6 @@ export class Gate {
 
   /** The guest bounds its logs itself, to spare traffic; this bound is the one that counts. */
   #keep(line: string): void {
-    this.#logLines += 1;
     const { maxLogLines, maxLogLength } = this.#limits;
     if (this.#logs.length >= maxLogLines || this.#logLength + line.length > maxLogLength) {
       this.#logsCut = true;
@@ -149,6 +206,10 @@ export class Gate {
       });
     });
   }
+}
+
+function keyOf({ code, message }: Pick<CallFailure, "code" | "message">): string {
+  return `${code}\n${message}`;
 }
 
 function isToolCall(value: unknown): value is ToolCall {

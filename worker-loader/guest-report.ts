@@ -32,39 +32,44 @@ const thrownSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const logsSchema = z
-  .object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() })
-  .default({ from: 0, lines: [], dropped: 0 });
-
 const reportSchema = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional(), logs: logsSchema }),
-  z.object({ ok: z.literal(false), thrown: thrownSchema, logs: logsSchema }),
+  z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional() }),
+  z.object({ ok: z.literal(false), thrown: thrownSchema }),
 ]);
 
 export type GuestReport = z.output<typeof reportSchema>;
 type Thrown = z.output<typeof thrownSchema>;
 
 export function readReport(value: unknown): GuestReport | undefined {
-  return readQuietValue(value) ?? reportSchema.safeParse(value).data;
+  return reportSchema.safeParse(value).data;
 }
 
-/** What most runs come to, a value and no line of log, is read by hand: the schema takes 0.05 ms, which every run would pay. */
-function readQuietValue(report: unknown): GuestReport | undefined {
-  if (!isRecord(report) || report.ok !== true || !isQuiet(report.logs)) return undefined;
-  const { value } = report;
-  const logs = { from: 0, lines: [], dropped: 0 };
-  if (value === undefined) return { ok: true, logs };
-  return typeof value === "string" && isJson(value) ? { ok: true, value, logs } : undefined;
+const NO_LOGS = { from: 0, lines: [], dropped: 0 };
+
+const endSchema = z
+  .object({
+    limit: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]).optional(),
+    logs: z.object({ from: z.number(), lines: z.array(z.string()), dropped: z.number() }).catch(NO_LOGS),
+  })
+  .catch({ logs: NO_LOGS });
+
+/** What a guest says when it has nothing left to do. */
+export function readEnd(value: unknown): z.output<typeof endSchema> {
+  return endSchema.parse(value);
 }
 
-/** Nothing is left to be told. */
-function isQuiet(logs: unknown): boolean {
-  if (logs === undefined) return true;
-  return isRecord(logs) && Array.isArray(logs.lines) && logs.lines.length === 0 && logs.dropped === 0;
-}
+const MAX_UNANSWERED_NAMED = 10;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object";
+const unansweredSchema = z
+  .object({
+    count: z.int().min(0),
+    first: z.array(z.object({ tool: z.string(), stack: z.string().optional() })).max(MAX_UNANSWERED_NAMED),
+  })
+  .catch({ count: 0, first: [] });
+
+/** Calls that had no answer when the script ended. */
+export function readUnanswered(value: unknown): z.output<typeof unansweredSchema> {
+  return unansweredSchema.parse(value);
 }
 
 function isJson(text: string): boolean {
@@ -76,11 +81,24 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Says which failures the run was really answered with. */
+export interface GivenFailures {
+  hasGiven(failure: { readonly code: string; readonly message: string }): boolean;
+}
+
 /** An outcome without its logs, which the gate keeps. */
 export type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
 
-export function toOutcome(report: GuestReport, locate: Locate, limits: RunLimits): Ending {
-  if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits) };
+/** @param report undefined when what the guest sent is no report */
+export function toEnding(
+  report: GuestReport | undefined,
+  locate: Locate,
+  limits: RunLimits,
+  given: GivenFailures,
+): Ending {
+  if (report === undefined)
+    return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+  if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits, given) };
   const { value } = report;
   if (value === undefined) return { ok: true };
   return value.length > limits.maxValueLength ? { ok: false, error: tooLong(limits) } : { ok: true, value };
@@ -91,7 +109,7 @@ function tooLong({ maxValueLength }: RunLimits): RunError {
   return { code: "OUTPUT_TOO_LARGE", message };
 }
 
-function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
+function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: GivenFailures): RunError {
   switch (thrown.kind) {
     case "unserialisable":
       return { code: "SERIALIZATION_ERROR", message: thrown.message };
@@ -102,8 +120,11 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { code, message, hint } = thrown.failure;
-      return { code, message, ...(hint && { hint }), ...traced(thrown.stack, locate) };
+      const { message, hint } = thrown.failure;
+      // Arguments that cannot be sent are refused in the guest; every other code is the host's.
+      const isGenuine = thrown.failure.code === "INVALID_ARGS" || given.hasGiven(thrown.failure);
+      const code = isGenuine ? thrown.failure.code : "RUNTIME_ERROR";
+      return { code, message, ...(hint && isGenuine && { hint }), ...traced(thrown.stack, locate) };
     }
     case "error":
       return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };
@@ -126,6 +147,12 @@ const FRAME = /^\s*at (?:async )?(?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+
 /** The text of a stack is whatever a script says it is, and FRAME takes cubic time on a line made for it. */
 const MAX_FRAMES = 100;
 const MAX_FRAME_LENGTH = 300;
+
+/** Where the script made something, from a stack of its isolate. */
+export function placeOf(stack: string | undefined, locate: Locate): Position | undefined {
+  const { line, column } = traced(stack, locate);
+  return line === undefined || column === undefined ? undefined : { line, column };
+}
 
 type Trace = Pick<RunError, "line" | "column" | "stack">;
 

@@ -1,61 +1,69 @@
 /**
- * Which isolate a run gets. The id is a hash of everything that decides what the isolate is: the owner, the harness,
- * the script's module, the extensions it needs. Input, limits and authority are no part of it; they travel with the call. So the same script of the
- * same owner runs again in the same warm isolate (a tenth of the time to start one, and billed once a day), and two owners
- * never share one.
+ * Which isolate a run gets.
  *
- * One isolate holds one run at a time: two runs of one script at once get an isolate each, so that a limit which ends the
+ * A script's first run gets an isolate without a name, which is gone after it: most scripts are run once, a nameless isolate
+ * needs no protection of later runs, and it is freed (local workerd never frees a named one, 1.6–2 MB each). From its second run
+ * on a script gets a named, locked isolate, in which it runs again and again (a tenth of the time to start one, and billed once a
+ * day). See docs/decisions/012.
+ *
+ * The name is a hash of everything that decides what the isolate is: the owner, the harness, the script's module, the extensions it
+ * needs. Input, limits and authority are no part of it; they travel with the call. Two owners never share an isolate.
+ *
+ * One named isolate holds one run at a time: two runs of one script at once get an isolate each, so that a limit which ends the
  * isolate of one does not end the other, and neither's memory or rejected promises count as the other's. An isolate in which
  * a run did not end by itself is not used again: code of that run may still be waiting in it.
  */
 import type { GuestExtension } from "./extension.ts";
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
 import { HARNESS, MAIN_MODULE } from "./harness.ts";
-import type { GuestKind } from "./prepare/inert.ts";
 import type { GuestModule } from "./prepare/prepare.ts";
 
-/** Of one script of one owner; only this isolate of the gateway remembers, another starts with its own. */
+export interface IsolateOptions {
+  /** False for a script that changes built-ins, or whose packages keep state that nothing can freeze. */
+  readonly isReusable?: boolean;
+  /** The script is expected to run again, so its first run already gets a named isolate. */
+  readonly isRepeated?: boolean;
+  /** How many named isolates this process may make; undefined where the platform evicts them. */
+  readonly maxNamed?: number;
+}
+
+/** The named isolates of one script of one owner, as far as this process knows them. */
 interface Places {
   /** By place: whether a run is in it. */
   readonly busy: boolean[];
-  /** By place: how many isolates were dropped there. */
-  readonly dropped: number[];
+  /** By place: the part of its name that changes when its isolate is dropped. */
+  readonly generations: number[];
+  readonly firstGeneration: number;
 }
 
 /** A place to run in, until it is released. */
 export interface Lease {
-  readonly name: string;
+  /** Undefined for an isolate that is used once. */
+  readonly name: string | undefined;
   /** @param reusable whether nothing of the run is left in it */
   release(reusable: boolean): void;
 }
 
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** By id, those longest not used first. */
 const remembered = new Map<string, Places>();
+/** Named isolates that this process has made. */
+let named = 0;
+/** Grows when a dropped isolate is forgotten, so that no later name is its name. */
+let firstGeneration = 0;
 
-const harnessHashes = new Map<GuestKind, Promise<string>>();
+let harnessHash: Promise<string> | undefined;
 const extensionHashes = new WeakMap<GuestExtension, Promise<string>>();
 
 export async function isolateId(
   owner: string,
   moduleText: string,
   extensions: readonly GuestExtension[] = [],
-  kind: GuestKind = "locked",
 ): Promise<string> {
-  const loaded = [
-    await hashOfHarness(kind),
-    ...(extensions.length > 0 ? await Promise.all(extensions.map(hashOf)) : []),
-  ];
+  harnessHash ??= sha256(HARNESS.reusable);
+  const loaded = [await harnessHash, ...(await Promise.all(extensions.map(hashOf)))];
   return sha256(JSON.stringify([owner, moduleText, ...loaded]));
-}
-
-function hashOfHarness(kind: GuestKind): Promise<string> {
-  const known = harnessHashes.get(kind);
-  if (known) return known;
-  const hash = sha256(HARNESS[kind]);
-  harnessHashes.set(kind, hash);
-  return hash;
 }
 
 function hashOf(extension: GuestExtension): Promise<string> {
@@ -67,35 +75,47 @@ function hashOf(extension: GuestExtension): Promise<string> {
 }
 
 /** The first place that is free, so that a script which is never run twice at once stays in one isolate. */
-export function leaseIsolate(id: string): Lease {
-  const places = remembered.get(id) ?? { busy: [], dropped: [] };
+export function leaseIsolate(
+  id: string,
+  { isReusable = true, isRepeated = false, maxNamed = Infinity }: IsolateOptions = {},
+): Lease {
+  if (!isReusable) return SINGLE_USE;
+  const known = remembered.get(id);
+  const places = known ?? { busy: [], generations: [], firstGeneration };
   remembered.delete(id);
   remembered.set(id, places);
   forgetOldest();
+  if (known === undefined && !isRepeated) return SINGLE_USE;
   const free = places.busy.indexOf(false);
   const place = free === -1 ? places.busy.length : free;
+  if (free === -1) {
+    if (named >= maxNamed) return SINGLE_USE;
+    named += 1;
+  }
   places.busy[place] = true;
-  const dropped = places.dropped[place] ?? 0;
+  const generation = places.generations[place] ?? places.firstGeneration;
   let released = false;
   return {
-    name: `isogate:${id}:${place}:${dropped}`,
+    name: `isogate:${id}:${place}:${generation}`,
     release(reusable) {
       if (released) return;
       released = true;
       places.busy[place] = false;
-      if (!reusable) places.dropped[place] = dropped + 1;
+      if (!reusable) {
+        places.generations[place] = generation + 1;
+        named += 1;
+      }
     },
   };
 }
 
-/**
- * @param packages what the script imports, by name. A package keeps state of its own that nothing here can freeze, so a
- *   script that imports one gets an isolate for itself each time.
- */
+const SINGLE_USE: Lease = { name: undefined, release: () => undefined };
+
+/** @param packages what the script imports, by name */
 export function loadIsolate(
   loader: WorkerLoader,
   { name }: Lease,
-  { text, kind }: GuestModule,
+  { text }: GuestModule,
   packages: Readonly<Record<string, string>>,
   extensions: readonly GuestExtension[] = [],
 ): WorkerStub {
@@ -103,21 +123,23 @@ export function loadIsolate(
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
     modules: {
-      [MAIN_MODULE]: HARNESS[kind],
+      [MAIN_MODULE]: name ? HARNESS.reusable : HARNESS.singleUse,
       ...Object.assign({}, ...extensions.map(({ modules }) => modules)),
       "script.js": text,
       ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),
     },
     globalOutbound: null,
   });
-  return Object.keys(packages).length > 0 ? loader.load(code()) : loader.get(name, code);
+  return name ? loader.get(name, code) : loader.load(code());
 }
 
-/** Forgetting what is in use, or has dropped an isolate, would give that isolate away again: those stay while they can. */
+/** Places that are in use stay: forgetting them would give them away again. */
 function forgetOldest(): void {
-  for (const [id, { busy }] of remembered) {
-    if (remembered.size <= MOST_REMEMBERED) return;
-    if (!busy.includes(true)) remembered.delete(id);
+  for (const [id, { busy, generations }] of remembered) {
+    if (remembered.size <= MAX_REMEMBERED) return;
+    if (busy.includes(true)) continue;
+    remembered.delete(id);
+    firstGeneration = Math.max(firstGeneration, ...generations);
   }
 }
 

@@ -2,22 +2,26 @@
  * One run: puts the prepared script into a network-less isolate, hands it the way out, and waits for the first of: the
  * script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it is decided
  * nothing the guest does has an effect any more.
+ *
+ * A script that has ended may have calls on their way that it does not wait for. The run waits for them, within its limits: a call
+ * that was sent is heard of. What is not answered by then is named in the log.
  */
 import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
 import { GuestHost } from "./guest-host.ts";
-import { readReport, toOutcome } from "./guest-report.ts";
+import type { GuestEvents } from "./guest-host.ts";
+import { placeOf, readEnd, readReport, readUnanswered, toEnding } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
 import { BUILT_IN } from "./harness.ts";
 import { isolateId, leaseIsolate, loadIsolate } from "./isolates.ts";
-import type { Lease } from "./isolates.ts";
+import type { IsolateOptions, Lease } from "./isolates.ts";
 import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
 
-export interface Run {
+export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loader: WorkerLoader;
   /** Whose run it is. Runs of different owners never share an isolate. */
   readonly owner: string;
@@ -36,9 +40,9 @@ export interface Run {
   readonly signal?: AbortSignal;
 }
 
-/** RPC types cannot say that an entrypoint returns data of any shape; `readReport` checks what comes. */
+/** RPC types cannot say that an entrypoint returns data of any shape; `readEnd` checks what comes. */
 interface GuestEntrypoint {
-  run(host: GuestHost | undefined, spec: object): Promise<unknown>;
+  run(host: GuestHost, spec: object): Promise<unknown>;
 }
 
 const RETRY_CAPACITY_MS = 50;
@@ -46,39 +50,49 @@ const RETRY_CAPACITY_MS = 50;
 const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
-  const { loader, owner, script, servers, host, limits, signal } = options;
+  const { owner, script, servers, host, limits, signal } = options;
   const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
-  const guestModule = script.toModule([...offered], extensions.length > 0);
-  const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions, guestModule.kind));
+  const guestModule = script.toModule([...offered]);
+  const { isRepeated, maxNamed } = options;
+  const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions), {
+    isReusable: script.isReusable,
+    ...(isRepeated !== undefined && { isRepeated }),
+    ...(maxNamed !== undefined && { maxNamed }),
+  });
   // An end that this function does not see is not one after which the isolate may be used again.
   let reusable = false;
-  const ending = Promise.withResolvers<RunError>();
+  const stopped = Promise.withResolvers<RunError>();
+  let settled: Ending | undefined;
   let reached: RunError | undefined;
   let lastWords: ReturnType<typeof setTimeout> | undefined;
-  const onLimit = (reason: unknown): void => {
-    if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;
-    const error = reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
-    reached = error;
-    lastWords = setTimeout(() => ending.resolve(error), LAST_WORDS_MS);
+  const gate = new Gate(host, limits, () => stopped.resolve(budgetSpent(limits)));
+  const events: GuestEvents = {
+    onLimit(reason) {
+      if (reached !== undefined || (reason !== "CPU_LIMIT" && reason !== "TIMEOUT")) return;
+      const error = reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
+      reached = error;
+      lastWords = setTimeout(() => stopped.resolve(error), LAST_WORDS_MS);
+    },
+    onSettled(report, unanswered) {
+      if (settled !== undefined) return;
+      settled = toEnding(readReport(report), guestModule.locate, limits, gate);
+      warnOfUnanswered(gate, unanswered, guestModule);
+    },
   };
-  const gate = new Gate(host, limits, () => ending.resolve(budgetSpent(limits)));
-  const timer = setTimeout(() => ending.resolve(timedOut(limits)), limits.wallMs);
-  const onAbort = (): void => ending.resolve({ code: "CANCELLED", message: reasonOf(signal) });
+  const timer = setTimeout(() => stopped.resolve(timedOut(limits)), limits.wallMs);
+  const onAbort = (): void => stopped.resolve({ code: "CANCELLED", message: reasonOf(signal) });
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
   try {
-    const ended = ending.promise.then((error): Ending => ({ ok: false, error }));
-    const first = await Promise.race([
-      invoke(loader, lease, guestModule, new GuestHost(gate, onLimit), gate, { ...options, extensions }),
-      ended,
+    const ended = await Promise.race([
+      invoke(lease, guestModule, new GuestHost(gate, events), gate, { ...options, extensions }),
+      stopped.promise.then((error): Ending => ({ ok: false, error })),
     ]);
-    // An isolate that was ended from inside dies in many ways; none says why.
-    const outcome =
-      reached && !first.ok && first.error.code !== reached.code ? { ok: false as const, error: reached } : first;
     const unfinished = gate.end();
-    if (outcome.ok && unfinished.length > 0) gate.warn(`still in flight at the end, aborted: ${unfinished.join(", ")}`);
-    reusable = outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code);
+    const outcome = decide(ended, settled, reached);
+    if (unfinished.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
+    reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
   } finally {
     gate.end();
@@ -87,6 +101,38 @@ export async function run(options: Run): Promise<Outcome> {
     clearTimeout(lastWords ?? null);
     signal?.removeEventListener("abort", onAbort);
   }
+}
+
+/**
+ * @param ended how the isolate's work ended: by itself, or because it was stopped
+ * @param settled what came of the script, if it ended
+ * @param reached the limit that the guest has announced; an isolate that is ended from inside dies in many ways, and none says why
+ */
+function decide(ended: Ending, settled: Ending | undefined, reached: RunError | undefined): Ending {
+  if (reached?.code === "CPU_LIMIT") return { ok: false, error: reached };
+  const stopped = ended.ok ? reached : (reached ?? ended.error);
+  // The script had ended in time; only calls that it did not wait for took longer.
+  if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
+  if (stopped) return { ok: false, error: stopped };
+  return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+}
+
+/** A model that forgets an `await` has to hear of it, with the line. */
+function warnOfUnanswered(gate: Gate, value: unknown, { locate }: GuestModule): void {
+  const { count, first } = readUnanswered(value);
+  for (const { tool, stack } of first) {
+    const place = placeOf(stack, locate);
+    const where = place ? `line ${place.line}: ` : "";
+    gate.warn(`${where}${tool} had no answer when the script ended; is an await missing? The run waited for it.`);
+  }
+  if (count > first.length) gate.warn(`${count - first.length} more calls had no answer when the script ended.`);
+}
+
+const MAX_NAMES = 10;
+
+function namesOf(calls: readonly string[]): string {
+  const more = calls.length > MAX_NAMES ? ` and ${calls.length - MAX_NAMES} more` : "";
+  return calls.slice(0, MAX_NAMES).join(", ") + more;
 }
 
 function reasonOf(signal: AbortSignal | undefined): string {
@@ -104,45 +150,39 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
   "INTERNAL_ERROR",
 ]);
 
+/** @returns when the guest has nothing left to do; what came of the script is told through `host` before */
 async function invoke(
-  loader: WorkerLoader,
   lease: Lease,
   guestModule: GuestModule,
   host: GuestHost,
   gate: Gate,
-  { script, servers, extensions = [], input, limits, loadPackage }: Run,
+  { loader, script, servers, extensions = [], input, limits, loadPackage }: Run,
 ): Promise<Ending> {
-  const { text, parameters, locate } = guestModule;
+  const { parameters, locate } = guestModule;
   const started = Date.now();
   const packages = await load(script.packages, loadPackage);
   const { maxLogLines: maxLines, maxLogLength: maxLength, cpuMs, wallMs, maxArgsLength, maxValueLength } = limits;
-  const invokeIn = (guest: GuestEntrypoint): Promise<unknown> =>
-    guestModule.kind === "bare" ? guest.run(undefined, { maxValueLength }) : guest.run(host, spec());
-  const spec = (): object => ({
+  const spec = {
     parameters,
     extensions: extensions.map(({ main }) => `./${main}`),
-    mentions:
-      guestModule.kind === "inert"
-        ? guestModule.names
-        : [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
+    mentions: [...script.mentions, ...extensions.flatMap(({ exposes = [] }) => exposes)],
+    members: script.members && extensions.length === 0 ? [...script.members] : undefined,
+    definesAccessors: script.definesAccessors || extensions.length > 0,
     servers: servers.filter((name) => parameters.includes(name)),
     input,
-    mayReject: MAKES_PROMISES.test(text),
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
-  });
+  };
   for (;;) {
     try {
       const stub = loadIsolate(loader, lease, guestModule, packages, extensions).getEntrypoint(undefined, {
         limits: { cpuMs },
       });
-      const done = await invokeIn(stub as unknown as GuestEntrypoint);
-      const report = readReport(done);
-      if (report === undefined)
-        return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
-      gate.log(report.logs.from, report.logs.lines);
-      if (report.logs.dropped > 0) gate.cutLogs();
-      return toOutcome(report, locate, limits);
+      const { limit, logs } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
+      gate.log(logs.from, logs.lines);
+      if (logs.dropped > 0) gate.cutLogs();
+      if (limit === undefined) return { ok: true };
+      return { ok: false, error: limit === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits) };
     } catch (error) {
       const elapsedMs = Date.now() - started;
       if (!isTooMany(error)) return { ok: false, error: toDeath(error, locate, elapsedMs, limits) };
@@ -151,12 +191,6 @@ async function invoke(
     }
   }
 }
-
-/**
- * Only a script that makes promises, or whose calls fail, can leave a rejected one behind; for others nobody listens. The
- * wrapper is the first `async`. A script that hides from this hides a log line from itself.
- */
-const MAKES_PROMISES = /\basync\b[^]*\basync\b|\b(?:Promise|sleep|fetch|fromAsync|crypto)\b/;
 
 async function load(names: readonly string[], loadPackage: Run["loadPackage"]): Promise<Record<string, string>> {
   const texts = await Promise.all(names.map(async (name) => [name, (await loadPackage?.(name)) ?? ""] as const));

@@ -32,12 +32,16 @@ export interface RunWish {
   readonly listener?: RunListener;
 }
 
+/** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
+const MAX_NAMED_ISOLATES_LOCALLY = 150;
+
 export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, waitUntil } = asking;
   const { asked, origin, snapshot, catalog, signal, listener } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
     loader: env.LOADER,
+    ...(env.ISOGATE_OPEN === "local" && { maxNamedIsolates: MAX_NAMED_ISOLATES_LOCALLY }),
     owner: principal.id,
     transpile: transpileWith(env),
     defaults: config.limits,

@@ -80,6 +80,8 @@ export interface RunOffice {
 
 export interface ExecuteContext {
   readonly loader: WorkerLoader;
+  /** How many named isolates this process may make; see worker-loader/isolates.ts. */
+  readonly maxNamedIsolates?: number;
   /** Whose run it is; see `Run.owner`. */
   readonly owner: string;
   readonly transpile: Transpile;
@@ -252,6 +254,8 @@ async function runGuest(
       servers: context.servers,
       input: request.input,
       loadPackage: context.loadPackage,
+      isRepeated: found.saved !== undefined,
+      ...(context.maxNamedIsolates !== undefined && { maxNamed: context.maxNamedIsolates }),
       host: {
         call: counted(observed(host, listener), calls),
         logged: host.logged,

@@ -222,12 +222,6 @@ describe("what the harness and the instrumentation keep", () => {
     { given: "function f() { return f.caller } try { f() } catch (e) { e.name }", want: "TypeError" },
     { given: "function f() { return f.arguments } try { f() } catch (e) { e.name }", want: "TypeError" },
     { given: "(function () { try { return arguments.callee } catch (e) { return e.name } })()", want: "TypeError" },
-    { given: "Error.prepareStackTrace = (e, frames) => frames; Array.isArray(new Error().stack)", want: "TypeError" },
-    {
-      given: "Object.defineProperty(Error, 'prepareStackTrace', { value: (e, frames) => frames })",
-      want: "TypeError",
-    },
-    { given: "Error.stackTraceLimit = 1e9", want: "TypeError" },
     { given: "const o = {}; Error.captureStackTrace(o); /at .*tick/.test(o.stack)", want: false },
     { given: "globalThis === self && globalThis.globalThis === globalThis", want: true },
     { given: "globalThis.x = 1; typeof x", want: "undefined" },
@@ -236,16 +230,6 @@ describe("what the harness and the instrumentation keep", () => {
     { given: "Object.getOwnPropertySymbols(globalThis).length", want: 0 },
     { given: "Object.prototype.__proto__ = { left: 1 }", want: "TypeError" },
     { given: "Object.setPrototypeOf(Object.prototype, new Proxy({}, {}))", want: "TypeError" },
-    { given: "[].__proto__.__proto__.left = 1", want: "TypeError" },
-    { given: "({}).__proto__.toString = () => 'x'", want: "TypeError" },
-    { given: "Promise.prototype.then = function () { return this }", want: "TypeError" },
-    { given: "Object.getPrototypeOf([].values()).next = () => ({ done: true })", want: "TypeError" },
-    { given: "Object.defineProperty(Array.prototype, '0', { set(v) { this.stolen = v } })", want: "TypeError" },
-    { given: "Object.defineProperty(Object.prototype, 'code', { get: () => 'FAKE' })", want: "TypeError" },
-    { given: "Object.defineProperty(Object.prototype, 'then', { value: (r) => r(1) })", want: "TypeError" },
-    { given: "Symbol.prototype.description = 1", want: "TypeError" },
-    { given: "Object.getPrototypeOf(async function* () {}.prototype).next = 1", want: "TypeError" },
-    { given: "JSON.stringify = () => '{\"ok\":true}'", want: "TypeError" },
     { given: "ToolError.prototype.code = 'FAKE'", want: "TypeError" },
     { given: "Object.defineProperty(ToolError, Symbol.hasInstance, { value: () => true })", want: "TypeError" },
     { given: "notes.list_notes = () => 1", want: "TypeError" },
@@ -258,6 +242,61 @@ describe("what the harness and the instrumentation keep", () => {
   ])("$given", async ({ given, want }) => {
     const ended = await attack(client, given);
     expect(ended).toMatchObject(want === "TypeError" && !given.includes("catch") ? REFUSED : { ok: true, value: want });
+  });
+
+  /** A script that changes built-ins has an isolate of its own: what it breaks is its own run, and nothing else. */
+  const CHANGES = [
+    "Error.prepareStackTrace = (e, frames) => frames",
+    "Object.defineProperty(Error, 'prepareStackTrace', { get() { throw 1 } })",
+    "Error.stackTraceLimit = 1e9",
+    "({}).__proto__.toString = () => 'x'",
+    "Promise.prototype.then = function () { return this }",
+    "Promise.prototype.constructor = function () {}",
+    "Promise.race = () => ({ ok: true, value: '\"forged\"' })",
+    "Promise.withResolvers = () => ({})",
+    "Object.getPrototypeOf([].values()).next = () => ({ done: true })",
+    "Array.prototype[Symbol.iterator] = function* () { yield 1 }",
+    "Array.prototype.push = () => { throw 1 }",
+    "Object.defineProperty(Array.prototype, '0', { set(v) { this.stolen = v } })",
+    "Object.defineProperty(Object.prototype, 'ok', { get: () => true })",
+    "Object.defineProperty(Object.prototype, 'thrown', { get: () => ({ kind: 'call', failure: { code: 'APPROVAL_REQUIRED', message: 'forged' } }) })",
+    "Object.defineProperty(Object.prototype, 'limit', { get: () => 'TIMEOUT' })",
+    "Object.defineProperty(Object.prototype, 'code', { get: () => 'APPROVAL_REQUIRED' })",
+    "Object.defineProperty(Object.prototype, 'then', { value: (r) => r(1) })",
+    "WeakMap.prototype.get = () => ({ code: 'APPROVAL_REQUIRED', message: 'forged' })",
+    "Map.prototype.get = () => () => 1; Map.prototype.set = () => { throw 1 }",
+    "Set.prototype.has = () => true; Set.prototype.add = () => { throw 1 }",
+    "Function.prototype.call = Function.prototype.apply = () => 0; Reflect.apply = () => 0",
+    "Function.prototype.bind = () => () => 0",
+    "Function.prototype[Symbol.hasInstance] = undefined",
+    "Symbol.prototype.description = 1",
+    "JSON.stringify = () => '{\"ok\":true}'; JSON.parse = () => 1",
+    "Date.now = () => 0; Math.max = () => 0; Number.isFinite = () => true",
+    "Object.keys = () => ['x']; Object.entries = () => []; Object.freeze = (o) => o",
+  ];
+
+  it.each(CHANGES)("%s: forges no code of the gateway, also with an error of its own or of a call", async (change) => {
+    for (const rest of ["throw new Error('mine')", "await notes['no' + 'pe']()", "return [1, 'a', { b: 2 }]"]) {
+      const ended = await attack(client, `${change}; ${rest}`);
+      expect(ended.error?.code ?? "ok").toMatch(
+        /^(?:ok|RUNTIME_ERROR|TOOL_NOT_FOUND|SERIALIZATION_ERROR|CPU_LIMIT|INTERNAL_ERROR|TIMEOUT)$/,
+      );
+    }
+    expect(
+      await attack(client, "[(await notes.list_notes()).notes.length, [3, 4].map(String), typeof {}.then]"),
+    ).toMatchObject({
+      ok: true,
+      value: [3, ["3", "4"], "undefined"],
+      logs: [],
+    });
+  });
+
+  it.each(CHANGES)("%s: does not keep a loop from being ended", async (change) => {
+    const { ended, ms } = await timedAttack(client, `${change}; for (;;) {}`, {
+      options: { cpu_ms: 100, timeout_ms: 1_500 },
+    });
+    expect(ended.ok).toBe(false);
+    expect(ms).toBeLessThan(1_500 + LATE_MS);
   });
 
   it.each([

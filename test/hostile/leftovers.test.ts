@@ -1,6 +1,6 @@
 /**
- * What a run leaves behind in an isolate that is used again. Every text runs twice, so that the second run is in the
- * isolate of the first; `input` says which one writes and which one looks.
+ * What a run leaves behind in an isolate that is used again. A script's first run has an isolate of its own; every text runs twice
+ * more, so that the third run is in the isolate of the second. `input` says which one writes and which one looks.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
@@ -14,6 +14,19 @@ beforeAll(async () => {
   await attack(client, "await notes.list_notes()");
 });
 afterAll(() => client.close());
+
+/**
+ * Scripts that seem to change built-ins never run in an isolate that is used again. These hide it: what is computed is not read off
+ * their text.
+ */
+function disguised(code: string): string {
+  return code
+    .replaceAll(/\.(prototype|__proto__|getPrototypeOf|setPrototypeOf)\b/g, (_, name: string) => {
+      return `['${name.slice(0, 5)}' + '${name.slice(5)}']`;
+    })
+    .replaceAll(/\b([A-Z]\w*)((?:\.\w+|\[[^\]]*\])+ *=(?!=))/g, "(0, $1)$2")
+    .replaceAll("delete Array", "delete (0, Array)");
+}
 
 /** `write` may be refused, which is as good; `look` is what the next run must not see. */
 const PROPERTIES = [
@@ -106,7 +119,10 @@ const PROPERTIES = [
 
 describe("a property on", () => {
   it.each(PROPERTIES)("%s", async (path) => {
-    const code = `const it = ${path}; try { if (input.write) it.left = 'LEFT' } catch {} return it.left ?? 'clean'`;
+    const code = disguised(
+      `const it = ${path}; try { if (input.write) it.left = 'LEFT' } catch {} return it.left ?? 'clean'`,
+    );
+    await attack(client, code, { input: { write: false, object: {} } });
     await attack(client, code, { input: { write: true, object: {} } });
     expect(await attack(client, code, { input: { write: false, object: {} } })).toMatchObject({ value: "clean" });
   });
@@ -162,7 +178,10 @@ const UNNAMED = [
 
 describe("a property on what no global was named for", () => {
   it.each(UNNAMED)("%s", async (path) => {
-    const code = `const it = ${path}; try { if (input.write) it.left = 'LEFT' } catch {} return it.left ?? 'clean'`;
+    const code = disguised(
+      `const it = ${path}; try { if (input.write) it.left = 'LEFT' } catch {} return it.left ?? 'clean'`,
+    );
+    await attack(client, code, { input: { write: false } });
     await attack(client, code, { input: { write: true } });
     expect(await attack(client, code, { input: { write: false } })).toMatchObject({ value: "clean" });
   });
@@ -333,7 +352,8 @@ const OTHERS = [
 
 describe("the next run does not see", () => {
   it.each(OTHERS)("$name", async ({ write, look, ...expected }) => {
-    const code = `if (input.write) { ${write} } else { return { seen: await (${look}) } }`;
+    const code = disguised(`if (input.write) { ${write} } else { return { seen: await (${look}) } }`);
+    await attack(client, code, { input: looking(), options: { cpu_ms: 400 } });
     const untouched = await attack(client, code, { input: looking(), options: { cpu_ms: 400 } });
     await attack(client, code, { input: { ...looking(), write: true }, options: { cpu_ms: 400 } });
     const after = await attack(client, code, { input: looking(), options: { cpu_ms: 400 } });
@@ -428,7 +448,11 @@ describe("nothing that two evaluations share can be changed", () => {
   `;
 
   it("by an exploration of everything in reach", async () => {
-    const { value } = await attack(client, EXPLORE, { options: { cpu_ms: 10_000, timeout_ms: 20_000 } });
+    const options = { cpu_ms: 10_000, timeout_ms: 20_000 };
+    await attack(client, "1", { options });
+    const code = disguised(EXPLORE);
+    await attack(client, code, { options });
+    const { value } = await attack(client, code, { options });
     expect(value).toMatchObject({ leaks: [] });
   }, 30_000);
 });
@@ -443,6 +467,7 @@ describe("isolates", () => {
   });
 
   it("hold one run at a time, and are used again when it has ended by itself", () => {
+    expect(leaseIsolate("leases").name).toBeUndefined();
     const one = leaseIsolate("leases");
     const two = leaseIsolate("leases");
     expect(two.name).not.toBe(one.name);
@@ -454,6 +479,38 @@ describe("isolates", () => {
     const four = leaseIsolate("leases");
     expect(four.name).not.toBe(one.name);
     expect(four.name).not.toBe(two.name);
+  });
+
+  it("are not kept for a script that changes built-ins, nor beyond the bound of this process", () => {
+    for (let run = 0; run < 3; run += 1) expect(leaseIsolate("changing", { isReusable: false }).name).toBeUndefined();
+    leaseIsolate("bounded");
+    expect(leaseIsolate("bounded", { maxNamed: 0 }).name).toBeUndefined();
+    expect(leaseIsolate("bounded").name).toBeDefined();
+  });
+
+  it("are kept from the first run on for a script that is known to be repeated", () => {
+    expect(leaseIsolate("scheduled", { isRepeated: true }).name).toBeDefined();
+  });
+
+  it("are never named as one that was dropped, also when a thousand other scripts ran since", () => {
+    const dropped = leaseIsolate("forgotten", { isRepeated: true });
+    dropped.release(false);
+    for (let n = 0; n < 1_100; n += 1) leaseIsolate(`other ${n}`);
+    const next = leaseIsolate("forgotten", { isRepeated: true });
+    expect(next.name).not.toBe(dropped.name);
+  });
+
+  it("are locked from the second run on", async () => {
+    const code = disguised("return Object.isFrozen(Object.getPrototypeOf([]))");
+    const seen = [];
+    for (let run = 0; run < 3; run += 1) seen.push((await attack(client, code)).value);
+    expect(seen).toEqual([false, true, true]);
+  });
+
+  it("let a script that changes built-ins do so in every run, each for itself", async () => {
+    const code = "Array.prototype.sum = function () { return this.reduce((a, b) => a + b, 0) }; [1, 2].sum()";
+    for (let run = 0; run < 3; run += 1) expect(await attack(client, code)).toMatchObject({ ok: true, value: 3 });
+    expect(await attack(client, "typeof [].sum")).toMatchObject({ ok: true, value: "undefined" });
   });
 
   it("two runs of one script at once keep values, logs and limits apart", async () => {

@@ -48,6 +48,16 @@ describe("pre-flight", () => {
       want: { code: "INVALID_ARGS", message: expect.stringContaining("args.text is missing") },
     },
     { given: "await modern.echo.raw({})", want: { code: "INVALID_ARGS" } },
+    // The key of a pattern is no name that the script declares; nor is what a default stands for.
+    { given: "const { modern: all } = await modern.echo({ txt: 'c' }); all", want: { code: "INVALID_ARGS" } },
+    { given: "for (const { modern: one } of [await modern.echo({ txt: 'c' })]) one", want: { code: "INVALID_ARGS" } },
+    { given: "const [{ modern: [one] }] = [await modern.echo({ txt: 'c' })]; one", want: { code: "INVALID_ARGS" } },
+    { given: "(({ modern: one }) => one)(await modern.echo({ txt: 'c' }))", want: { code: "INVALID_ARGS" } },
+    { given: "const { a = modern } = {}; await modern.echo({ txt: 'c' })", want: { code: "INVALID_ARGS" } },
+    {
+      given: "try { throw {} } catch ({ modern: one }) { one } await modern.echo({ txt: 'c' })",
+      want: { code: "INVALID_ARGS" },
+    },
     { given: "await modern['ecko']({ text: '' })", want: { code: "TOOL_NOT_FOUND" } },
     {
       given: "await modern.echo({ text: 'a' })\nconst n: number = 1\nawait modern.ecko({})",

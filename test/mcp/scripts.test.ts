@@ -279,7 +279,10 @@ describe("scripts inside scripts", () => {
 
   it("end with their caller", async () => {
     await save("slow", { code: "await modern.slow({ ms: 30000 })" });
-    const { run } = await execute(client, { code: "scripts.slow(); await sleep(300); 1" });
+    const { run } = await execute(client, {
+      code: "scripts.slow(); await sleep(300); 1",
+      options: { timeout_ms: 900 },
+    });
     await expect
       .poll(
         async () =>

@@ -40,11 +40,10 @@ async function runPrepared(code: string): Promise<Ended> {
   const prepared = await prepareScript(code, "javascript", () => Promise.reject(new Error("not needed")));
   if (!prepared.ok) throw new Error(`${prepared.error.message}\n${code}`);
   const helpers = createHelpers();
-  const { text, parameters, kind } = prepared.script.toModule(Object.keys(helpers));
+  const { text, parameters } = prepared.script.toModule(Object.keys(helpers));
   const make = runInThisContext(`'use strict'; (${text.replace("export default ", "").replace(/;\s*$/, "")})`);
   try {
-    // What has nothing to count is not instrumented.
-    const script = kind === "bare" ? make : make(() => 0);
+    const script = make(() => 0);
     return { value: await script(...parameters.map((name) => Reflect.get(helpers, name)))() };
   } catch (thrown) {
     return { thrown };

@@ -76,11 +76,12 @@ export function limitAllocations(everything, names) {
 }
 
 /**
- * For a script that changes nothing: only what it names.
+ * For a script that computes no names of members: only what it names.
  * @param {readonly string[]} names globals and members
  */
 export function limitSome(names) {
-  const has = (/** @type {string} */ name) => names.includes(name);
+  const leadsAnywhere = names.includes("constructor");
+  const has = (/** @type {string} */ name) => leadsAnywhere || names.includes(name);
   if (STRING_SIZES.some(has)) limitStrings();
   // Arrays are joined wherever one becomes text.
   limitArrays();
@@ -88,8 +89,9 @@ export function limitSome(names) {
   lookDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
   lookDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
   lookAfterLarge(Array.prototype, ["flat", "flatMap"].filter(has));
-  lookAfterLarge(Object, ["keys", "values", "entries"].filter(has));
-  lookAfter(Object, ["fromEntries", "groupBy"].filter(has));
+  lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
+  lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
+  if (has("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
   if (has("JSON")) limitJson();
   if (has("groupBy") && has("Map")) lookAfter(Map, ["groupBy"]);
 }

@@ -2,9 +2,16 @@
 // keep the host busy with them long after it was ended. The rest wait here, in order, and cost the host nothing.
 
 /** More than a run may have in flight (32), so that the host never waits for the guest. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
+/** Calls without an answer are reported by name; the host needs no more of them to say what happened. */
+const MAX_NAMED = 10;
+const MAX_STACK_LENGTH = 4_096;
+
+const schedule = setTimeout;
 
 /** @typedef {import("./tools.js").Reply} Reply */
+/** @typedef {{ tool: string, stack: string | undefined }} Place A call, and where the script made it. */
+/** @typedef {{ count: number, first: Place[] }} Unanswered */
 
 export class Calls {
   #guard;
@@ -13,35 +20,70 @@ export class Calls {
   /** @type {(() => void)[]} */
   #waiting = [];
   #next = 0;
+  /** Without an answer, by number: tool calls with their places, and questions, which have none. @type {Map<number, { tool: string, place: Error } | undefined>} */
+  #unanswered = new Map();
+  #made = 0;
+  /** Some call had no answer when it was last looked, so the script may go on. */
+  #isExpecting = false;
+  /** @type {(() => void)[]} told when a call was answered */
+  #listeners = [];
 
   /** @param {import("./guard.js").Guard} guard */
   constructor(guard) {
     this.#guard = guard;
   }
 
-  /** @param {() => Promise<Reply>} send @returns {Promise<Reply>} */
-  async send(send) {
+  /** @param {string | undefined} tool undefined for a question @param {() => Promise<Reply>} send @returns {Promise<Reply>} */
+  async send(tool, send) {
     this.#guard.pause();
     if (this.#over) return NEVER;
-    if (this.#running >= MOST_AT_ONCE)
-      await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
+    this.#made += 1;
+    this.#isExpecting = true;
+    const number = this.#made;
+    this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: new Error() });
+    if (this.#running >= MAX_AT_ONCE) await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
     this.#running += 1;
     try {
       return await send();
     } finally {
       this.#running -= 1;
+      this.#unanswered.delete(number);
       this.#startNext();
       this.#guard.resume();
+      for (const tell of this.#listeners.splice(0)) tell();
     }
   }
 
-  /** The run is over. @returns how many calls never got their turn */
+  /** @returns {Unanswered} tool calls without an answer */
+  unanswered() {
+    this.#isExpecting = this.#unanswered.size > 0;
+    let count = 0;
+    /** @type {Place[]} */
+    const first = [];
+    for (const call of this.#unanswered.values()) {
+      if (call === undefined) continue;
+      count += 1;
+      if (count <= MAX_NAMED) first.push({ tool: call.tool, stack: stackOf(call.place) });
+    }
+    return { count, first };
+  }
+
+  /** Resolves when every call is answered and the script has had its turn after that without making another one. */
+  async idle() {
+    while (this.#isExpecting) {
+      while (this.#unanswered.size > 0)
+        await new Promise((resolve) => void this.#listeners.push(() => resolve(undefined)));
+      this.#isExpecting = false;
+      // A timer, because the runtime tells of rejections that nobody handles only when it is idle.
+      await new Promise((resolve) => void schedule(resolve, 0));
+    }
+  }
+
+  /** The run is over. */
   end() {
     this.#over = true;
-    const unsent = this.#waiting.length - this.#next;
     this.#waiting.length = 0;
     this.#next = 0;
-    return unsent;
   }
 
   #startNext() {
@@ -58,3 +100,13 @@ export class Calls {
 
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => undefined);
+
+/** The script may have said how stacks are made. @param {Error} error */
+function stackOf(error) {
+  try {
+    const { stack } = error;
+    return typeof stack === "string" ? stack.slice(0, MAX_STACK_LENGTH) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,8 @@
 // What every guest does: runs the script once per `run` and reports what came of it as data. What has to hold against the
-// script is held by the host (calls, sizes, waiting) or was settled before it first ran: built-ins are frozen (locked.js),
-// or the script is known to change none (prepare/inert.ts).
+// script is held by the host: calls, sizes, waiting, the codes of failures.
 //
-// All of it is new to the engine in every new isolate, where 10 kB of text cost 0.25 ms, used or not: a script that only
-// computes has less around it (bare.js).
+// The report is sent as soon as the script has ended, and the run goes on until every call that it started is answered. A call
+// that the script forgot to await has been sent, or is about to be: dropping it would make the answer a lie.
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
@@ -13,32 +12,46 @@ import { settle } from "./settle.js";
  * @property {readonly string[]} parameters names the script module takes, in order
  * @property {readonly string[]} servers which of them are servers
  * @property {readonly string[]} extensions main modules of the extensions it needs
- * @property {readonly string[]} mentions every identifier of the script; of an inert one the globals and members it names
+ * @property {readonly string[]} mentions every identifier of the script
+ * @property {readonly string[] | undefined} members names of members that the script uses; undefined when any can be meant
+ * @property {boolean} definesAccessors whether the script may define accessors or make proxies
  * @property {string} input JSON text
- * @property {boolean} mayReject whether the script makes promises of its own
  * @property {import("./console.js").LogBounds} logs
  * @property {Limits} limits
  */
 /** @typedef {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} Limits */
-/** @typedef {{ call: import("./tools.js").Send, ask: import("./extension.js").Ask, log: (from: number, lines: string[]) => Promise<void>, limit: (reason: string) => Promise<void> }} HostStub */
+/**
+ * @typedef {object} HostStub
+ * @property {import("./tools.js").Send} call
+ * @property {import("./extension.js").Ask} ask
+ * @property {(from: number, lines: string[]) => Promise<void>} log
+ * @property {(reason: string) => Promise<void>} limit
+ * @property {(report: object, unanswered: import("./calls.js").Unanswered) => Promise<void>} settle
+ */
 
 /**
  * @typedef {object} Surroundings
  * @property {unknown[]} values of the script's parameters
- * @property {() => Promise<{ from: number, lines: string[], dropped: number }>} close the script has ended; what it logged
+ * @property {() => import("./calls.js").Unanswered} unanswered tool calls that are on their way
+ * @property {() => Promise<void>} idle resolves when every call is answered, and those that were made because of the answers
+ * @property {() => { from: number, lines: string[], dropped: number }} close the run is over; what it logged
  */
 
-/**
- * @param {HostStub} host @param {Pick<Spec, "limits">} spec @param {import("./settle.js").Parts} parts
- * @param {(guard: Guard) => Surroundings} open
- */
-export async function runScript(host, { limits }, parts, open) {
+const race = Promise.race.bind(Promise);
+
+/** @param {HostStub} host @param {Pick<Spec, "limits">} spec @param {(guard: Guard) => Surroundings} open */
+export async function runScript(host, { limits }, open) {
   const guard = new Guard(limits, (reason) => void host.limit(reason).catch(() => undefined));
-  const { values, close } = open(guard);
+  const { values, unanswered, idle, close } = open(guard);
   const body = script(guard.tick)(...values);
-  const result = await Promise.race([settle(body, limits.maxValueLength, parts), guard.stopped]);
-  const logs = await close();
+  const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
+  // The way to the host and back is also the turn in which the runtime tells of rejections that nobody handles.
+  if (guard.reason === undefined) {
+    await host.settle(result, unanswered());
+    await race([idle(), guard.stopped]);
+  }
+  const logs = close();
   const { reason } = guard;
   guard.end();
-  return { ...(reason ? { ok: false, thrown: { kind: "limit", reason } } : result), logs };
+  return { ...(reason && { limit: reason }), logs };
 }

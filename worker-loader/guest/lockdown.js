@@ -9,9 +9,8 @@
 // Freezing has a cost for honest scripts, the "override mistake": assigning to a property whose prototype has a frozen
 // one of that name throws. `error.name = …` and `object.toString = …` are everyday code, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
-import { limitAllocations } from "./allocations.js";
+import { limitAllocations, limitSome } from "./allocations.js";
 import { replaceAbortTimeout } from "./timers.js";
-import { registerBuiltIns } from "./values.js";
 
 /** Globals whose results are made of themselves and of what syntax leads to anyway. */
 const PLAIN =
@@ -32,16 +31,30 @@ function words(text) {
   return new Set(text.split(/\s+/));
 }
 
-/** @param {readonly string[]} mentioned every identifier of the script */
-export function lockDown(mentioned) {
+/**
+ * Takes away what no script may have: globals that keep state or reach outside, and allocations without a bound. All that an
+ * isolate needs which runs one script once.
+ * @param {readonly string[]} mentioned every identifier of the script
+ * @param {readonly string[]} [members] names of members that it uses; without them any can be meant
+ */
+export function restrict(mentioned, members) {
   const everything = mentioned.some((name) => LEADING.has(name));
   const names = everything ? globalNames() : mentioned.filter((name) => name in globalThis);
-  const roots = [...syntaxLeadsTo(), ...(everything ? platformLeadsTo() : []), ...names.map(valueOf)];
   for (const name of names) if (!PLAIN.has(name) && !LEADING.has(name)) removeGlobal(name);
   removeState(everything);
-  limitAllocations(everything, names);
-  // Once more by name: constructors were replaced by bounded ones.
-  lock([...roots, ...names.map(valueOf)]);
+  if (everything || members === undefined) limitAllocations(everything, names);
+  else limitSome([...names, ...members]);
+  return names;
+}
+
+/** Restricts the isolate, and freezes everything that the script can reach. @param {readonly string[]} mentioned every identifier of the script */
+export function lockDown(mentioned) {
+  const leading = mentioned.some((name) => LEADING.has(name));
+  const listed = [...syntaxLeadsTo(), ...(leading ? platformLeadsTo() : [])];
+  const originals = (leading ? globalNames() : mentioned.filter((name) => name in globalThis)).map(valueOf);
+  const names = restrict(mentioned);
+  // By name once more: restricting replaced some constructors by bounded ones.
+  lock([...listed, ...originals, ...names.map(valueOf)]);
   Object.freeze(globalThis);
 }
 
@@ -167,7 +180,6 @@ function lock(roots) {
     if (keys.length !== 2 || keys[0] !== "length" || keys[1] !== "name") lockProperties(object, keys, found);
     freeze(object);
   }
-  registerBuiltIns(found);
 }
 
 /** @param {object} object @param {PropertyKey[]} keys all it has @param {Set<unknown>} found where the values go */

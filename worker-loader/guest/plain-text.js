@@ -1,6 +1,7 @@
-// JSON text of plain data, without copying it first: what most scripts return. Only for values of scripts that make neither
-// getters nor proxies nor `toJSON` (prepare/inert.ts): such a value is the same when it is written as when it was looked at.
-// Same table and same bounds as values.js, which does the rest.
+// JSON text of plain data, without copying it first: what most scripts return (a third of the time on 20,000 rows). Only for
+// values of scripts that define neither accessors nor proxies: such a value is the same when it is written as when it was
+// checked. Same table and same bounds as values.js, which does the rest.
+import { isBuiltInObject } from "./built-in-objects.js";
 import { TooLong } from "./refused-values.js";
 
 const { stringify } = JSON;
@@ -72,7 +73,10 @@ function isPlainObject(value, depth) {
   }
   // Without a prototype it may be a server, which is a proxy of the harness.
   if (prototype !== objectPrototype) return false;
-  for (const key of keys(value)) {
+  const own = keys(value);
+  // Math, Map.prototype: what they hold is not enumerable.
+  if (own.length === 0 && isBuiltInObject(value)) return false;
+  for (const key of own) {
     const item = value[key];
     if (!isPlain(item, depth)) return false;
     if (item !== undefined) spend(key.length);

@@ -1,14 +1,10 @@
 // Runs the script and makes data of what came of it: a value as JSON text, or what was thrown.
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { reportThrown } from "./thrown.js";
+import { toJsonText } from "./values.js";
 
-/**
- * @typedef {object} Parts
- * @property {(value: unknown, root: string, maxLength: number) => string | undefined} toJsonText
- * @property {(thrown: unknown) => object} reportThrown
- */
-
-/** @param {() => Promise<unknown>} work @param {number} maxValueLength @param {Parts} parts */
-export async function settle(work, maxValueLength, { toJsonText, reportThrown }) {
+/** @param {() => Promise<unknown>} work @param {number} maxValueLength */
+export async function settle(work, maxValueLength) {
   let value;
   try {
     value = await work();

@@ -7,7 +7,7 @@ import { MemoryLimitError } from "./memory-limit-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { hearRejections } from "./rejections.js";
 import { createScope } from "./scope.js";
-import { ToolError, failureCount } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { describe } from "./values.js";
 
 const { defineProperty, freeze } = Object;
@@ -28,7 +28,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
  * @returns {import("./harness.js").Surroundings}
  */
 export function surround(host, spec, guard, watch, extendScope) {
-  const { parameters, servers, input, mayReject } = spec;
+  const { parameters, servers, input } = spec;
   /** @type {Log | undefined} */
   let logMade;
   const log = () => (logMade ??= new Log(spec.logs, (from, lines) => host.log(from, lines)));
@@ -37,8 +37,8 @@ export function surround(host, spec, guard, watch, extendScope) {
   const calls = () => (callsMade ??= new Calls(guard));
   /** @type {Ways} */
   const ways = {
-    send: (call) => calls().send(() => host.call(call)),
-    ask: (question) => calls().send(() => host.ask(question)),
+    send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),
+    ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
     tick: guard.tick,
   };
@@ -47,18 +47,15 @@ export function surround(host, spec, guard, watch, extendScope) {
   const stopListening = hearRejections((reason) => {
     if (!isA(reason, LimitError)) log().add(`[unhandled] ${describe(reason)}`);
   });
-  const failuresBefore = failureCount();
   return {
     values,
-    async close() {
-      // The runtime tells of unhandled rejections when it is idle, so the host is asked for nothing (0.1–0.2 ms; a timer takes 1 ms).
-      if (mayReject || failureCount() > failuresBefore) await host.log(0, []);
+    unanswered: () => callsMade?.unanswered() ?? { count: 0, first: [] },
+    idle: async () => callsMade?.idle(),
+    close() {
       stopListening();
       end();
       unwatch?.();
-      const unsent = callsMade?.end() ?? 0;
-      if (unsent > 0)
-        log().add(`[isogate] ${unsent} calls were still waiting for their turn at the end and were not made`);
+      callsMade?.end();
       return logMade?.rest() ?? { from: 0, lines: [], dropped: 0 };
     },
   };

@@ -20,16 +20,8 @@ export class ToolError extends Error {
   }
 }
 
-let failures = 0;
-
-/** How many the isolate has made. */
-export function failureCount() {
-  return failures;
-}
-
 /** @param {Failure} failure */
 export function toolError(failure) {
-  failures += 1;
   const error = new ToolError(failure.message, failure);
   remember(error, failure);
   return error;

@@ -16,6 +16,7 @@
 //
 // The text is bounded while it is made: twenty nested arrays of two references each are a million values. Logged values
 // go the same way, but what would be refused or is too long is named in its place.
+import { isBuiltInObject, isNativePrototype } from "./built-in-objects.js";
 import { MAX_DEPTH, NOT_PLAIN, plainText } from "./plain-text.js";
 import { TooLong, Unserialisable, isA, member } from "./refused-values.js";
 
@@ -28,25 +29,18 @@ const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 const toText = String;
 const MAX_DESCRIPTION = 4_096;
 
-/**
- * Built-ins that hold what they are outside of their properties: `{}` would be a lie. Told by the lockdown; scripts that need
- * none (prepare/inert.ts) make objects of no other kinds than built-ins are.
- * @type {ReadonlySet<unknown> | undefined}
- */
-let builtIns;
 /** Objects of the harness, by what to call them. */
 const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
 
-/** The script makes neither getters nor proxies (prepare/inert.ts): what is plain is written without being copied first. */
-let isTrusted = false;
+/**
+ * Whether plain data is written without being copied first. A script that defines accessors or makes proxies could answer the
+ * second reading of a property otherwise than the first.
+ */
+let writesPlainData = false;
 
-export function trustValues() {
-  isTrusted = true;
-}
-
-/** @param {ReadonlySet<unknown>} all */
-export function registerBuiltIns(all) {
-  builtIns = all;
+/** @param {boolean} definesAccessors whether the script may define accessors or make proxies */
+export function expectValues(definesAccessors) {
+  writesPlainData = !definesAccessors;
 }
 
 /** @param {object} object @param {string} what */
@@ -78,7 +72,7 @@ export function toShownText(value, maxLength) {
 
 /** @param {unknown} value @param {string} root @param {number} maxLength @param {boolean} safeNumbers */
 function write(value, root, maxLength, safeNumbers) {
-  const plain = isTrusted ? plainText(value, maxLength) : NOT_PLAIN;
+  const plain = writesPlainData ? plainText(value, maxLength) : NOT_PLAIN;
   if (plain !== NOT_PLAIN) return plain;
   const copy = new Copy(root, maxLength, false, safeNumbers).plain(value);
   if (copy === undefined) return undefined;
@@ -196,7 +190,7 @@ class Copy {
     if (prototype !== objectPrototype && prototype !== null) {
       const copied = this.#copyBuiltIn(value);
       if (copied !== NOT_BUILT_IN) return copied;
-    } else if (builtIns?.has(value)) {
+    } else if (isBuiltInObject(value)) {
       return this.#refuse("a built-in object");
     }
     return this.#copyProperties(value, create(null));
@@ -221,8 +215,7 @@ class Copy {
     }
     if (value instanceof Promise) return this.#refuse("a promise: await it first", "[promise]");
     for (let one = getPrototypeOf(value); one !== null && one !== objectPrototype; one = getPrototypeOf(one)) {
-      if (builtIns === undefined || builtIns.has(one))
-        return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
+      if (isNativePrototype(one)) return this.#refuse(`${nameOf(one)}, which has no JSON form`, `[${nameOf(one)}]`);
     }
     return NOT_BUILT_IN;
   }

@@ -9,6 +9,7 @@ import type {
   Expression,
   Literal,
   MemberExpression,
+  Node,
   Pattern,
   PrivateIdentifier,
   Program,
@@ -22,6 +23,12 @@ export interface Mentions {
   readonly refusables: readonly Refusable[];
   /** `f<T>(x)` parses as two comparisons. Nobody writes those, so it is TypeScript. */
   readonly hasGenericCall: boolean;
+  /** It has a getter, or a name by which accessors and proxies are made. */
+  readonly definesAccessors: boolean;
+  /** It assigns to a member of something that looks like a built-in, or has a name that leads to prototypes. */
+  readonly changesBuiltIns: boolean;
+  /** Names of members, and of keys; undefined when some are computed, so that any can be meant. */
+  readonly members: ReadonlySet<string> | undefined;
 }
 
 export type Refusable =
@@ -35,18 +42,38 @@ export type Refusable =
 export function findMentions(program: Program): Mentions {
   const identifiers = new Set<string>();
   const refusables: Refusable[] = [];
+  const members = new Set<string>();
   let hasGenericCall = false;
+  let hasGetter = false;
+  let assignsToBuiltIn = false;
+  let computesMembers = false;
   full(program, (node) => {
     const { start } = node;
     switch (node.type) {
       case "Identifier":
         identifiers.add(node.name);
         break;
+      case "Property":
+      case "MethodDefinition":
+        hasGetter ||= node.kind === "get";
+        addKey(node.key, members);
+        computesMembers ||= node.computed && node.key.type !== "Literal";
+        break;
       case "MemberExpression": {
         const name = nameOfGlobal(node);
         if (name !== undefined) identifiers.add(name);
+        addKey(node.property, members);
+        computesMembers ||= node.computed && node.property.type !== "Literal";
         break;
       }
+      case "AssignmentExpression":
+        assignsToBuiltIn ||= isOfBuiltIn(node.left);
+        break;
+      case "UpdateExpression":
+      case "UnaryExpression":
+        assignsToBuiltIn ||=
+          (node.type === "UpdateExpression" || node.operator === "delete") && isOfBuiltIn(node.argument);
+        break;
       case "BinaryExpression":
         hasGenericCall ||= isGenericCall(node);
         break;
@@ -75,7 +102,31 @@ export function findMentions(program: Program): Mentions {
       default:
     }
   });
-  return { identifiers, refusables, hasGenericCall };
+  const has = (name: string): boolean => identifiers.has(name) || members.has(name);
+  return {
+    identifiers,
+    refusables,
+    hasGenericCall,
+    definesAccessors: hasGetter || MAKE_ACCESSORS.some(has),
+    changesBuiltIns: assignsToBuiltIn || LEAD_TO_PROTOTYPES.some(has),
+    members: computesMembers ? undefined : members,
+  };
+}
+
+const MAKE_ACCESSORS = ["Proxy", "Reflect", "defineProperty", "defineProperties", "__defineGetter__"];
+const LEAD_TO_PROTOTYPES = ["prototype", "__proto__", "getPrototypeOf", "setPrototypeOf"];
+
+function addKey(key: Expression | PrivateIdentifier, names: Set<string>): void {
+  if (key.type === "Identifier") names.add(key.name);
+  else if (key.type === "Literal" && typeof key.value === "string") names.add(key.value);
+}
+
+/** `Math.sum`, `Array.from.cache`: by its capital letter, because classes of the script do no harm here. */
+function isOfBuiltIn(target: Node): boolean {
+  if (target.type !== "MemberExpression") return false;
+  let { object } = target as MemberExpression;
+  while (object.type === "MemberExpression") object = object.object;
+  return object.type === "Identifier" && /^[A-Z]/.test(object.name);
 }
 
 /** `globalThis.github` */
@@ -129,7 +180,8 @@ export function findVarNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-function addNames(pattern: Pattern, names: Set<string>): void {
+/** Names that a pattern binds: the key of `{ key: name }` is none of them. */
+export function addNames(pattern: Pattern, names: Set<string>): void {
   switch (pattern.type) {
     case "Identifier":
       names.add(pattern.name);

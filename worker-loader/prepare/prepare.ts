@@ -5,8 +5,6 @@
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { findEntry } from "./entry.ts";
-import { LOCKED, classify } from "./inert.ts";
-import type { Classified } from "./inert.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
 import { chain, fromEngine } from "./position.ts";
@@ -23,19 +21,22 @@ import type { Wrapped } from "./wrap.ts";
 
 export type { Language } from "./source.ts";
 
-/** What a guest is made of. */
-export interface GuestModule extends Wrapped, Classified {}
+/** The module of a script. */
+export type GuestModule = Wrapped;
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript extends StaticCalls {
   readonly mentions: ReadonlySet<string>;
+  /** Names of members that it uses; undefined when any can be meant. */
+  readonly members: ReadonlySet<string> | undefined;
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
-  /**
-   * @param offered names the host can put in scope; those the script does not mention are left out.
-   * @param isExtended some are an extension's: what those can do is not known, so the guest is locked.
-   */
-  toModule(offered: readonly string[], isExtended?: boolean): GuestModule;
+  /** Whether it may define accessors or make proxies, so that what it returns can differ from one reading to the next. */
+  readonly definesAccessors: boolean;
+  /** Whether it may run in an isolate that is used again: there, built-ins are frozen, and a script that changes them would fail. */
+  readonly isReusable: boolean;
+  /** @param offered names the host can put in scope; those the script does not mention are left out. */
+  toModule(offered: readonly string[]): GuestModule;
 }
 
 export type Prepared =
@@ -95,14 +96,14 @@ async function prepare(
     ok: true,
     script: {
       mentions,
+      members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
-      toModule(offered, isExtended = false) {
-        const wrapped = wrap(source, entry, mentions, offered);
-        const classified = isExtended ? LOCKED : classify(source.program, wrapped.parameters);
-        // Without loops and functions there is nothing to count.
-        const guest = classified.kind === "bare" ? wrapped : instrument(wrapped);
-        return { ...classified, ...guest, locate: chain(fromEngine(guest.text), guest.locate) };
+      definesAccessors: source.mentions.definesAccessors,
+      isReusable: !source.mentions.changesBuiltIns && !source.mentions.refusables.some(({ kind }) => kind === "import"),
+      toModule(offered) {
+        const guest = instrument(wrap(source, entry, mentions, offered));
+        return { ...guest, locate: chain(fromEngine(guest.text), guest.locate) };
       },
     },
   };

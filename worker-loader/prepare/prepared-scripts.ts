@@ -63,10 +63,9 @@ function rememberModule(script: PreparedScript): PreparedScript {
   let last: { readonly names: string; readonly module: GuestModule } | undefined;
   return {
     ...script,
-    toModule(offered, isExtended = false) {
-      const mentioned = offered.filter((name) => script.mentions.has(name));
-      const names = [String(isExtended), ...mentioned].join(" ");
-      if (last?.names !== names) last = { names, module: script.toModule(offered, isExtended) };
+    toModule(offered) {
+      const names = offered.filter((name) => script.mentions.has(name)).join(" ");
+      if (last?.names !== names) last = { names, module: script.toModule(offered) };
       return last.module;
     },
   };

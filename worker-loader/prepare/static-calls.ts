@@ -3,7 +3,8 @@
  * declares. What they mean is decided elsewhere; here is only what is written, and where. A call that cannot be read for
  * certain (a computed name, a variable as argument) is left to be checked when it is made.
  */
-import type { CallExpression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
+import type { CallExpression, MemberExpression, Node, ObjectExpression, Pattern, Program } from "acorn";
+import { addNames } from "./names.ts";
 import type { Locate, Position } from "./position.ts";
 import { childrenOf } from "./syntax-tree.ts";
 
@@ -49,9 +50,13 @@ function places(code: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
     starts ??= [0, ...Array.from(code.matchAll(/\n/g), ({ index }) => index + 1)];
-    let line = starts.length;
-    while (line > 1 && (starts[line - 1] ?? 0) > offset) line -= 1;
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+    let [line, end] = [0, starts.length];
+    while (end - line > 1) {
+      const middle = (line + end) >> 1;
+      if ((starts[middle] ?? 0) > offset) end = middle;
+      else line = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
 
@@ -133,14 +138,9 @@ function readObject({ properties }: ObjectExpression): StaticArgument | undefine
 }
 
 /** Names that a declaration or a parameter list binds, through any pattern. */
-function declaredBy(node: Node): string[] {
+function declaredBy(node: Node): ReadonlySet<string> {
   const { id, params, param, local } = node as Partial<Record<"id" | "param" | "local", Node>> & { params?: Node[] };
-  const patterns = [id, param, local, ...(params ?? [])];
-  return patterns.flatMap((pattern) => (pattern ? namesIn(pattern) : []));
-}
-
-function namesIn(pattern: Node): string[] {
-  if (pattern.type === "Identifier") return [(pattern as Node & { name: string }).name];
-  if (!/Pattern|Property|RestElement/.test(pattern.type)) return [];
-  return childrenOf(pattern).flatMap(namesIn);
+  const names = new Set<string>();
+  for (const pattern of [id, param, local, ...(params ?? [])]) if (pattern) addNames(pattern as Pattern, names);
+  return names;
 }

@@ -1,0 +1,17 @@
+// The main module of an isolate that runs the same script again and again: everything that the script can reach is frozen before
+// it first runs, so that no run finds what another one left.
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { lockDown } from "./lockdown.js";
+import { runWithin } from "./run-within.js";
+
+let isLocked = false;
+
+export default class Guest extends WorkerEntrypoint {
+  /** @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec */
+  run(host, spec) {
+    return runWithin(host, spec, () => {
+      if (!isLocked) lockDown(spec.mentions);
+      isLocked = true;
+    });
+  }
+}
