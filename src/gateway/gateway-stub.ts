@@ -14,7 +14,7 @@ import type { Env } from "../env.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
 import type { RunControl } from "../runs/run-control.ts";
-import type { RunScope } from "../runs/run-host.ts";
+import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { RunsService } from "./run-ledger.ts";
@@ -33,6 +33,10 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** A client has cancelled a request of its session; the run may not be open yet. */
+  cancelRequest(request: SessionRequest): Promise<void>;
+  /** A client has ended its session: its runs end. */
+  endSession(session: string): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;

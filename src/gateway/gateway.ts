@@ -28,7 +28,7 @@ import { sha256 } from "../hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { RunHost } from "../runs/run-host.ts";
-import type { RunScope } from "../runs/run-host.ts";
+import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { Schedule } from "../schedules/schedule.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
@@ -36,6 +36,7 @@ import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "./gateway-stub.ts";
 import type { GatewayServices } from "./gateway-stub.ts";
+import { CancelledRequests } from "./cancelled-requests.ts";
 import { RunLedger, RunsService } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
@@ -61,6 +62,8 @@ const NOTE_USE_EVERY_MS = 300_000;
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
+const REVOKED = "The credentials of this run were revoked; it was ended.";
+
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends DurableObject<Env> {
@@ -70,6 +73,7 @@ export class Gateway extends DurableObject<Env> {
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new Map<RunHost, RunControl>();
+  readonly #cancelledRequests = new CancelledRequests();
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
@@ -163,7 +167,23 @@ export class Gateway extends DurableObject<Env> {
     };
     const host = new RunHost({ upstreams, scope, journal, onClose });
     this.#openRuns.set(host, own);
+    if (scope.request && this.#cancelledRequests.has(scope.request)) withdraw(host, own, CANCELLED_BY_CLIENT);
     return host;
+  }
+
+  cancelRequest(request: SessionRequest): void {
+    this.#cancelledRequests.add(request);
+    for (const [run, control] of this.#openRuns) {
+      if (run.request?.session === request.session && run.request.id === request.id) {
+        withdraw(run, control, CANCELLED_BY_CLIENT);
+      }
+    }
+  }
+
+  endSession(session: string): void {
+    for (const [run, control] of this.#openRuns) {
+      if (run.request?.session === session) withdraw(run, control, "The client ended its session; the run was ended.");
+    }
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
@@ -275,7 +295,7 @@ export class Gateway extends DurableObject<Env> {
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
     this.#services.schedules.abandon();
-    for (const [run, control] of this.#openRuns) withdraw(run, control);
+    for (const [run, control] of this.#openRuns) withdraw(run, control, REVOKED);
     const upstreams = [...(await this.#upstreams).values()];
     const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
     // Their Workers write down how they ended; what came after the deletion would be left behind.
@@ -297,7 +317,7 @@ export class Gateway extends DurableObject<Env> {
   }
 
   #endRunsOf(credential: string): void {
-    for (const [run, control] of this.#openRuns) if (run.credential === credential) withdraw(run, control);
+    for (const [run, control] of this.#openRuns) if (run.credential === credential) withdraw(run, control, REVOKED);
   }
 
   #standingOfKey(id: string): Standing | undefined {
@@ -360,11 +380,11 @@ interface OwnedRunControl extends RunControl {
   dup(): RunControl & Disposable;
 }
 
-/** Its credentials were revoked: it makes no further call, and its Worker is told to end it. */
-function withdraw(run: RunHost, control: RunControl): void {
-  void Promise.resolve(control.cancel("The credentials of this run were revoked; it was ended.")).catch(
-    () => undefined,
-  );
+const CANCELLED_BY_CLIENT = "The client cancelled the request; the run was ended.";
+
+/** The run makes no further call, and its Worker is told to end it. */
+function withdraw(run: RunHost, control: RunControl, reason: string): void {
+  void Promise.resolve(control.cancel(reason)).catch(() => undefined);
   run.stop();
 }
 

@@ -43,9 +43,17 @@ app.use(async (c, next) => {
 app.use(
   cors({
     origin: (origin) => origin,
-    allowHeaders: ["Authorization", "Content-Type", "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-API-Key"],
+    allowHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Mcp-Method",
+      "Mcp-Name",
+      "MCP-Protocol-Version",
+      "Mcp-Session-Id",
+      "X-API-Key",
+    ],
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    exposeHeaders: ["WWW-Authenticate", "Retry-After"],
+    exposeHeaders: ["WWW-Authenticate", "Retry-After", "Mcp-Session-Id"],
     maxAge: 86_400,
   }),
 );

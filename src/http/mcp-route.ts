@@ -1,9 +1,10 @@
 /**
  * `/mcp`: both protocol eras on one URL. Answers are always streams with a short keep-alive, because the only sign that
  * a client has gone away is that the stream cannot be written to any more (measured: a JSON answer notices nothing
- * before its end); the run it waited for is then cancelled.
+ * before its end); the run it waited for is then cancelled. 2025-era clients are served by legacy-mcp.ts.
  */
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler } from "agents/mcp/server";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -14,21 +15,54 @@ import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { searchIndex } from "./search-index.ts";
+import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
+import { readText } from "./read-text.ts";
 import { executeFor } from "./run-backend.ts";
 
-const KEEP_ALIVE_MS = 1_000;
+/** A client that has gone away is noticed after one or two of these. */
+const KEEP_ALIVE_MS = 250;
+const MAX_BODY_BYTES = 4_194_304;
 
-export function serveMcp(
+export async function serveMcp(
   request: Request,
   env: Env,
   ctx: ExecutionContext,
   config: GatewayConfig,
   principal: Principal,
 ): Promise<Response> {
+  const body = await readMessage(request);
+  if (body instanceof Response) return body;
   const backend = createBackend(env, ctx, config, principal, new URL(request.url).origin);
+  if (await isLegacyRequest(request, body)) {
+    const gateway = gatewayOf(env, principal.id);
+    return serveLegacyMcp(request, body, {
+      keepAliveMs: KEEP_ALIVE_MS,
+      createServer: (session) => createServer(backend, session),
+      cancel: (cancelled) => gateway.cancelRequest(cancelled),
+      endSession: (session) => gateway.endSession(session),
+    });
+  }
   // Host and Origin are checked for every route by the guards, before anything else.
-  const handler = createMcpHandler(() => createServer(backend), { responseMode: "sse", keepAliveMs: KEEP_ALIVE_MS });
-  return handler.fetch(request);
+  const handler = createMcpHandler(() => createServer(backend), {
+    responseMode: "sse",
+    keepAliveMs: KEEP_ALIVE_MS,
+    legacy: "reject",
+    allowedOriginHostnames: "*",
+    corsOptions: false,
+  });
+  return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
+}
+
+/** @returns the parsed body of a POST, or why there is none */
+async function readMessage(request: Request): Promise<unknown> {
+  if (request.method !== "POST") return undefined;
+  const text = await readText(request, MAX_BODY_BYTES);
+  if (text === undefined) return rpcError(413, -32_000, `A message has at most ${MAX_BODY_BYTES} bytes.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function createBackend(
@@ -52,9 +86,17 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { snapshot, catalog }, asker, signal, listener) {
+    execute(asked, { snapshot, catalog }, asker, { signal, listener, request }) {
       const from = { via: "mcp", ...asker } as const;
-      return executeFor(asking, { asked, origin: from, snapshot, catalog, signal, ...(listener && { listener }) });
+      return executeFor(asking, {
+        asked,
+        origin: from,
+        snapshot,
+        catalog,
+        signal,
+        ...(listener && { listener }),
+        ...(request && { request }),
+      });
     },
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {

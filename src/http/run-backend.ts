@@ -5,6 +5,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../env.ts";
+import type { SessionRequest } from "../runs/run-host.ts";
 import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
@@ -30,6 +31,10 @@ export interface RunWish {
   readonly snapshot: Snapshot;
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
+  /** Of the client's session, by which it can cancel the run. */
+  readonly request?: SessionRequest;
+  /** Told when the run is open: from then on the answer is its outcome. */
+  readonly onOpen?: () => void;
 }
 
 /** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
@@ -37,7 +42,7 @@ const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
 export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, waitUntil } = asking;
-  const { asked, origin, snapshot, catalog, signal, listener } = wish;
+  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
     loader: env.LOADER,
@@ -59,6 +64,8 @@ export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
     origin,
     signal,
     ...(listener && { listener }),
+    ...(request && { request }),
+    ...(onOpen && { onOpen }),
   });
   // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
   waitUntil(executed.then(() => undefined));

@@ -10,6 +10,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import type { Asker } from "../runs/run-opening.ts";
+import type { SessionRequest } from "../runs/run-host.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { serveResources } from "./resources.ts";
@@ -28,8 +29,7 @@ export interface McpBackend extends Ranking {
     asked: unknown,
     scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
     asker: Asker,
-    signal: AbortSignal,
-    listener: RunListener | undefined,
+    watching: RunWatching,
   ): Promise<Executed>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
@@ -38,7 +38,17 @@ export interface McpBackend extends Ranking {
   readonly outputBudget: number;
 }
 
-export function createServer(given: McpBackend): Server {
+/** How the client follows a run, and ends it. */
+export interface RunWatching {
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
+  readonly listener?: RunListener;
+  /** By which a 2025-era client cancels the run. */
+  readonly request?: SessionRequest;
+}
+
+/** @param session of a 2025-era client */
+export function createServer(given: McpBackend, session?: string): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {}, prompts: {} } });
   const backend = withoutDetails(given);
   serveResources(server, backend.results);
@@ -57,13 +67,13 @@ export function createServer(given: McpBackend): Server {
         const agreed = agreedToSignIn(ctx);
         if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
         const { snapshot, catalog } = await backend.catalog();
-        const executed = await backend.execute(
-          askedOf(params, snapshot),
-          { snapshot, catalog },
-          askerOf(server, ctx),
-          ctx.mcpReq.signal,
-          progressOf(ctx),
-        );
+        const asked = askedOf(params, snapshot);
+        using progress = progressOf(ctx);
+        const executed = await backend.execute(asked, { snapshot, catalog }, askerOf(server, ctx), {
+          signal: ctx.mcpReq.signal,
+          ...(progress && { listener: progress.listener }),
+          ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
+        });
         const question = executed.signIn && askToSignIn(executed.signIn, ctx);
         return question ?? answerOf(executed, backend.outputBudget);
       }
@@ -115,22 +125,39 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
 }
 
-/** A client that asked for progress is told of every call the script makes, and of what it says itself. */
-function progressOf({ mcpReq }: ServerContext): RunListener | undefined {
+/** Clients give up on a request of which they hear nothing for a while, most after a minute. */
+const MAX_SILENCE_MS = 5_000;
+
+interface Progress extends Disposable {
+  readonly listener: RunListener;
+}
+
+/** A client that asked for progress is told of every call the script makes, of what it says itself, and that it still runs. */
+function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
+  const started = Date.now();
   let progress = 0;
+  let toldAt = started;
   const tell = (message: string): void => {
     progress += 1;
+    toldAt = Date.now();
     // A client that has gone away is noticed elsewhere; a lost progress line is nobody's failure.
     mcpReq
       .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
       .catch(() => undefined);
   };
+  const timer = setInterval(() => {
+    if (Date.now() - toldAt >= MAX_SILENCE_MS)
+      tell(`still running after ${Math.round((Date.now() - started) / 1_000)} s`);
+  }, MAX_SILENCE_MS / 2);
   return {
-    onCall: ({ server, tool, ok, ms }) => tell(`${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`),
-    onProgress: ({ message, fraction }) =>
-      tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
+    listener: {
+      onCall: ({ server, tool, ok, ms }) => tell(`${server}.${tool} ${ok ? "answered" : "failed"} after ${ms} ms`),
+      onProgress: ({ message, fraction }) =>
+        tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

@@ -63,7 +63,7 @@ export interface OpenRun extends Disposable {
 }
 
 /** What a request can say of the scope; its credentials say the rest. */
-type RunWish = Pick<RunScope, "allowedServers" | "wallMs">;
+type RunWish = Pick<RunScope, "allowedServers" | "wallMs" | "request">;
 
 /** Where runs are opened and written down: the principal's Gateway. */
 export interface RunOffice {
@@ -105,6 +105,10 @@ export interface ExecuteContext {
   readonly listener?: RunListener;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
+  /** By which the client can cancel the run. */
+  readonly request?: RunScope["request"];
+  /** Told when the run is open: from then on the answer is its outcome. */
+  readonly onOpen?: () => void;
 }
 
 /** What a run inside another one shares with it. */
@@ -154,9 +158,14 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const { code, saved, remarks } = found;
   const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
   const control = new RunControl();
-  const scope = { allowedServers: request.allowedServers, wallMs: request.timeoutMs };
+  const scope = {
+    allowedServers: request.allowedServers,
+    wallMs: request.timeoutMs,
+    ...(context.request && { request: context.request }),
+  };
   const prepareMs = Date.now() - opening.startedAt;
   using host = await office.open(scope, known, control);
+  context.onOpen?.();
   const signIns = new SignInWatch();
   const logs = new LiveLogs((lines) => host.logged(lines));
   const watched: RunWay = {
@@ -229,10 +238,11 @@ async function runGuest(
       max_parallel: request.maxParallel,
       allowed_servers: [...request.allowedServers],
     };
+    const { request: _, onOpen: __, ...shared } = context;
     return execute(
       { script: name, ...(input !== undefined && { input }), options },
       {
-        ...context,
+        ...shared,
         origin: {
           via: "script",
           client: opening.client,

@@ -30,6 +30,15 @@ export interface RunScope {
   readonly origin?: string;
   /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
   readonly wallMs: number;
+  /** The request of a client's session that asked for the run: the client can cancel it by that. */
+  readonly request?: SessionRequest;
+}
+
+/** One request of a client's session. */
+export interface SessionRequest {
+  readonly session: string;
+  /** The ids 1 and "1" are two. */
+  readonly id: string | number;
 }
 
 export interface RunHostOptions {
@@ -110,6 +119,10 @@ export class RunHost extends RpcTarget {
 
   get credential(): string | undefined {
     return this.#scope.credential;
+  }
+
+  get request(): RunScope["request"] {
+    return this.#scope.request;
   }
 
   [Symbol.dispose](): void {

@@ -61,6 +61,29 @@ describe.each([
     expect(envelopeOf(answer)).toMatchObject({ error: { code: "TOOL_ERROR", message: "the disk is full", line: 2 } });
   });
 
+  it("is told that a quiet run still goes on", async () => {
+    const messages: string[] = [];
+    await client.call("execute_code", { code: "await sleep(6_000)" }, (message) => messages.push(message));
+    expect(messages).toContainEqual(expect.stringMatching(/^still running after [5-6] s$/));
+  });
+
+  it("stops its run by cancelling the request, and goes on with its session", async () => {
+    await Promise.all([fetch(`${modern}/reset`), fetch(`${legacy}/reset`)]);
+    const gaveUp = new AbortController();
+    const code = "for (let n = 0; n < 100; n++) await modern.slow({ ms: 100 })";
+    const answer = client.callUntil(gaveUp.signal, "execute_code", { code }).then(
+      () => "answered",
+      () => "gave up",
+    );
+    await expect.poll(async () => (await slow("slowStarted"))[0], { timeout: 10_000 }).toBeGreaterThan(2);
+    gaveUp.abort();
+    expect(await answer).toBe("gave up");
+    const [atTheEnd = 0] = await slow("slowStarted");
+    await expect.poll(lastRun, { timeout: 2_000 }).toMatchObject({ outcome: "cancelled", client: "e2e 1.0.0" });
+    expect((await slow("slowStarted"))[0]).toBeLessThan(atTheEnd + 12);
+    expect(envelopeOf(await client.call("execute_code", { code: "1 + 1" }))).toMatchObject({ value: 2 });
+  });
+
   it("stops its run, and the calls in flight, by going away", async () => {
     const leaving = await CLIENTS[name](url);
     await Promise.all([fetch(`${modern}/reset`), fetch(`${legacy}/reset`)]);
@@ -77,6 +100,28 @@ describe.each([
   });
 });
 
+describe("a client of REST", () => {
+  it("stops its run, and the calls in flight, by hanging up", async () => {
+    await Promise.all([fetch(`${modern}/reset`), fetch(`${legacy}/reset`)]);
+    const gone = new AbortController();
+    const body = JSON.stringify({ code: "await modern.slow({ ms: 50_000 })" });
+    const exec = fetch(`${new URL(url).origin}/api/v1/code/exec`, { method: "POST", body, signal: gone.signal });
+    const answer = exec.then((response) => response.text()).catch(() => "gone");
+    await expect.poll(() => slow("slowStarted"), { timeout: 10_000 }).toStrictEqual([1, 0]);
+    gone.abort();
+    expect(await answer).toBe("gone");
+    await expect.poll(() => slow("slowCancelled"), { timeout: 2_000 }).toStrictEqual([1, 0]);
+    await expect.poll(lastRun, { timeout: 2_000 }).toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("gets the answer of a run that takes long as one JSON text", async () => {
+    const body = JSON.stringify({ code: "await sleep(1_200); 'slept'" });
+    const answer = await fetch(`${new URL(url).origin}/api/v1/code/exec`, { method: "POST", body });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ ok: true, result: "slept" });
+  });
+});
+
 describe.each(["legacy", "modern"] as const)("mcp-inspector --cli, %s era", (era) => {
   it("lists the tools", async () => {
     const { tools } = (await inspect(era, "tools/list", "--strict")) as { tools: { name: string }[] };
@@ -89,6 +134,12 @@ describe.each(["legacy", "modern"] as const)("mcp-inspector --cli, %s era", (era
     expect(envelopeOf(answer as Answer)).toMatchObject({ ok: true, value: VALUE });
   });
 });
+
+/** The newest in the ledger. */
+async function lastRun(): Promise<object | undefined> {
+  const answer = await fetch(`${new URL(url).origin}/api/v1/runs?limit=1`);
+  return ((await answer.json()) as { runs: object[] }).runs[0];
+}
 
 async function slow(counter: "slowStarted" | "slowCancelled"): Promise<number[]> {
   const stats = await Promise.all(

@@ -9,6 +9,8 @@ export interface OpenClient {
   toolNames(): Promise<string[]>;
   /** @param onProgress gets the message of every progress notification */
   call(tool: string, args: Record<string, unknown>, onProgress?: (message: string) => void): Promise<Answer>;
+  /** As `call`; gives up when the signal is aborted, and tells the server in the way of its protocol. */
+  callUntil(signal: AbortSignal, tool: string, args: Record<string, unknown>): Promise<Answer>;
   /** Goes away: connections are dropped, whatever was under way on them. */
   close(): Promise<void>;
 }
@@ -32,6 +34,8 @@ async function openV1(url: string, headers: Record<string, string> = {}): Promis
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args, onProgress) =>
       (await client.callTool({ name, arguments: args }, undefined, listening(onProgress))) as Answer,
+    callUntil: async (signal, name, args) =>
+      (await client.callTool({ name, arguments: args }, undefined, { signal })) as Answer,
     close: () => client.close(),
   };
 }
@@ -43,6 +47,7 @@ async function openV2(mode: "legacy" | { pin: string }, url: string, headers: Re
     protocolVersion: client.getNegotiatedProtocolVersion(),
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: (name, args, onProgress) => client.callTool({ name, arguments: args }, listening(onProgress)),
+    callUntil: (signal, name, args) => client.callTool({ name, arguments: args }, { signal }),
     close: () => client.close(),
   };
   return open;

@@ -94,6 +94,25 @@ describe("floods of calls", () => {
     expect(performance.now() - started).toBeLessThan(1_000 + 2 * LATE_MS);
   });
 
+  it.each([
+    "for (;;) { if (await store.get('flag')) break }",
+    "for (;;) await notes['no' + 'pe']().catch(() => 0)",
+    "for (;;) await progress('still')",
+    "for (;;) await tools.describe('nope').catch(() => 0)",
+    "await Promise.all(Array.from({ length: 8 }, async () => { for (;;) await store.get('flag') }))",
+  ])("others are answered while %s", async (code) => {
+    const flood = attack(client, code, { options: { cpu_ms: 30_000, timeout_ms: 2_000 } });
+    const waits: number[] = [];
+    for (const started = performance.now(); performance.now() - started < 1_500;) {
+      const asked = performance.now();
+      await ping(other);
+      waits.push(performance.now() - asked);
+    }
+    // A run alone takes some milliseconds; the loop would hold everybody for its two seconds.
+    expect(Math.max(...waits)).toBeLessThan(500);
+    expect(await flood).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
+  });
+
   it.each([1, 3])("%d calls and no more", async (most) => {
     await reset();
     const code = "for (let i = 0; i < 500; i++) modern.echo({ text: '' }).catch(() => {}); await sleep(5_000)";

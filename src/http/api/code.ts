@@ -8,6 +8,7 @@ import type { Executed } from "../../runs/execute.ts";
 import { runRequestSchema } from "../../runs/run-options.ts";
 import { currentCatalog } from "../current-catalog.ts";
 import { executeFor } from "../run-backend.ts";
+import { answerWhenDone } from "./answer-when-done.ts";
 import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { tokensOf, tokensSchema } from "./run-schemas.ts";
@@ -61,17 +62,20 @@ export async function executeNow(
   const principal = c.get("principal");
   const origin = originOf(c);
   const { snapshot, catalog } = await currentCatalog(c.env, principal, origin);
-  const executed = await executeFor(
+  const gone = new AbortController();
+  const open = Promise.withResolvers<void>();
+  const executed = executeFor(
     { env: c.env, config: c.get("config"), principal, origin, waitUntil: (work) => c.executionCtx.waitUntil(work) },
     {
       asked,
       origin: { via: "rest", ...askerOf(c), ...from },
       catalog,
       snapshot,
-      signal: c.req.raw.signal,
+      signal: AbortSignal.any([c.req.raw.signal, gone.signal]),
+      onOpen: () => open.resolve(),
     },
   );
-  return answerOf(executed);
+  return answerWhenDone(executed.then(answerOf), open.promise, () => gone.abort());
 }
 
 function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {

@@ -1,0 +1,121 @@
+/**
+ * `/mcp` for 2025-era clients. Each POST has a server of its own; what relates one to another is the session (mcp/client-session.ts).
+ * A `notifications/cancelled` is passed to the principal's Gateway, which knows the run of the request.
+ */
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
+import { newSessionId, readSessionId } from "../mcp/client-session.ts";
+import type { ClientIntroduction } from "../mcp/client-session.ts";
+import type { SessionRequest } from "../runs/run-host.ts";
+
+export const SESSION_HEADER = "mcp-session-id";
+
+/** Id of the request by which a server of this lane is told who its client is. */
+const INTRODUCTION_ID = "isogate:introduction";
+
+export interface LegacyServing {
+  readonly keepAliveMs: number;
+  /** @param session undefined before there is one, or from a client that keeps to none */
+  createServer(session: string | undefined): Server;
+  cancel(request: SessionRequest): Promise<void>;
+  endSession(session: string): Promise<void>;
+}
+
+/** @param body the parsed body of a POST */
+export async function serveLegacyMcp(request: Request, body: unknown, serving: LegacyServing): Promise<Response> {
+  const session = request.headers.get(SESSION_HEADER) ?? undefined;
+  const introduction = session === undefined ? undefined : readSessionId(session);
+  if (session !== undefined && introduction === undefined) {
+    return rpcError(404, -32_001, "Session not found: send initialize again.");
+  }
+  if (request.method === "DELETE" && session !== undefined) {
+    await serving.endSession(session);
+    return new Response(null, { status: 200 });
+  }
+  if (request.method !== "POST")
+    return rpcError(405, -32_000, "Method not allowed: use POST.", { Allow: "POST, DELETE" });
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (session !== undefined) {
+    const cancelled = messages.flatMap((message) => cancelledId(message) ?? []);
+    await Promise.all(cancelled.map((id) => serving.cancel({ session, id })));
+  }
+  const response = await answer(request, body, introduction, serving.createServer(session), serving.keepAliveMs);
+  const initialize = messages.find(isInitialize);
+  const begun = initialize && response.ok ? newSessionId(initialize.params) : undefined;
+  if (begun !== undefined) response.headers.set(SESSION_HEADER, begun);
+  return response;
+}
+
+async function answer(
+  request: Request,
+  body: unknown,
+  introduction: ClientIntroduction | undefined,
+  server: Server,
+  keepAliveMs: number,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs });
+  await server.connect(transport);
+  if (introduction) await introduce(transport, introduction);
+  const response = await transport.handleRequest(request, { parsedBody: body });
+  if (response.body === null || !response.headers.get("content-type")?.includes("text/event-stream")) {
+    await server.close();
+    return response;
+  }
+  return new Response(closingWith(response.body, server), response);
+}
+
+/** Plays the client's `initialize` to a server that was made for a later request. */
+async function introduce(
+  transport: WebStandardStreamableHTTPServerTransport,
+  params: ClientIntroduction,
+): Promise<void> {
+  const send = transport.send.bind(transport);
+  const introduced = Promise.withResolvers<void>();
+  transport.send = async (message, options) => {
+    if ("id" in message && message.id === INTRODUCTION_ID) introduced.resolve();
+    else await send(message, options);
+  };
+  const initialize = { jsonrpc: "2.0", id: INTRODUCTION_ID, method: "initialize", params } as const;
+  transport.onmessage?.(initialize as unknown as JSONRPCMessage);
+  await introduced.promise;
+}
+
+/** The same stream; when the client stops reading it, or it has ended, what the server still does is aborted. */
+function closingWith(stream: ReadableStream<Uint8Array>, server: Server): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      await server.close();
+      controller.close();
+    },
+    async cancel(reason) {
+      await Promise.all([reader.cancel(reason), server.close()]);
+    },
+  });
+}
+
+function cancelledId(message: unknown): string | number | undefined {
+  if (!isRecord(message) || message["method"] !== "notifications/cancelled" || !isRecord(message["params"]))
+    return undefined;
+  const { requestId } = message["params"];
+  return typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined;
+}
+
+function isInitialize(message: unknown): message is { readonly params: unknown } {
+  return isRecord(message) && message["method"] === "initialize";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
+}

@@ -1,0 +1,57 @@
+/**
+ * Sessions of 2025-era clients. The protocol ties a cancellation to its request, and a client's name to its calls, by a session
+ * alone. Nothing of one is stored: its id carries what the client said of itself when it began, beside 128 random bits, so any
+ * isolate can answer the next request.
+ *
+ * What an id says is the client's own word, as it was in `initialize`: a forged one gives its sender nothing.
+ */
+import * as z from "zod";
+
+/** What the gateway remembers of `initialize`. */
+export interface ClientIntroduction {
+  readonly protocolVersion: string;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly capabilities: { readonly elicitation?: { readonly form?: object; readonly url?: object } };
+}
+
+const MAX_NAME_LENGTH = 100;
+const MAX_ID_LENGTH = 1_024;
+
+const introductionSchema = z.object({
+  protocolVersion: z.string().max(20),
+  clientInfo: z.object({
+    name: z.string().transform((text) => text.slice(0, MAX_NAME_LENGTH)),
+    version: z.string().transform((text) => text.slice(0, MAX_NAME_LENGTH)),
+  }),
+  capabilities: z
+    .object({
+      elicitation: z
+        .object({ form: z.object({}).optional(), url: z.object({}).optional() })
+        .optional()
+        .catch(undefined),
+    })
+    .catch({}),
+});
+
+/** @param params of `initialize`. @returns undefined when they are not what the protocol asks for */
+export function newSessionId(params: unknown): string | undefined {
+  const introduction = introductionSchema.safeParse(params);
+  if (!introduction.success) return undefined;
+  const random = crypto.getRandomValues(new Uint8Array(16)).toHex();
+  const words = new TextEncoder().encode(JSON.stringify(introduction.data));
+  return `${random}.${words.toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
+/** @returns undefined for an id that no gateway has made */
+export function readSessionId(id: string): ClientIntroduction | undefined {
+  const [, words] = /^[0-9a-f]{32}\.([\w-]+)$/.exec(id.length <= MAX_ID_LENGTH ? id : "") ?? [];
+  if (words === undefined) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.fromBase64(words, { alphabet: "base64url" }),
+    );
+    return introductionSchema.safeParse(JSON.parse(text)).data as ClientIntroduction | undefined;
+  } catch {
+    return undefined;
+  }
+}
