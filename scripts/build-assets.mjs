@@ -1,4 +1,4 @@
-// Makes what the Worker's bundle needs: the MCP SDK's core, the guest's harness, and the static assets, which are what the TypeScript
+// Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
 // transpiler needs from the esbuild-wasm package, what tools are searched with, the dashboard, and the packages of gateway.json as one module
 // each.
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,6 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { buildDashboard } from "./build-dashboard.mjs";
 import { buildGuest } from "./build-guest.mjs";
-import { shareSdkCore } from "./share-sdk-core.mjs";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -25,7 +24,6 @@ if (!process.features.typescript) {
   process.exit(status ?? 1);
 }
 
-shareSdkCore();
 await buildGuest();
 await buildDashboard();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
