@@ -1,21 +1,25 @@
 // How postings are packed into one string. Per term: varint count, then per document a varint distance from the previous
-// document and one byte: the high bit says "in the tool's name", the low seven the impact (saturated field weight,
-// 0..127). About two bytes a posting; decoded once per join into flat arrays.
+// document and one byte: the low seven bits are the impact of the tool's own words (saturated field weight, 0..127; 0 = none of
+// its words), the high bit says that the concept lists add the term. About two bytes a posting; decoded once per join.
 
 export interface Posting {
   readonly document: number;
   readonly impact: number;
-  readonly inName: boolean;
+  readonly isConcept: boolean;
 }
+
+/** Bits of a mark. */
+export const CONCEPT = 128;
+export const IMPACT = 127;
 
 export function pack(lists: readonly (readonly Posting[])[]): string {
   const bytes: number[] = [];
   for (const list of lists) {
     pushVarint(bytes, list.length);
     let previous = 0;
-    for (const { document, impact, inName } of list) {
+    for (const { document, impact, isConcept } of list) {
       pushVarint(bytes, document - previous);
-      bytes.push((inName ? 128 : 0) | Math.min(127, Math.max(0, Math.round(impact * 127))));
+      bytes.push((isConcept ? CONCEPT : 0) | Math.min(IMPACT, Math.max(impact > 0 ? 1 : 0, Math.round(impact * IMPACT))));
       previous = document;
     }
   }

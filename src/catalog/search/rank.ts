@@ -1,178 +1,152 @@
-// Scores of all tools for one request. Per idea a tool gets its best alternative (weight x rarity x impact); the sum is
-// scaled by coverage (how much of the request the tool, and its whole server, explains), by how far the verb classes agree,
-// by the head noun, by name words the request did not ask for, and by servers named. All factors are near 1 for a plain match.
+// Scores of all tools for one request, in one formula:
+//
+//   score = (words / best + trust × reading / best) / (1 + trust) + SERVER × best of the tool's server
+//
+// `words` is BM25 over the words of the request. `reading` is the same sum over what the words may mean (synonyms, phrases,
+// concepts), times how well the tool's verb agrees and how much of its name the request says. Both are brought to their own
+// best, so that neither drowns the other, and `trust` falls with the length of the request: a long request says enough itself.
 
-import { documentFrequency, visitPostings } from "./join.ts";
+import { frequencyOf, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
-import type { Request } from "./query.ts";
-import { affinity, bit, READS } from "./verbs.ts";
-
-/** Chosen on the sets that may be looked at, with the vocabulary whole and with half of it left out; see test/catalog/golden/README.md. */
-export const WEIGHTS = {
-  nameBonus: 0.16,
-  /** Rarer words than this count no more: a rare word in one description is a coincidence. */
-  rarityCap: 6.6,
-  /** Exponent on rarity. */
-  rarity: 0.55,
-  /** List over get where the object is plural, and the reverse. */
-  number: 0.06,
-  coverage: 0.9,
-  unmatchedName: 0.27,
-  /** How far an idea met outside the name excuses a word of the name that the request did not say. */
-  described: 0.2,
-  /** How much less an idea counts as explained where the tool only mentions it in passing. */
-  faint: 0.5,
-  /** The request's head noun is what the tool's name ends in. */
-  head: 0.15,
-  /** Exponent on how much of the request the whole server can explain. */
-  serverCoverage: 0.3,
-  verbAgrees: 0.4,
-  verbContradicts: 0.4,
-  serverNamed: 0.4,
-  otherServer: 0.045,
-  /** Score and coverage that any tool of a surely named server starts from. */
-  namedBase: 0.5,
-  namedCoverage: 0.25,
-};
+import { CONCEPT, IMPACT } from "./postings.ts";
+import { readRequest } from "./request.ts";
+import type { Idea, Request } from "./request.ts";
+import { affinity } from "./verbs.ts";
+import { CONCEPT_IMPACT, READING_WORDS, SATURATION, SERVER, UNSAID, VERB } from "./weights.ts";
 
 export interface Ranking {
   /** 0 = no match. */
   readonly scores: Float64Array;
-  /** Share of the request explained, 0..1. */
+  /** Share of the request that the tool explains, 0 to 1. */
   readonly coverage: Float64Array;
+  /** Best BM25 score of the words: how much the request, or a part of it, asks for. */
+  readonly weight: number;
 }
 
-export function rank(index: SearchIndex, request: Request): Ranking {
+export function rank(index: SearchIndex, query: string): Ranking {
+  const request = readRequest(query, index);
+  const literal = sum(index, request.literal, false);
+  const meant = sum(index, request.meant, true);
+  const { scores: reading } = meant;
+  const factor = factors(index, request);
+  for (let tool = 0; tool < reading.length; tool++) if (reading[tool] !== 0) reading[tool] = (reading[tool] ?? 0) * factor(tool);
+  const [bestLiteral, bestReading] = [highest(literal.scores), highest(reading)];
+  const trust = READING_WORDS / Math.max(1, request.length);
+  const scores = literal.scores.map(
+    (score, tool) => (score / (bestLiteral || 1) + (trust * (reading[tool] ?? 0)) / (bestReading || 1)) / (1 + trust),
+  );
+  addServers(index, scores);
+  const coverage = meant.scores.map((_score, tool) => (meant.explained[tool] ?? 0) / (meant.mass || 1));
+  return { scores, coverage, weight: bestLiteral };
+}
+
+interface Sum {
+  readonly scores: Float64Array;
+  readonly explained: Float64Array;
+  /** What a tool would explain that explains everything. */
+  readonly mass: number;
+}
+
+/** Per idea a tool gets its best alternative: weight × inverse document frequency × impact. */
+function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean): Sum {
   const size = index.tools.length;
   const scores = new Float64Array(size);
   const explained = new Float64Array(size);
-  const namedWords = new Float64Array(size);
-  const serverExplained = new Float64Array(index.servers.length);
-  const serverBest = new Float64Array(index.servers.length);
-  let wanted = 0;
-
   const best = new Float64Array(size);
-  const bestRarity = new Float64Array(size);
-  const inName = new Float64Array(size);
-  for (const { alternatives, share } of request.ideas) {
+  let mass = 0;
+  for (const { alternatives, share } of ideas) {
     best.fill(0);
-    bestRarity.fill(0);
-    inName.fill(0);
-    serverBest.fill(0);
     let importance = 0;
     for (const { terms, weight } of alternatives) {
-      const rarities = terms.map((term) => rarity(documentFrequency(index, term), size));
-      if (rarities.includes(0)) continue;
-      const total = rarities.reduce((sum, value) => sum + value, 0);
-      importance = Math.max(importance, Math.min(total, WEIGHTS.rarityCap * terms.length) * weight);
-      const collected = terms.length === 1 ? undefined : collect(index, terms, rarities);
-      const offer = (document: number, value: number, named: number): void => {
-        const scored = value * weight;
-        if (scored <= (best[document] ?? 0)) return;
-        best[document] = scored;
-        const clarity = 1 - WEIGHTS.faint * (1 - Math.min(1, value / total));
-        bestRarity[document] = Math.min(total, WEIGHTS.rarityCap * terms.length) * weight * clarity;
-        inName[document] = named * weight;
-      };
-      if (collected) for (const [document, { value, named }] of collected) offer(document, value, named);
-      else {
-        const [first = ""] = terms;
-        const [value = 0] = rarities;
-        visitPostings(index, first, (document, mark) => {
-          const named = mark >> 7;
-          offer(document, value * ((mark & 127) / 127) * (1 + WEIGHTS.nameBonus * named), named);
+      const rarities = terms.map((term) => rarity(index, term, withConcepts));
+      importance = Math.max(importance, weight * rarities.reduce((total, value) => total + value, 0));
+      const [term = ""] = terms;
+      if (terms.length === 1) {
+        const worth = weight * (rarities[0] ?? 0);
+        visitPostings(index, term, (tool, mark) => {
+          const value = worth * impactOf(mark, withConcepts);
+          if (value > (best[tool] ?? 0)) best[tool] = value;
         });
+      } else {
+        for (const [tool, value] of holdersOfAll(index, terms, rarities, withConcepts)) {
+          if (value * weight > (best[tool] ?? 0)) best[tool] = value * weight;
+        }
       }
     }
-    wanted += (importance === 0 ? 2 : importance) * share;
-    for (let document = 0; document < size; document++) {
-      const value = best[document] ?? 0;
+    mass += (importance === 0 ? UNKNOWN : importance) * share;
+    for (let tool = 0; tool < size; tool++) {
+      const value = best[tool] ?? 0;
       if (value === 0) continue;
-      scores[document] = (scores[document] ?? 0) + value * share;
-      explained[document] = (explained[document] ?? 0) + (bestRarity[document] ?? 0) * share;
-      const named = inName[document] ?? 0;
-      if (share === 1) namedWords[document] = (namedWords[document] ?? 0) + (named > 0 ? named : WEIGHTS.described);
-      const server = index.serverOf[document] ?? 0;
-      serverBest[server] = Math.max(serverBest[server] ?? 0, value);
-    }
-    const most = serverBest.reduce((highest, value) => Math.max(highest, value), 0);
-    if (most === 0) continue;
-    for (let server = 0; server < serverBest.length; server++) {
-      const part = ((serverBest[server] ?? 0) / most) * importance * share;
-      serverExplained[server] = (serverExplained[server] ?? 0) + part;
+      scores[tool] = (scores[tool] ?? 0) + share * value;
+      explained[tool] = (explained[tool] ?? 0) + share * Math.min(importance, value / CLEAR);
     }
   }
-  for (let document = 0; document < size; document++) {
-    const named = request.servers.get(index.serverOf[document] ?? 0) ?? 0;
-    const own = scores[document] ?? 0;
-    if (own === 0 && named < SURE) continue;
-    // A server surely named shows its tools even where no word fits: the verb and the name's length then decide.
-    const raw = own + (named >= SURE ? WEIGHTS.namedBase : 0);
-    const share = wanted === 0 ? 0 : Math.min(1, (explained[document] ?? 0) / wanted);
-    const covered = named >= SURE ? Math.max(share, WEIGHTS.namedCoverage) : share;
-    explained[document] = covered;
-    const unmatched = Math.max(0, (index.nameWords[document] ?? 0) - (namedWords[document] ?? 0));
-    const serverCovered = wanted === 0 ? 1 : (serverExplained[index.serverOf[document] ?? 0] ?? 0) / wanted;
-    scores[document] =
-      raw *
-      covered ** WEIGHTS.coverage *
-      serverCovered ** WEIGHTS.serverCoverage *
-      (1 / (1 + WEIGHTS.unmatchedName * unmatched)) *
-      (request.head.has(index.heads[document] ?? "") ? 1 + WEIGHTS.head : 1) *
-      verbFactor(request, index.verbs[document] ?? 0) *
-      serverFactor(request, index.serverOf[document] ?? 0);
-  }
-  return { scores, coverage: explained };
+  return { scores, explained, mass };
 }
 
-/** Certainty from which a server counts as named outright. */
-const SURE = 0.75;
+/** Importance of a word that no tool knows: as often a name or a value as the thing asked for. */
+const UNKNOWN = 2;
+/** Impact from which a tool is plainly about a term. */
+const CLEAR = 0.5;
 
-/** The rarity that its exponent leaves as it is: that of a word in about 50 of 2,800 tools. */
-const MIDDLE = 4;
+function impactOf(mark: number, withConcepts: boolean): number {
+  const own = ((mark & IMPACT) / IMPACT) * (1 + SATURATION);
+  return withConcepts && (mark & CONCEPT) !== 0 ? Math.max(own, CONCEPT_IMPACT * (1 + SATURATION)) : own;
+}
 
-/**
- * Inverse document frequency, damped: what most tools of a large server are about ("repository", "file") is common and still the
- * object of the request. 0 for a term that does not occur.
- */
-function rarity(frequency: number, size: number): number {
-  if (frequency === 0) return 0;
-  const raw = Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
-  return Math.min(WEIGHTS.rarityCap, MIDDLE * (raw / MIDDLE) ** WEIGHTS.rarity);
+/** Inverse document frequency. */
+function rarity(index: SearchIndex, term: string, withConcepts: boolean): number {
+  const { own, all } = frequencyOf(index, term);
+  const frequency = withConcepts ? all : own;
+  return Math.log(1 + (index.tools.length - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** Tools that hold all of several terms, with the sum of what each is worth. */
-function collect(
+function holdersOfAll(
   index: SearchIndex,
   terms: readonly string[],
   rarities: readonly number[],
-): Map<number, { value: number; named: number }> {
-  let held = new Map<number, { value: number; named: number }>();
+  withConcepts: boolean,
+): Map<number, number> {
+  let held = new Map<number, number>();
   for (const [i, term] of terms.entries()) {
-    const next = new Map<number, { value: number; named: number }>();
-    visitPostings(index, term, (document, mark) => {
-      const before = held.get(document);
-      if (i > 0 && !before) return;
-      const named = mark >> 7;
-      const value = (rarities[i] ?? 0) * ((mark & 127) / 127) * (1 + WEIGHTS.nameBonus * named);
-      next.set(document, { value: value + (before?.value ?? 0), named: named + (before?.named ?? 0) });
+    const next = new Map<number, number>();
+    visitPostings(index, term, (tool, mark) => {
+      const before = i === 0 ? 0 : held.get(tool);
+      if (before !== undefined) next.set(tool, before + (rarities[i] ?? 0) * impactOf(mark, withConcepts));
     });
     held = next;
   }
   return held;
 }
 
-function verbFactor(request: Request, offered: number): number {
-  const fit = affinity(request.verbs, offered) * request.verbCertainty;
-  const agrees = fit >= 0 ? 1 + WEIGHTS.verbAgrees * fit : 1 + WEIGHTS.verbContradicts * fit;
-  if ((request.verbs & READS) === 0 || (offered & READS) === 0) return agrees;
-  const fitting = request.plural ? bit("list") | bit("search") : bit("get");
-  return (offered & fitting) !== 0 ? agrees * (1 + WEIGHTS.number) : agrees;
+/** How a tool's verb and name fit the request, around 1. */
+function factors(index: SearchIndex, { action, meant }: Request): (tool: number) => number {
+  const { vocabulary } = index;
+  const said = new Set(
+    meant.flatMap(({ alternatives }) => alternatives.filter(({ weight }) => weight > 0.5).flatMap(({ terms }) => terms)),
+  );
+  const byVerbs = new Map<number, number>();
+  return (tool) => {
+    const verbs = index.verbs[tool] ?? 0;
+    const agrees = byVerbs.get(verbs) ?? 1 + VERB * action.certainty * affinity(action.verbs, verbs, vocabulary);
+    byVerbs.set(verbs, agrees);
+    let unsaid = 0;
+    for (const term of index.nameTerms[tool] ?? []) if (!said.has(term) && vocabulary.verbClasses(term) === 0) unsaid += 1;
+    return agrees / (1 + UNSAID * unsaid);
+  };
 }
 
-function serverFactor(request: Request, server: number): number {
-  if (request.servers.size === 0) return 1;
-  const named = request.servers.get(server);
-  const surest = Math.max(...request.servers.values());
-  return named === undefined ? 1 - (1 - WEIGHTS.otherServer) * surest : 1 + WEIGHTS.serverNamed * named;
+/** The tools of a server that has what is asked for are likelier than others. */
+function addServers({ servers, serverOf }: SearchIndex, scores: Float64Array): void {
+  const best = new Float64Array(servers.length);
+  for (const [tool, score] of scores.entries()) {
+    const server = serverOf[tool] ?? 0;
+    if (score > (best[server] ?? 0)) best[server] = score;
+  }
+  for (const [tool, score] of scores.entries()) if (score > 0) scores[tool] = score + SERVER * (best[serverOf[tool] ?? 0] ?? 0);
+}
+
+function highest(scores: Float64Array): number {
+  return scores.reduce((most, score) => Math.max(most, score), 0);
 }
