@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { inPhrase, isArticle } from "../src/catalog/search/phrases.ts";
 import { stem } from "../src/catalog/search/stem.ts";
 import { words } from "../src/catalog/search/tokenise.ts";
-import { VERB_CLASSES, bit, isVerbClass } from "../src/catalog/search/verbs.ts";
-import { VOCABULARY_FORMAT, openLexicon } from "../src/catalog/search/vocabulary.ts";
-import type { CompiledVocabulary, CompiledWords, Lexicon } from "../src/catalog/search/vocabulary.ts";
+import { VERB_CLASSES, bit } from "../src/catalog/search/verbs.ts";
+import { VOCABULARY_FORMAT, openVocabulary } from "../src/catalog/search/vocabulary.ts";
+import type { CompiledVocabulary, Vocabulary } from "../src/catalog/search/vocabulary.ts";
 
 const FOLDER = import.meta.dirname;
 /** In percent. */
@@ -25,20 +25,10 @@ const OF_TWO_KINDS = -0.8;
 const READING_CLASSES = new Set(["get", "list", "search", "download", "check"]);
 
 export function compileVocabulary(version = "source"): CompiledVocabulary {
-  const compiled = compileWords();
-  const lexicon = openLexicon(compiled);
-  return {
-    format: VOCABULARY_FORMAT,
-    version,
-    ...compiled,
-    affinity: compileAffinity(),
-    synonyms: [...compileSynonyms(lexicon)].map(([said, meant]) => [
-      said,
-      [...meant].map(([alternative, weight]) => `${weight}:${alternative}`).join(" "),
-    ]),
-    phrases: [...compilePhrases(lexicon)],
-    ...compileConcepts(lexicon),
-  };
+  // Synonyms, phrases and concepts are lists of terms, which the plain words decide.
+  const plain = { format: VOCABULARY_FORMAT, version, ...compileWords(), affinity: compileAffinity() };
+  const words = openVocabulary({ ...plain, synonyms: [], phrases: [], sayings: [], concepts: [] });
+  return { ...plain, synonyms: compileSynonyms(words), phrases: compilePhrases(words), ...compileConcepts(words) };
 }
 
 /** Lines of a list without its comments. */
@@ -64,28 +54,29 @@ function halves(line: string): readonly [string, string] {
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 }
 
-function compileWords(): CompiledWords {
+function compileWords() {
   const unchanged = new Set(wordsOf("words/unchanged.txt"));
   const stemmed = (word: string): string => stem(word, unchanged);
-  const same = linesOf("words/same-word.txt").map(halves);
-  const classes = (path: string): string => {
+  const classes = (path: string): [string, number][] => {
     const found = new Map<string, number>();
     for (const [verbClass, verbs] of linesOf(path).map(halves)) {
-      if (!isVerbClass(verbClass)) throw new Error(`${path}: ${verbClass} is no class of verbs.`);
-      for (const verb of verbs.split(/\s+/u)) {
-        found.set(stemmed(verb), (found.get(stemmed(verb)) ?? 0) | bit(verbClass));
-      }
+      for (const verb of verbs.split(/\s+/u).map(stemmed)) found.set(verb, (found.get(verb) ?? 0) | bit(verbClass));
     }
-    return [...found].map(([verb, mask]) => `${verb}:${mask}`).join(" ");
+    return [...found];
   };
   return {
     unchanged: [...unchanged].join(" "),
     stopWords: [...new Set(wordsOf("words/stop-words.txt"))].join(" "),
-    sameWords: same.map(([said, meant]) => `${stemmed(said)}:${stemmed(meant)}`).join(" "),
+    sameWords: linesOf("words/same-word.txt").map((line) => both(halves(line), stemmed)),
+    contractions: linesOf("words/contractions.txt").map(halves),
     verbs: classes("words/verbs.txt"),
     everydayVerbs: classes("words/everyday-verbs.txt"),
     nounVerbs: [...new Set(wordsOf("words/noun-verbs.txt").map(stemmed))].join(" "),
   };
+}
+
+function both([one, other]: readonly [string, string], change: (text: string) => string): readonly [string, string] {
+  return [change(one), change(other)];
 }
 
 function compileAffinity(): number[][] {
@@ -104,7 +95,7 @@ function compileAffinity(): number[][] {
 }
 
 /** Term to alternatives to weight; the first rule that names an alternative decides its weight. */
-function compileSynonyms({ term }: Lexicon): Map<string, Map<string, number>> {
+function compileSynonyms({ term }: Vocabulary): CompiledVocabulary["synonyms"] {
   const synonyms = new Map<string, Map<string, number>>();
   const add = (said: string, meant: string, weight: number): void => {
     const key = term(said);
@@ -126,13 +117,16 @@ function compileSynonyms({ term }: Lexicon): Map<string, Map<string, number>> {
       }
     }
   }
-  return synonyms;
+  return [...synonyms].map(([said, meant]) => [
+    said,
+    [...meant].map(([alternative, weight]) => `${weight}:${alternative}`).join(" "),
+  ]);
 }
 
 type CompiledPhrase = readonly [pattern: string, verbs: number, share: number, ideas: string];
 
-function compilePhrases(lexicon: Lexicon): Map<string, CompiledPhrase[]> {
-  const { term } = lexicon;
+function compilePhrases(vocabulary: Vocabulary): CompiledVocabulary["phrases"] {
+  const { term } = vocabulary;
   const byFirst = new Map<string, CompiledPhrase[]>();
   const seen = new Set<string>();
   const actions = linesOf("phrases/actions.txt");
@@ -144,7 +138,7 @@ function compilePhrases(lexicon: Lexicon): Map<string, CompiledPhrase[]> {
     const verbs = verbText
       .split("|")
       .map((word) => word.trim())
-      .filter(isVerbClass)
+      .filter(Boolean)
       .reduce((mask, verb) => mask | bit(verb), 0);
     const joined = (alternative: string): string => alternative.split("+").map(term).join("+");
     const ideas = ideaText
@@ -153,7 +147,7 @@ function compilePhrases(lexicon: Lexicon): Map<string, CompiledPhrase[]> {
       .map((idea) => idea.split("|").map(joined).join("|"))
       .join(" ");
     for (const one of said.split("|")) {
-      const pattern = spoken(one.trim(), lexicon);
+      const pattern = spoken(one.trim(), vocabulary);
       const [first] = pattern;
       const key = pattern.join(" ");
       if (first === undefined || seen.has(key)) continue;
@@ -164,12 +158,12 @@ function compilePhrases(lexicon: Lexicon): Map<string, CompiledPhrase[]> {
     }
   }
   for (const phrases of byFirst.values()) phrases.sort(([a], [b]) => b.split(" ").length - a.split(" ").length);
-  return byFirst;
+  return [...byFirst];
 }
 
 /** The pattern of a phrase: its terms without articles. */
-function spoken(text: string, { term, isStopWord }: Lexicon): string[] {
-  const said = text.split(/\s+/u).flatMap((word) => (word === "*" ? ["*"] : words(word)));
+function spoken(text: string, { term, isStopWord, expand }: Vocabulary): string[] {
+  const said = text.split(/\s+/u).flatMap((word) => (word === "*" ? [word] : words(word).flatMap(expand)));
   const pattern = said.map((word) => (word === "*" ? word : inPhrase(term(word))));
   const kept = pattern.filter((one) => !isArticle(one));
   // "my schedule" must not shrink to "schedule", nor "what is on my" to "what is on": too little would be left to mean it.
@@ -178,7 +172,7 @@ function spoken(text: string, { term, isStopWord }: Lexicon): string[] {
   return kept.length === pattern.length || isEnough ? kept : pattern;
 }
 
-function compileConcepts({ term, isStopWord }: Lexicon): Pick<CompiledVocabulary, "sayings" | "concepts"> {
+function compileConcepts({ term, isStopWord }: Vocabulary): Pick<CompiledVocabulary, "sayings" | "concepts"> {
   const sayings: string[] = [];
   const concepts = new Map<string, [string, number][]>();
   for (const [things, text] of linesIn("concepts").map(halves)) {
@@ -187,14 +181,17 @@ function compileConcepts({ term, isStopWord }: Lexicon): Pick<CompiledVocabulary
     for (const alternative of things.split("|")) {
       const requirements = words(alternative).map((word) => ({
         term: term(word),
-        classes: BY_CLASS.has(word) && isVerbClass(word) ? bit(word) : 0,
+        classes: BY_CLASS.has(word) ? bit(word) : 0,
       }));
       // A concept is found by its most telling word: the longest that is not only a verb.
       const [key] = requirements.toSorted((a, b) => a.classes - b.classes || b.term.length - a.term.length);
       if (!key) continue;
       const siblings = concepts.get(key.term) ?? [];
       concepts.set(key.term, siblings);
-      siblings.push([requirements.map((one) => (one.classes === 0 ? one.term : `${one.term}:${one.classes}`)).join(" "), saying]);
+      siblings.push([
+        requirements.map((one) => (one.classes === 0 ? one.term : `${one.term}:${one.classes}`)).join(" "),
+        saying,
+      ]);
     }
   }
   return { sayings, concepts: [...concepts] };

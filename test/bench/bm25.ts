@@ -34,7 +34,9 @@ export function bm25(tools: readonly ExternalTool[]): Rank {
 }
 
 function wordsOfTool({ server, name, description, inputSchema }: ExternalTool): string[] {
-  const parameters = Object.entries(inputSchema.properties).map(([key, { description: text = "" }]) => `${key} ${text}`);
+  const parameters = Object.entries(inputSchema.properties).map(
+    ([key, { description: text = "" }]) => `${key} ${text}`,
+  );
   return [...Array.from({ length: NAME_TIMES }, () => name), server, description, ...parameters].flatMap(words);
 }
 

@@ -25,7 +25,9 @@ const setSchema = z.object({
       server: z.string(),
       name: z.string(),
       description: z.string().default(""),
-      inputSchema: z.looseObject({ properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })).default({}) }),
+      inputSchema: z.looseObject({
+        properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })).default({}),
+      }),
     }),
   ),
   requests: z.array(z.object({ request: z.string(), wanted: z.array(z.array(z.int())) })),
@@ -57,12 +59,23 @@ function report(): void {
     process.exitCode = 1;
     return;
   }
-  if (!values.json) console.log("hit@1  hit@5  all@10 in percent: BM25 | search | search, server names made meaningless\n");
+  if (!values.json)
+    console.log("hit@1  hit@5  all@10 in percent: BM25 | search | search, server names made meaningless\n");
   const rows = files.toSorted().map((file) => {
     const set = load(join(folder, file));
     const opaqueSet = withOpaqueServers(set);
-    const named = { id: set.id, opaque: false, bm25: measure(bm25(set.tools), set), ours: measure(product(set.tools), set) };
-    const opaque = { id: set.id, opaque: true, bm25: measure(bm25(opaqueSet.tools), set), ours: measure(product(opaqueSet.tools), set) };
+    const named = {
+      id: set.id,
+      opaque: false,
+      bm25: measure(bm25(set.tools), set),
+      ours: measure(product(set.tools), set),
+    };
+    const opaque = {
+      id: set.id,
+      opaque: true,
+      bm25: measure(bm25(opaqueSet.tools), set),
+      ours: measure(product(opaqueSet.tools), set),
+    };
     if (values.json) for (const row of [named, opaque]) console.log(JSON.stringify(row));
     else console.log(`${set.id.padEnd(20)} ${[named.bm25, named.ours, opaque.ours].map(figures).join("  | ")}`);
     return [named.bm25, named.ours, opaque.ours] as const;
@@ -104,7 +117,9 @@ export function measure(rank: Rank, { requests }: ExternalSet): Measures {
   let [hit1, hit5, all10] = [0, 0, 0];
   for (const { request, wanted } of requests) {
     const found = rank(request, LIMIT);
-    const places = wanted.map((group) => found.findIndex((tool) => group.includes(tool))).map((at) => (at < 0 ? Infinity : at));
+    const places = wanted
+      .map((group) => found.findIndex((tool) => group.includes(tool)))
+      .map((at) => (at < 0 ? Infinity : at));
     const first = Math.min(...places);
     if (first === 0) hit1 += 1;
     if (first < FIRST) hit5 += 1;

@@ -1,6 +1,5 @@
-// The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server.
-// A part is plain JSON, depends on nothing but its own documents and the vocabulary, and is joined with the parts of other
-// servers at query time.
+// The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server. A part is
+// plain JSON, depends on nothing but its own documents and the vocabulary, and is joined with other parts at query time.
 
 /** Bump when tokenising, weights or the shape change: an old part would still load but rank differently. */
 export const PART_VERSION = 5;
@@ -27,25 +26,26 @@ export interface SearchDocument {
   readonly destructive?: boolean;
 }
 
-/** Bits of `IndexPart.flags`. */
+/** Bits of `IndexedTool.flags`. */
 export const READ_ONLY = 1;
 export const DESTRUCTIVE = 2;
 
+export interface IndexedTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly name: string;
+  readonly flags: number;
+  /** Bit mask of verb classes (verbs.ts); 0 = unknown. */
+  readonly verbs: number;
+  /** Distinct terms of the name, without stop words. */
+  readonly nameTerms: readonly string[];
+}
+
 export interface IndexPart {
   readonly version: number;
-  /** Servers of this part (normally one); `serverOf[i]` is a position in it. */
-  readonly servers: readonly string[];
-  readonly serverOf: readonly number[];
-  readonly tools: readonly string[];
-  /** Original name, or "" where it equals the identifier. */
-  readonly names: readonly string[];
-  readonly flags: readonly number[];
-  /** Bit mask of verb classes (verbs.ts) per tool; 0 = unknown. */
-  readonly verbs: readonly number[];
-  /** Per tool the terms of its name without stop words, separated by one space. */
-  readonly nameTerms: readonly string[];
+  readonly tools: readonly IndexedTool[];
   /** Distinct terms, separated by one space. */
   readonly terms: string;
-  /** Postings of all terms in order, see postings.ts. Base64. */
+  /** Postings of all terms in order, see postings.ts. */
   readonly postings: string;
 }

@@ -27,8 +27,8 @@ export function applyFilters(
   const servers = filters.servers === undefined ? undefined : new Set(filters.servers);
   const withheld = { readOnly: 0, nonDestructive: 0, servers: 0 };
   const allowed = matching.filter((tool) => {
-    const flags = index.flags[tool] ?? 0;
-    if (servers && !servers.has(index.servers[index.serverOf[tool] ?? 0] ?? "")) withheld.servers++;
+    const { flags = 0, server = "" } = index.tools[tool] ?? {};
+    if (servers && !servers.has(server)) withheld.servers++;
     else if (filters.readOnly === true && (flags & READ_ONLY) === 0) withheld.readOnly++;
     else if (filters.nonDestructive === true && (flags & DESTRUCTIVE) !== 0 && (flags & READ_ONLY) === 0)
       withheld.nonDestructive++;

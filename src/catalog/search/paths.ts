@@ -3,28 +3,24 @@
 
 import type { SearchIndex } from "./join.ts";
 
-export interface PathMatch {
-  /** Tools that have this very path or name. */
-  readonly exact: readonly number[];
-  /** Tools whose path begins like the request. */
-  readonly begun: readonly number[];
-}
-
-export function matchPaths(index: SearchIndex, query: string): PathMatch {
+/** @returns numbers of tools: those with this very path, or else name, and those whose path or name begins so */
+export function matchPaths(
+  { tools }: SearchIndex,
+  query: string,
+): { exact: readonly number[]; begun: readonly number[] } {
   const path = query.trim().toLowerCase();
-  const found = { exact: [] as number[], named: [] as number[], begun: [] as number[] };
-  if (path.length < 3 || path.length > 300) return found;
-  const isSpaced = /\s/u.test(path);
-  const isCompound = !isSpaced && /[._-]/u.test(path);
-  for (const [i, tool] of index.tools.entries()) {
-    const server = (index.servers[index.serverOf[i] ?? 0] ?? "").toLowerCase();
-    const atServer = path.startsWith(server) && /[./:]/u.test(path[server.length] ?? "");
-    const rest = atServer ? path.slice(server.length + 1) : undefined;
-    const names = [tool.toLowerCase(), (index.names[i] ?? "").toLowerCase()];
-    if (rest !== undefined && names.includes(rest)) found.exact.push(i);
-    else if (names.includes(path)) found.named.push(i);
-    else if (names.some((name) => (rest !== undefined && !isSpaced && name.startsWith(rest)) || (isCompound && name.startsWith(path))))
-      found.begun.push(i);
+  const [exact, named, begun]: [number[], number[], number[]] = [[], [], []];
+  const isOneWord = path.length >= 3 && path.length <= 300 && !/\s/u.test(path);
+  for (const [number, { server, tool, name }] of tools.entries()) {
+    const [names, prefix] = [[tool.toLowerCase(), name.toLowerCase()], server.toLowerCase()];
+    const atServer = path.startsWith(prefix) && /[./:]/u.test(path[prefix.length] ?? "");
+    const rest = atServer ? path.slice(prefix.length + 1) : undefined;
+    if (rest !== undefined && names.includes(rest)) exact.push(number);
+    else if (names.includes(path)) named.push(number);
+    else if (isOneWord) {
+      const start = rest ?? (/[._-]/u.test(path) ? path : undefined);
+      if (start !== undefined && names.some((one) => one.startsWith(start))) begun.push(number);
+    }
   }
-  return { exact: found.exact.length > 0 ? found.exact : found.named, begun: found.begun };
+  return { exact: exact.length > 0 ? exact : named, begun };
 }

@@ -8,32 +8,28 @@ export interface PhraseMatch {
   readonly positions: readonly number[];
 }
 
-const GAP = 4;
-const SAME_IN_PHRASES: ReadonlyMap<string, string> = new Map([
-  ["into", "in"],
-  ["onto", "on"],
-]);
+const MAX_GAP = 4;
 /** Skipped between the words of a phrase, so that "file bug" also reads "file a bug". */
 const ARTICLES = new Set("a an the my our your his her their it this that these those some any".split(" "));
 
-/** "put it into the group" is "put it in the group". */
-export function inPhrase(term: string): string {
-  return SAME_IN_PHRASES.get(term) ?? term;
-}
-
 export function isArticle(term: string): boolean {
   return ARTICLES.has(term);
+}
+
+/** "put it into the group" is "put it in the group". */
+export function inPhrase(term: string): string {
+  return term === "into" || term === "onto" ? term.slice(0, 2) : term;
 }
 
 export function matchPhrases(request: readonly string[], vocabulary: Vocabulary): PhraseMatch[] {
   const terms = request.map(inPhrase);
   const matches: PhraseMatch[] = [];
   const taken = new Set<number>();
-  for (let at = 0; at < terms.length; at++) {
+  for (const [at, first] of terms.entries()) {
     if (taken.has(at)) continue;
-    for (const phrase of vocabulary.phrasesFrom(terms[at] ?? "")) {
-      const positions = positionsOf(phrase.pattern, terms, at, taken);
-      if (!positions) continue;
+    for (const phrase of vocabulary.phrasesFrom(first)) {
+      const positions = positionsOf(phrase.pattern, terms, at);
+      if (!positions || positions.some((position) => taken.has(position))) continue;
       for (const position of positions) taken.add(position);
       matches.push({ phrase, positions });
       break;
@@ -42,33 +38,22 @@ export function matchPhrases(request: readonly string[], vocabulary: Vocabulary)
   return matches;
 }
 
-function positionsOf(
-  pattern: readonly string[],
-  terms: readonly string[],
-  at: number,
-  taken: ReadonlySet<number>,
-): number[] | undefined {
+function positionsOf(pattern: readonly string[], terms: readonly string[], at: number): number[] | undefined {
   const positions: number[] = [];
   let cursor = at;
   for (const [p, wanted] of pattern.entries()) {
-    if (wanted !== "*") {
-      if (p > 0) cursor = skipArticles(terms, cursor, wanted);
-      if (terms[cursor] !== wanted || taken.has(cursor)) return undefined;
-      positions.push(cursor++);
+    if (wanted === "*") {
+      // At least one word; where the phrase ends here it is whatever follows.
+      const next = pattern[p + 1];
+      const gap = terms.slice(cursor + 1, cursor + 1 + MAX_GAP).indexOf(next ?? "");
+      if (next === undefined) return cursor < terms.length ? positions : undefined;
+      if (gap < 0) return undefined;
+      cursor += gap + 1;
       continue;
     }
-    const next = pattern[p + 1];
-    if (next === undefined) return cursor < terms.length ? positions : undefined;
-    let end = cursor + 1;
-    while (end < terms.length && end <= cursor + GAP && terms[end] !== next) end++;
-    if (terms[end] !== next) return undefined;
-    cursor = end;
+    while (p > 0 && terms[cursor] !== wanted && ARTICLES.has(terms[cursor] ?? "")) cursor++;
+    if (terms[cursor] !== wanted) return undefined;
+    positions.push(cursor++);
   }
   return positions;
-}
-
-function skipArticles(terms: readonly string[], from: number, wanted: string): number {
-  let cursor = from;
-  while (terms[cursor] !== wanted && isArticle(terms[cursor] ?? "")) cursor++;
-  return cursor;
 }

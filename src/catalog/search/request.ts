@@ -1,27 +1,26 @@
 // A plain request to what ranking needs: its words, the ideas they may stand for, and the action asked for.
 
-import { root } from "./stem.ts";
-import { START_LENGTH } from "./join.ts";
+import { PAIRED, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
-import { pairOf } from "./index-part.ts";
 import { matchPhrases } from "./phrases.ts";
-import { MAX_QUERY, words } from "./tokenise.ts";
+import { root } from "./stem.ts";
+import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
 import { actionOf } from "./verbs.ts";
 import type { Action } from "./verbs.ts";
 import type { Alternative } from "./vocabulary.ts";
-import { FAMILY, IN_PHRASE, PAIR } from "./weights.ts";
+import { FAMILY, IN_PHRASE } from "./weights.ts";
 
 export interface Idea {
-  /** Only those that occur in the index; empty for a word that no tool knows. */
+  /** Only those that occur in the index; none for a word that no tool knows. */
   readonly alternatives: readonly Alternative[];
   readonly share: number;
 }
 
 export interface Request {
-  /** The words themselves, and pairs of them. */
-  readonly literal: readonly Idea[];
-  /** What they may mean: phrases, synonyms, families of words. */
-  readonly meant: readonly Idea[];
+  /** The words as they are said, and pairs of them. */
+  readonly words: readonly Idea[];
+  /** What they may mean. */
+  readonly meaning: readonly Idea[];
   readonly action: Action;
   /** Distinct content words. */
   readonly length: number;
@@ -33,57 +32,53 @@ const MAX_FAMILY = 6;
 const WORD_OF_PHRASE = 0.6;
 
 export function readRequest(query: string, index: SearchIndex): Request {
-  const { vocabulary } = index;
-  const said = words(query, MAX_QUERY).slice(0, MAX_WORDS);
-  const terms = said.map(vocabulary.term);
-  const matches = matchPhrases(terms, vocabulary);
-  const known = ({ terms: all }: Alternative): boolean => all.every((one) => index.places.has(one));
-  const withFamilies = (alternatives: readonly Alternative[]): Alternative[] =>
-    [...alternatives, ...alternatives.flatMap((one) => familyOf(one, index))].filter(known);
+  const { vocabulary, places } = index;
+  const said = wordsOf(query, MAX_QUERY).slice(0, MAX_WORDS).flatMap(vocabulary.expand);
+  const all = said.map(vocabulary.term);
   const isContent = (i: number): boolean => !vocabulary.isStopWord(said[i] ?? "");
+  const idea = (share: number, ...alternatives: readonly Alternative[]): Idea => ({
+    alternatives: [...alternatives, ...alternatives.flatMap((one) => familyOf(one, index))].filter(({ terms }) =>
+      terms.every((term) => places.has(term)),
+    ),
+    share,
+  });
 
-  const literal: Idea[] = [];
-  const meant: Idea[] = [];
+  const [words, pairs, meaning]: [Idea[], Idea[], Idea[]] = [[], [], []];
+  const matches = matchPhrases(all, vocabulary);
   const inPhrase = new Set<number>();
   for (const { phrase, positions } of matches) {
-    if (phrase.ideas.length === 0) continue;
-    for (const position of positions) inPhrase.add(position);
-    const own = positions.filter(isContent).map((i) => terms[i] ?? "");
+    const own = positions.filter(isContent).map((i) => all[i] ?? "");
     for (const [i, alternatives] of phrase.ideas.entries()) {
-      const asSaid = i === 0 && phrase.share === 1 ? wordsOfPhrase(own) : [];
-      meant.push({ alternatives: withFamilies([...alternatives, ...asSaid]), share: phrase.share });
+      for (const position of positions) inPhrase.add(position);
+      meaning.push(idea(phrase.share, ...alternatives, ...(i === 0 && phrase.share === 1 ? asSaid(own) : [])));
     }
   }
   const seen = new Set<string>();
-  let previous: string | undefined;
-  for (const [i, term] of terms.entries()) {
+  let previous = "";
+  for (const [i, term] of all.entries()) {
     if (!isContent(i)) continue;
-    const pair = previous === undefined ? "" : pairOf(previous, term);
+    const pair = `${previous}${PAIRED}${term}`;
     previous = term;
-    if (index.places.has(pair) && !seen.has(pair)) literal.push({ alternatives: [{ terms: [pair], weight: 1 }], share: PAIR });
-    seen.add(pair);
-    if (seen.has(term)) continue;
-    seen.add(term);
-    const itself: Alternative = { terms: [term], weight: 1 };
-    literal.push({ alternatives: withFamilies([itself]), share: 1 });
-    const share = inPhrase.has(i) ? IN_PHRASE : 1;
-    meant.push({ alternatives: withFamilies([itself, ...vocabulary.synonymsOf(term)]), share });
+    if (places.has(pair) && !seen.has(pair)) pairs.push(idea(1, { terms: [pair], weight: 1 }));
+    if (!seen.has(term)) {
+      words.push(idea(1, { terms: [term], weight: 1 }));
+      meaning.push(idea(inPhrase.has(i) ? IN_PHRASE : 1, { terms: [term], weight: 1 }, ...vocabulary.synonymsOf(term)));
+    }
+    seen.add(term).add(pair);
   }
-  const verbs = new Map(matches.filter(({ phrase }) => phrase.verbs !== 0).map(({ phrase, positions }) => [positions[0] ?? 0, phrase.verbs]));
-  const length = literal.filter(({ share }) => share === 1).length;
-  return { literal, meant, action: actionOf(said, verbs, vocabulary), length };
+  const verbs = new Map(matches.map(({ phrase, positions }) => [positions[0] ?? 0, phrase.verbs]));
+  return { words: [...words, ...pairs], meaning, action: actionOf(said, verbs, vocabulary), length: words.length };
 }
 
 /** The very words of a phrase: they may be a tool's name as they stand. */
-function wordsOfPhrase(own: readonly string[]): Alternative[] {
+function asSaid(own: readonly string[]): Alternative[] {
   const each = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : WORD_OF_PHRASE }));
   return own.length > 1 ? [...each, { terms: own, weight: 1 }] : each;
 }
 
 /** Other words of the same family (deploy, deployment) that occur in the index, at a discount. */
-function familyOf({ terms, weight }: Alternative, index: SearchIndex): Alternative[] {
-  const [only] = terms;
-  if (terms.length !== 1 || only === undefined || only.length < START_LENGTH) return [];
+function familyOf({ terms: [only = "", ...others], weight }: Alternative, index: SearchIndex): Alternative[] {
+  if (others.length > 0 || only.length < START_LENGTH || only.includes(PAIRED)) return [];
   const family = root(only);
   return (index.byStart.get(only.slice(0, START_LENGTH)) ?? [])
     .filter((other) => other !== only && root(other) === family)

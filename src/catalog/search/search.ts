@@ -1,6 +1,5 @@
-// One search: an exact path is its own answer; else ranked matches, of which those of each part of the request are among the
-// first; then filters. An empty query lists every tool, one of each server in turn, so that no server is invisible behind a
-// large one.
+// One search: an exact path is its own answer; else tools ranked for the whole request, the best one of each of its parts among
+// them; then filters. An empty query lists every tool, one of each server in turn, so that no server is invisible.
 
 import { applyFilters } from "./filters.ts";
 import type { Filters, Withheld } from "./filters.ts";
@@ -16,9 +15,9 @@ export interface Hit {
   readonly server: string;
   readonly tool: string;
   readonly score: number;
-  /** Share of the request, or of its best part, that it explains, 0 to 1; 1 for one that was named. */
+  /** Share of the request, or of one of its parts, that it explains, 0 to 1; 1 for one that was named. */
   readonly coverage: number;
-  /** Which of `parts` it answers best. */
+  /** Which of the parts it answers best. */
   readonly part?: number;
 }
 
@@ -29,134 +28,99 @@ export interface SearchResult {
   readonly withheld: Withheld;
   /** Parts of a request for several things; empty for a request that asks for one. */
   readonly parts: readonly string[];
-  /** The request was the path of these tools. */
+  /** The request is the path of the hits. */
   readonly isPath: boolean;
 }
 
-interface Ordered {
-  readonly ordered: readonly number[];
+interface Found {
+  /** Best first. */
+  readonly tools: readonly number[];
   readonly scoreOf: (tool: number) => number;
   readonly coverageOf: (tool: number) => number;
-  readonly parts?: readonly Part[];
-  readonly isPath?: boolean;
+  readonly parts: readonly Part[];
+  readonly isPath: boolean;
 }
 
-interface Part {
+interface Part extends Ranking {
   readonly text: string;
-  readonly ranking: Ranking;
-  readonly first: number | undefined;
 }
 
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
-  const { ordered, scoreOf, coverageOf, parts = [], isPath = false } = asked === "" ? listing(index) : find(index, asked, options);
-  const { allowed, withheld } = applyFilters(index, ordered, options);
-  const shown = withFirstOfParts(allowed, parts, limit);
-  const hits = shown.map((tool) => {
-    const part = partOf(tool, parts);
-    return {
-      server: index.servers[index.serverOf[tool] ?? 0] ?? "",
-      tool: index.tools[tool] ?? "",
-      score: Math.round(scoreOf(tool) * 1_000) / 1_000,
-      coverage: coverageOf(tool),
-      ...(part !== undefined && { part }),
-    };
+  const { tools, scoreOf, coverageOf, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
+  const { allowed, withheld } = applyFilters(index, tools, options);
+  const hits = withBestOfParts(allowed, parts, limit).map((number) => {
+    const { server = "", tool = "" } = index.tools[number] ?? {};
+    const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
+    const score = Math.round(scoreOf(number) * 1_000) / 1_000;
+    return { server, tool, score, coverage: coverageOf(number), ...(part && { part: parts.indexOf(part) }) };
   });
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
 }
 
-function find(index: SearchIndex, asked: string, filters: Filters): Ordered {
+function find(index: SearchIndex, asked: string): Found {
   const { exact, begun } = matchPaths(index, asked);
-  if (exact.length > 0) return { ordered: exact, scoreOf: () => 1, coverageOf: () => 1, isPath: true };
+  if (exact.length > 0) return { tools: exact, scoreOf: () => 1, coverageOf: () => 1, parts: [], isPath: true };
   const whole = rank(index, asked);
-  const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ranking: rank(index, text) }));
-  const isAllowed = (tool: number): boolean => applyFilters(index, [tool], filters).allowed.length > 0;
-  const weightiest = Math.max(0, ...parts.map(({ ranking }) => ranking.weight));
+  const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
+  // What only leads up to a request ("I am planning a trip") seldom weighs as much as what it asks for.
+  const weightiest = Math.max(0, ...parts.map(({ weight }) => weight));
   const named = new Set(begun);
   const scoreOf = (tool: number): number => (whole.scores[tool] ?? 0) + (named.has(tool) ? 2 : 0);
-  const matching = [...whole.scores.keys()].filter((tool) => scoreOf(tool) > 0);
+  const readings = [whole, ...parts];
   return {
-    ordered: inOrder(index, matching, scoreOf),
+    tools: inOrder(index, scoreOf),
     scoreOf,
-    coverageOf: (tool) =>
-      named.has(tool) ? 1 : Math.max(...[whole, ...parts.map(({ ranking }) => ranking)].map(({ coverage }) => coverage[tool] ?? 0)),
-    parts: parts.map((part) => ({
-      ...part,
-      // What only leads up to a request ("I am planning a trip") seldom weighs as much as what it asks for.
-      first: part.ranking.weight * 2 >= weightiest ? firstOf(index, part.ranking, isAllowed) : undefined,
-    })),
+    coverageOf: (tool) => (named.has(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
+    parts: parts.filter(({ weight }) => weight * 2 >= weightiest),
+    isPath: false,
   };
 }
 
 /** Best first; of tools with one name the second counts a little less, and so on, so that copies do not fill the answer. */
-function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number): number[] {
-  const byScore = matching.toSorted((a, b) => scoreOf(b) - scoreOf(a) || byPath(index, a, b));
+function inOrder({ tools }: SearchIndex, scoreOf: (tool: number) => number): number[] {
+  const matching = [...tools.keys()].filter((tool) => scoreOf(tool) > 0);
+  const byScore = matching.sort((a, b) => scoreOf(b) - scoreOf(a) || byPath(tools[a], tools[b]) || a - b);
   const seen = new Map<string, number>();
-  const adjusted = new Map<number, number>();
-  for (const tool of byScore) {
-    const name = (index.nameTerms[tool] ?? []).toSorted().join(" ");
+  const scored = byScore.map((tool) => {
+    const name = tools[tool]?.nameTerms.toSorted().join(" ") ?? "";
     const before = seen.get(name) ?? 0;
     seen.set(name, before + 1);
-    adjusted.set(tool, scoreOf(tool) * REPEAT ** before);
-  }
-  return byScore.sort((a, b) => (adjusted.get(b) ?? 0) - (adjusted.get(a) ?? 0));
+    return { tool, score: scoreOf(tool) * REPEAT ** before };
+  });
+  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
 }
 
-function firstOf(index: SearchIndex, { scores }: Ranking, isAllowed: (tool: number) => boolean): number | undefined {
-  const matching = [...scores.keys()].filter((tool) => (scores[tool] ?? 0) > 0);
-  return inOrder(index, matching, (tool) => scores[tool] ?? 0).find(isAllowed);
+/** The first tools, the last of which make room for the best tool of each part that is not among them. */
+function withBestOfParts(allowed: readonly number[], parts: readonly Part[], limit: number): readonly number[] {
+  const shown = allowed.slice(0, limit);
+  const best = new Set(parts.flatMap(({ scores }) => bestBy(allowed, (tool) => scores[tool] ?? 0) ?? []));
+  const missing = [...best].filter((tool) => !shown.includes(tool));
+  const spare = shown.filter((tool) => !best.has(tool)).slice(-missing.length);
+  return missing.length === 0 || spare.length < missing.length
+    ? shown
+    : [...shown.filter((tool) => !spare.includes(tool)), ...missing].slice(0, Math.max(limit, 0));
 }
 
-/** The first hits, the last of which make room for the best tool of each part that is not among them. */
-function withFirstOfParts(ordered: readonly number[], parts: readonly Part[], limit: number): readonly number[] {
-  const shown = ordered.slice(0, limit);
-  const firsts = [...new Set(parts.flatMap(({ first }) => (first === undefined ? [] : [first])))];
-  const missing = firsts.filter((tool) => !shown.includes(tool));
-  if (missing.length === 0 || firsts.length >= limit) return shown;
-  const kept = new Set(shown);
-  for (const tool of shown.toReversed()) {
-    if (kept.size + missing.length <= limit) break;
-    if (!firsts.includes(tool)) kept.delete(tool);
-  }
-  return [...kept, ...missing];
-}
-
-function partOf(tool: number, parts: readonly Part[]): number | undefined {
-  let best: number | undefined;
-  let most = 0;
-  for (const [i, { ranking, first }] of parts.entries()) {
-    if (first === undefined) continue;
-    const score = ranking.scores[tool] ?? 0;
-    if (score > most) [best, most] = [i, score];
-  }
+function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {
+  let [best, most]: [T | undefined, number] = [undefined, 0];
+  for (const item of items) if (scoreOf(item) > most) [best, most] = [item, scoreOf(item)];
   return best;
 }
 
-/** Ties go by server, then tool, so that the order of parts does not show. */
-function byPath(index: SearchIndex, a: number, b: number): number {
-  const serverA = index.servers[index.serverOf[a] ?? 0] ?? "";
-  const serverB = index.servers[index.serverOf[b] ?? 0] ?? "";
-  if (serverA !== serverB) return serverA < serverB ? -1 : 1;
-  const [toolA, toolB] = [index.tools[a] ?? "", index.tools[b] ?? ""];
-  return toolA === toolB ? a - b : toolA < toolB ? -1 : 1;
+type Path = { readonly server: string; readonly tool: string } | undefined;
+
+/** Ties go by server, then tool, so that the order of parts of the index does not show. */
+function byPath(a: Path, b: Path): number {
+  const [one, other] = [`${a?.server} ${a?.tool}`, `${b?.server} ${b?.tool}`];
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
-function listing(index: SearchIndex): Ordered {
-  const byServer = new Map<number, number[]>();
-  for (const [tool, server] of index.serverOf.entries()) {
-    const tools = byServer.get(server) ?? [];
-    byServer.set(server, tools);
-    tools.push(tool);
-  }
-  const queues = [...byServer.values()].sort((a, b) => byPath(index, a[0] ?? 0, b[0] ?? 0));
-  for (const queue of queues) queue.sort((a, b) => byPath(index, a, b));
-  const ordered: number[] = [];
-  for (let round = 0; ordered.length < index.tools.length; round++) {
-    for (const queue of queues) {
-      const tool = queue[round];
-      if (tool !== undefined) ordered.push(tool);
-    }
-  }
-  return { ordered, scoreOf: () => 0, coverageOf: () => 0 };
+function listing({ tools }: SearchIndex): Found {
+  const sorted = [...tools.keys()].sort((a, b) => byPath(tools[a], tools[b]) || a - b);
+  const byServer = Map.groupBy(sorted, (tool) => tools[tool]?.server ?? "");
+  const rounds = [...byServer.values()].flatMap((ofServer) => ofServer.map((tool, round) => ({ tool, round })));
+  const inTurn = rounds.sort((a, b) => a.round - b.round).map(({ tool }) => tool);
+  return { tools: inTurn, scoreOf: () => 0, coverageOf: () => 0, parts: [], isPath: false };
 }

@@ -1,7 +1,6 @@
 // The words that requests and tools are read with: stop words, spellings, verbs, synonyms, phrases, and what is said of
-// things. They come from the lists in search-data/, compiled when the assets are made (search-data/compile.ts), so they are
-// no part of the Worker's upload. Only the entries a request or a tool asks for are unpacked: opening the vocabulary costs
-// little more than `JSON.parse`.
+// things. They come from the lists in search-data/, compiled when the assets are made, so they are no part of the Worker's
+// upload. Only entries that are asked for are unpacked: opening the vocabulary costs little more than `JSON.parse`.
 
 import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
@@ -21,85 +20,66 @@ export interface Phrase {
   readonly ideas: readonly (readonly Alternative[])[];
 }
 
-/** Something tools handle, and the terms people use for it. */
+/** Something tools handle, and the terms people use for it. Verb classes will do as well as a required word; 0 = none. */
 export interface Concept {
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly { readonly term: string; readonly classes: number }[];
   readonly said: readonly string[];
-}
-
-export interface Requirement {
-  readonly term: string;
-  /** Verb classes that will do as well as the word; 0 = none. */
-  readonly classes: number;
 }
 
 /** Bump when the shape below changes: an asset of another build is then refused instead of misread. */
 export const VOCABULARY_FORMAT = 2;
 
-/** The words that terms are made with. */
-export interface CompiledWords {
-  /** Separated by blanks, like all lists below. */
-  readonly unchanged: string;
-  readonly stopWords: string;
-  /** `said:meant`, both stemmed. */
-  readonly sameWords: string;
-  /** `word:classes`, by term. */
-  readonly verbs: string;
-  readonly everydayVerbs: string;
-  readonly nounVerbs: string;
-}
+type Pairs<Value> = readonly (readonly [string, Value])[];
 
-/** As it is stored: plain JSON. Terms of an alternative are joined by `+`. */
-export interface CompiledVocabulary extends CompiledWords {
+/** As it is stored: plain JSON. In texts a blank parts entries and `+` joins the terms of an alternative. */
+export interface CompiledVocabulary {
   readonly format: number;
   /** Changes with the content; part of what an index is stored under. */
   readonly version: string;
-  /** By class, then by class: how well the second serves a request of the first, -1 to 1. */
+  /** Words that the stemmer leaves alone. */
+  readonly unchanged: string;
+  readonly stopWords: string;
+  /** Stems of one word, and the stem that stands for it. */
+  readonly sameWords: Pairs<string>;
+  readonly contractions: Pairs<string>;
+  /** Term to a bit mask of classes. */
+  readonly verbs: Pairs<number>;
+  readonly everydayVerbs: Pairs<number>;
+  readonly nounVerbs: string;
+  /** By class asked for, then by class offered: how well the second serves the first, -1 to 1. */
   readonly affinity: readonly (readonly number[])[];
   /** A term, then its alternatives as `weight in percent:terms`. */
-  readonly synonyms: readonly (readonly [string, string])[];
-  /** First term, then its phrases, longest first: pattern, verb classes, share, ideas; alternatives of an idea separated by `|`. */
-  readonly phrases: readonly (readonly [string, readonly (readonly [string, number, number, string])[]])[];
+  readonly synonyms: Pairs<string>;
+  /** First term, then its phrases, longest first: pattern, verb classes, share, ideas (`|` parts alternatives of one). */
+  readonly phrases: Pairs<readonly (readonly [string, number, number, string])[]>;
   /** What is said; concepts refer to it by number. */
   readonly sayings: readonly string[];
   /** The most telling term, then requirements as `term` or `term:classes`, with the number of a saying. */
-  readonly concepts: readonly (readonly [string, readonly (readonly [string, number])[]])[];
+  readonly concepts: Pairs<Pairs<number>>;
 }
 
-export interface Lexicon {
-  /** The stem of a word in one spelling: repositories, repository and repo are one term. */
-  term(word: string): string;
-  isStopWord(word: string): boolean;
-  /** Terms of a text without its stop words. */
-  terms(text: string): string[];
-  /** Bit mask of the classes of a verb, by its term; 0 for what is no known verb. */
-  verbClasses(term: string): number;
-  /** The same for a verb that only people use (grab, ditch). */
-  everydayClasses(term: string): number;
-  /** A verb that is as often a noun (list, test). */
-  isNounVerb(term: string): boolean;
-}
-
-export interface Vocabulary extends Lexicon {
-  readonly version: string;
-  readonly affinity: readonly (readonly number[])[];
-  synonymsOf(term: string): readonly Alternative[];
-  phrasesFrom(first: string): readonly Phrase[];
-  /** Concepts of which this is the most telling term. */
-  conceptsOf(term: string): readonly Concept[];
-}
+export type Vocabulary = ReturnType<typeof openVocabulary>;
 
 const PHRASE_WEIGHT = 0.9;
 const MAX_REMEMBERED = 20_000;
 
-export function openLexicon(compiled: CompiledWords): Lexicon {
-  const unchanged = setOf(compiled.unchanged);
-  const stopWords = setOf(compiled.stopWords);
-  const nounVerbs = setOf(compiled.nounVerbs);
-  const sameWords = new Map(pairsOf(compiled.sameWords));
-  const verbs = new Map(pairsOf(compiled.verbs).map(([word, classes]) => [word, Number(classes)]));
-  const everyday = new Map(pairsOf(compiled.everydayVerbs).map(([word, classes]) => [word, Number(classes)]));
+/** @throws when the data is of another build */
+export function openVocabulary(compiled: CompiledVocabulary) {
+  if (compiled.format !== VOCABULARY_FORMAT) {
+    throw new Error(
+      `The search vocabulary has format ${String(compiled.format)}, not ${VOCABULARY_FORMAT}; build the gateway's assets again.`,
+    );
+  }
+  const { version, affinity, sayings } = compiled;
+  const unchanged = new Set(compiled.unchanged.split(" "));
+  const stopWords = new Set(compiled.stopWords.split(" "));
+  const nounVerbs = new Set(compiled.nounVerbs.split(" "));
+  const sameWords = new Map(compiled.sameWords);
+  const contractions = new Map(compiled.contractions);
+  const verbs = new Map(compiled.verbs);
+  const everydayVerbs = new Map(compiled.everydayVerbs);
   const remembered = new Map<string, string>();
+  /** The stem of a word in one spelling: repositories, repository and repo are one term. */
   const term = (word: string): string => {
     const known = remembered.get(word);
     if (known !== undefined) return known;
@@ -110,41 +90,36 @@ export function openLexicon(compiled: CompiledWords): Lexicon {
     return made;
   };
   return {
+    version,
+    affinity,
     term,
-    isStopWord: (word) => stopWords.has(word),
-    terms: (text) =>
+    isStopWord: (word: string): boolean => stopWords.has(word),
+    allTerms: (text: string): string[] => words(text).map(term),
+    /** Without stop words. */
+    terms: (text: string): string[] =>
       words(text)
         .filter((word) => !stopWords.has(word))
         .map(term),
-    verbClasses: (one) => verbs.get(one) ?? 0,
-    everydayClasses: (one) => everyday.get(one) ?? 0,
-    isNounVerb: (one) => nounVerbs.has(one),
-  };
-}
-
-/** @throws when the data is of another build */
-export function openVocabulary(compiled: CompiledVocabulary): Vocabulary {
-  if (compiled.format !== VOCABULARY_FORMAT) {
-    throw new Error(
-      `The search vocabulary has format ${String(compiled.format)}, not ${VOCABULARY_FORMAT}; build the gateway's assets again.`,
-    );
-  }
-  const { sayings, version, affinity } = compiled;
-  return {
-    ...openLexicon(compiled),
-    version,
-    affinity,
+    /** "what's", a word without its apostrophe by now, to "what", "is". */
+    expand: (word: string): readonly string[] => contractions.get(word)?.split(" ") ?? [word],
+    /** Bit mask of the classes of a verb; 0 for what is no known verb. */
+    verbClasses: (one: string): number => verbs.get(one) ?? 0,
+    /** The same for a verb that only people use (grab, ditch). */
+    everydayClasses: (one: string): number => everydayVerbs.get(one) ?? 0,
+    /** A verb that is as often a noun (list, test). */
+    isNounVerb: (one: string): boolean => nounVerbs.has(one),
     synonymsOf: unpackedOnce(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
     phrasesFrom: unpackedOnce(compiled.phrases, (phrases) =>
-      phrases.map(([pattern, verbs, share, ideas]) => ({
+      phrases.map(([pattern, classes, share, ideas]): Phrase => ({
         pattern: pattern.split(" "),
-        verbs,
+        verbs: classes,
         share,
         ideas: ideas === "" ? [] : ideas.split(" ").map(readIdea),
       })),
     ),
+    /** Concepts of which this is the most telling term. */
     conceptsOf: unpackedOnce(compiled.concepts, (concepts) =>
-      concepts.map(([requirements, saying]) => ({
+      concepts.map(([requirements, saying]): Concept => ({
         requirements: requirements.split(" ").map(readRequirement),
         said: (sayings[saying] ?? "").split(" "),
       })),
@@ -152,19 +127,8 @@ export function openVocabulary(compiled: CompiledVocabulary): Vocabulary {
   };
 }
 
-function setOf(list: string): Set<string> {
-  return new Set(list.split(" "));
-}
-
-function pairsOf(list: string): (readonly [string, string])[] {
-  return list.split(" ").map((pair) => {
-    const at = pair.indexOf(":");
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  });
-}
-
 function unpackedOnce<Packed, Unpacked>(
-  entries: readonly (readonly [string, Packed])[],
+  entries: Pairs<Packed>,
   unpack: (packed: Packed) => readonly Unpacked[],
 ): (term: string) => readonly Unpacked[] {
   const packed = new Map(entries);
@@ -181,15 +145,15 @@ function unpackedOnce<Packed, Unpacked>(
 }
 
 function readAlternative(text: string): Alternative {
-  const at = text.indexOf(":");
-  return { weight: Number(text.slice(0, at)) / 100, terms: text.slice(at + 1).split("+") };
+  const [percent = "", terms = ""] = text.split(":");
+  return { weight: Number(percent) / 100, terms: terms.split("+") };
 }
 
 function readIdea(text: string): Alternative[] {
   return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE_WEIGHT }));
 }
 
-function readRequirement(text: string): Requirement {
+function readRequirement(text: string): { readonly term: string; readonly classes: number } {
   const [term = "", classes = "0"] = text.split(":");
   return { term, classes: Number(classes) };
 }

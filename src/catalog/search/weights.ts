@@ -2,40 +2,38 @@
 
 export interface Field {
   readonly weight: number;
-  /** Words a field of ordinary length has. Fixed, so that a part never depends on what else is installed. */
+  /** Words in a field of ordinary length. Fixed, so that a part never depends on what else is installed. */
   readonly typicalLength: number;
 }
 
 export const FIELDS = {
-  name: { weight: 2, typicalLength: 3 },
-  head: { weight: 1, typicalLength: 10 },
-  body: { weight: 1, typicalLength: 15 },
-  parameters: { weight: 1, typicalLength: 6 },
-  details: { weight: 1, typicalLength: 25 },
-  values: { weight: 1, typicalLength: 5 },
+  name: { weight: 3, typicalLength: 3 },
+  firstSentence: { weight: 1, typicalLength: 10 },
+  description: { weight: 0.6, typicalLength: 15 },
+  parameterNames: { weight: 1, typicalLength: 6 },
+  parameterDescriptions: { weight: 1, typicalLength: 15 },
+  parameterValues: { weight: 1, typicalLength: 5 },
 } as const satisfies Record<string, Field>;
-/** The server's name is a field without length: a long name says no less. */
-export const SERVER_FIELD = 1;
-/** BM25's b: how much of a field's length counts against it. */
+/** Weight of a word of the server's name, whatever the name's length, and of a pair of words that follow each other. */
+export const SERVER_NAME = 2;
+export const PAIR = 2;
+/** BM25's b and k1. */
 export const LENGTH_DAMPING = 0.75;
-/** BM25's k1. */
 export const SATURATION = 1.2;
 
-/** Two words next to each other in a name or a first sentence, as in the request; relative to one word. */
-export const PAIR = 0.5;
 /** Another word of the same family (deploy, deployment). */
 export const FAMILY = 0.7;
-/** A word that the concept lists add to a tool counts like this impact of a word of its own (0 to 1). */
+/** Impact of a word that the concept lists add to a tool, where that of the tool's own words is below 1. */
 export const CONCEPT_IMPACT = 0.62;
-/** Words that a phrase of the request is made of, beside what the phrase means. */
+/** Share of a word that is part of a phrase, beside what the phrase means. */
 export const IN_PHRASE = 0.3;
 
-/** The reading by the vocabulary weighs as much as the words themselves in a request of this many content words. */
-export const READING_WORDS = 16;
+/** What the words may mean weighs as much as the words themselves in a request of this many content words. */
+export const MEANING_WORDS = 16;
 /** How far a tool whose verb agrees is raised, and one whose verb contradicts is lowered. */
 export const VERB = 0.2;
 /** Per word of the tool's name that the request does not say. */
-export const UNSAID = 0.2;
+export const UNSAID = 0.15;
 /** Share of its server's best score that a tool gets. */
 export const SERVER = 0.4;
 /** Factor for each tool of the same name that ranks higher. */
