@@ -13,11 +13,10 @@ export interface SearchParameter {
 }
 
 export interface SearchDocument {
-  /** Server identifier, as in `server.tool`. */
+  /** Identifiers, as in `server.tool`. */
   readonly server: string;
-  /** Tool identifier, for example `create_issue`. */
   readonly tool: string;
-  /** Original name as the upstream spells it. */
+  /** As the upstream spells it. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -26,26 +25,17 @@ export interface SearchDocument {
   readonly destructive?: boolean;
 }
 
-/** Bits of `IndexedTool.flags`. */
-export const READ_ONLY = 1;
-export const DESTRUCTIVE = 2;
-
-export interface IndexedTool {
-  readonly server: string;
-  readonly tool: string;
-  readonly name: string;
-  readonly flags: number;
+export interface IndexedTool extends Pick<SearchDocument, "server" | "tool" | "name" | "readOnly" | "destructive"> {
   /** Bit mask of verb classes (verbs.ts); 0 = unknown. */
   readonly verbs: number;
-  /** Distinct terms of the name, without stop words. */
-  readonly nameTerms: readonly string[];
+  /** Distinct terms of the name that are neither stop words nor verbs. */
+  readonly about: readonly string[];
 }
 
 export interface IndexPart {
   readonly version: number;
   readonly tools: readonly IndexedTool[];
-  /** Distinct terms, separated by one space. */
+  /** Distinct terms, and the postings of each (postings.ts), in one order; blanks part them. */
   readonly terms: string;
-  /** Postings of all terms in order, see postings.ts. */
   readonly postings: string;
 }

@@ -1,11 +1,10 @@
 // Documents of one server to an index part. Weights per field are BM25F's: a term's counts in the fields are weighted, damped by
 // field length, added up, and saturated into one impact.
 
-import { DESTRUCTIVE, PART_VERSION, READ_ONLY } from "./document.ts";
-import type { IndexPart, SearchDocument } from "./document.ts";
+import { PART_VERSION } from "./document.ts";
+import type { IndexPart, IndexedTool, SearchDocument } from "./document.ts";
 import { PAIRED } from "./join.ts";
-import { markOf, pack } from "./postings.ts";
-import type { Posting } from "./postings.ts";
+import { postingOf } from "./postings.ts";
 import { firstSentence } from "./tokenise.ts";
 import { verbsOfTool } from "./verbs.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -15,24 +14,31 @@ import type { Field } from "./weights.ts";
 const MAX_PARAMETERS = 200;
 
 export function buildPart(documents: readonly SearchDocument[], vocabulary: Vocabulary): IndexPart {
-  const lists = new Map<string, Posting[]>();
+  const postings = new Map<string, string>();
   const tools = documents.map((document, number) => {
-    const { server, tool, name, description, readOnly, destructive } = document;
+    const { name, description } = document;
     const verbs = verbsOfTool(vocabulary.allTerms(name), description, vocabulary);
     const concepts = conceptsOf(document, verbs, vocabulary);
     const weights = weigh(document, vocabulary);
     for (const term of new Set([...weights.keys(), ...concepts])) {
       const weight = weights.get(term) ?? 0;
-      const list = lists.get(term) ?? [];
-      lists.set(term, list);
-      list.push({ tool: number, mark: markOf(weight / (weight + SATURATION), concepts.has(term)) });
+      const posting = postingOf(number, weight / (weight + SATURATION), concepts.has(term));
+      postings.set(term, (postings.get(term) ?? "") + posting);
     }
-    const flags = (readOnly === true ? READ_ONLY : 0) | (destructive === true ? DESTRUCTIVE : 0);
-    return { server, tool, name, flags, verbs, nameTerms: [...new Set(vocabulary.terms(name))] };
+    const about = vocabulary.terms(name).filter((term) => vocabulary.verbClasses(term) === 0);
+    return indexed(document, verbs, [...new Set(about)]);
   });
-  const terms = [...lists.keys()].sort();
-  const postings = pack(terms.map((term) => lists.get(term) ?? []));
-  return { version: PART_VERSION, tools, terms: terms.join(" "), postings };
+  return {
+    version: PART_VERSION,
+    tools,
+    terms: [...postings.keys()].join(" "),
+    postings: [...postings.values()].join(" "),
+  };
+}
+
+function indexed(document: SearchDocument, verbs: number, about: readonly string[]): IndexedTool {
+  const { server, tool, name, readOnly, destructive } = document;
+  return { server, tool, name, verbs, about, ...(readOnly && { readOnly }), ...(destructive && { destructive }) };
 }
 
 function weigh(document: SearchDocument, { terms }: Vocabulary): Map<string, number> {

@@ -1,9 +1,8 @@
-// Parts of many servers to one searchable index. Terms are merged by name; postings stay where they were unpacked, so a
-// join costs about one map entry per distinct term of each part.
+// Parts of many servers to one searchable index. Terms are merged by name; their postings stay as they were stored, so a join
+// costs about one map entry per distinct term of each part.
 
 import type { IndexPart, IndexedTool } from "./document.ts";
-import { IMPACT, unpack } from "./postings.ts";
-import type { Unpacked } from "./postings.ts";
+import { IMPACT, visitText } from "./postings.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface SearchIndex {
@@ -13,20 +12,16 @@ export interface SearchIndex {
   readonly servers: readonly string[];
   /** By tool, a position in `servers`. */
   readonly serverOf: Uint16Array;
-  /** Postings of each part, and the number of its first tool in the joined index. */
-  readonly parts: readonly { readonly postings: Unpacked; readonly offset: number }[];
-  /** Term to its places: part number, term number, part number, term number … */
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** By term: postings of a part, then the number of its first tool in the index, then those of the next part … */
+  readonly places: ReadonlyMap<string, readonly (string | number)[]>;
   /** Terms by their first letters, to find the family of a word (deploy, deployment). */
   readonly byStart: ReadonlyMap<string, readonly string[]>;
-  /** What `frequencyOf` found, by term. */
   readonly frequencies: Map<string, Frequency>;
 }
 
+/** Number of tools: those that have a term among their own words, and those that the concept lists add it to as well. */
 export interface Frequency {
-  /** Tools whose own words the term is among. */
   readonly own: number;
-  /** Those, and the ones that the concept lists add it to. */
   readonly all: number;
 }
 
@@ -38,32 +33,26 @@ export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): 
   const tools = parts.flatMap((part) => part.tools);
   const servers = [...new Set(tools.map(({ server }) => server))];
   const numberOf = new Map(servers.map((server, number) => [server, number]));
-  const places = new Map<string, number[]>();
+  const places = new Map<string, (string | number)[]>();
   const byStart = new Map<string, string[]>();
   let offset = 0;
-  const joined = parts.map((part, partNumber) => {
-    const terms = part.terms === "" ? [] : part.terms.split(" ");
-    for (const [termNumber, term] of terms.entries()) {
+  for (const part of parts) {
+    const postings = part.postings.split(" ");
+    for (const [i, term] of part.terms.split(" ").entries()) {
       const known = places.get(term);
-      if (known) known.push(partNumber, termNumber);
+      if (known) known.push(postings[i] ?? "", offset);
       else {
-        places.set(term, [partNumber, termNumber]);
-        if (term.length >= START_LENGTH && !term.includes(PAIRED)) {
-          const siblings = byStart.get(term.slice(0, START_LENGTH));
-          if (siblings) siblings.push(term);
-          else byStart.set(term.slice(0, START_LENGTH), [term]);
-        }
+        places.set(term, [postings[i] ?? "", offset]);
+        const start = term.length < START_LENGTH || term.includes(PAIRED) ? undefined : term.slice(0, START_LENGTH);
+        if (start !== undefined) byStart.get(start)?.push(term) ?? byStart.set(start, [term]);
       }
     }
-    const one = { postings: unpack(part.postings, terms.length, part.tools.length), offset };
     offset += part.tools.length;
-    return one;
-  });
+  }
   const serverOf = Uint16Array.from(tools, ({ server }) => numberOf.get(server) ?? 0);
-  return { vocabulary, tools, servers, serverOf, parts: joined, places, byStart, frequencies: new Map() };
+  return { vocabulary, tools, servers, serverOf, places, byStart, frequencies: new Map() };
 }
 
-/** Number of tools a term occurs in. */
 export function frequencyOf(index: SearchIndex, term: string): Frequency {
   const known = index.frequencies.get(term);
   if (known) return known;
@@ -76,15 +65,13 @@ export function frequencyOf(index: SearchIndex, term: string): Frequency {
   return { own, all };
 }
 
-/** Calls `visit` for every tool a term occurs in. `mark` is the posting's byte, see postings.ts. */
+/** Calls `visit` for every tool a term occurs in. `mark` is explained in postings.ts. */
 export function visitPostings(index: SearchIndex, term: string, visit: (tool: number, mark: number) => void): void {
   const places = index.places.get(term) ?? [];
   for (let i = 0; i < places.length; i += 2) {
-    const part = index.parts[places[i] ?? 0];
-    if (!part) continue;
-    const { starts, tools, marks } = part.postings;
-    const at = places[i + 1] ?? 0;
-    const end = starts[at + 1] ?? 0;
-    for (let p = starts[at] ?? 0; p < end; p++) visit(part.offset + (tools[p] ?? 0), marks[p] ?? 0);
+    const offset = Number(places[i + 1]);
+    visitText(String(places[i]), (tool, mark) => {
+      if (offset + tool < index.tools.length) visit(offset + tool, mark);
+    });
   }
 }

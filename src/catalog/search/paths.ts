@@ -3,24 +3,26 @@
 
 import type { SearchIndex } from "./join.ts";
 
+const MAX_PATH = 200;
+
 /** @returns numbers of tools: those with this very path, or else name, and those whose path or name begins so */
-export function matchPaths(
-  { tools }: SearchIndex,
-  query: string,
-): { exact: readonly number[]; begun: readonly number[] } {
+export function matchPaths({ tools, servers, serverOf }: SearchIndex, query: string) {
   const path = query.trim().toLowerCase();
   const [exact, named, begun]: [number[], number[], number[]] = [[], [], []];
-  const isOneWord = path.length >= 3 && path.length <= 300 && !/\s/u.test(path);
-  for (const [number, { server, tool, name }] of tools.entries()) {
-    const [names, prefix] = [[tool.toLowerCase(), name.toLowerCase()], server.toLowerCase()];
-    const atServer = path.startsWith(prefix) && /[./:]/u.test(path[prefix.length] ?? "");
-    const rest = atServer ? path.slice(prefix.length + 1) : undefined;
-    if (rest !== undefined && names.includes(rest)) exact.push(number);
-    else if (names.includes(path)) named.push(number);
-    else if (isOneWord) {
-      const start = rest ?? (/[._-]/u.test(path) ? path : undefined);
-      if (start !== undefined && names.some((one) => one.startsWith(start))) begun.push(number);
-    }
+  if (path.length > MAX_PATH) return { exact, begun };
+  const isCompound = /^\S*[._/:-]\S*$/u.test(path) && path.length >= 3;
+  const rests = servers.map((server) => {
+    const isHere = path.startsWith(server.toLowerCase()) && /[./:]/u.test(path[server.length] ?? "");
+    return isHere ? path.slice(server.length + 1) : undefined;
+  });
+  for (let number = 0; number < tools.length; number++) {
+    const rest = rests[serverOf[number] ?? 0];
+    const start = rest ?? path;
+    const { tool = "", name = "" } = tools[number] ?? {};
+    if (!isCompound && tool.length !== start.length && name.length !== start.length) continue;
+    const names = [tool.toLowerCase(), name.toLowerCase()];
+    if (names.includes(start)) (rest === undefined ? named : exact).push(number);
+    else if (isCompound && names.some((one) => one.startsWith(start))) begun.push(number);
   }
   return { exact: exact.length > 0 ? exact : named, begun };
 }

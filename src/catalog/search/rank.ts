@@ -24,26 +24,25 @@ export interface Ranking {
 }
 
 export function rank(index: SearchIndex, query: string): Ranking {
+  const { servers, serverOf, tools } = index;
   const request = readRequest(query, index);
   const words = sum(index, request.words, false);
   const meaning = sum(index, request.meaning, true);
   const fits = fitOf(index, request);
   const fitting = meaning.scores.map((score, tool) => (score === 0 ? 0 : score * fits(tool)));
   const trust = MEANING_WORDS / Math.max(1, request.length);
-  const [bestWords, bestMeaning] = [highest(words.scores), highest(fitting)];
-  const share = (score = 0, best: number): number => (best === 0 ? 0 : score / best);
-  const scores = words.scores.map(
-    (score, tool) => (share(score, bestWords) + trust * share(fitting[tool], bestMeaning)) / (1 + trust),
-  );
-  const { servers, serverOf } = index;
+  const [bestWords, bestFitting] = [highest(words.scores), highest(fitting)];
+  const perWord = 1 / (bestWords || 1) / (1 + trust);
+  const perMeaning = trust / (bestFitting || 1) / (1 + trust);
+  const scores = words.scores.map((score, tool) => perWord * score + perMeaning * (fitting[tool] ?? 0));
   const bestOf = new Float64Array(servers.length);
-  for (const [tool, score] of scores.entries()) {
+  for (let tool = 0; tool < tools.length; tool++) {
     const server = serverOf[tool] ?? 0;
-    bestOf[server] = Math.max(bestOf[server] ?? 0, score);
+    bestOf[server] = Math.max(bestOf[server] ?? 0, scores[tool] ?? 0);
   }
   return {
     scores: scores.map((score, tool) => (score === 0 ? 0 : score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0))),
-    coverage: meaning.explained.map((explained) => share(explained, meaning.mass)),
+    coverage: meaning.explained.map((explained) => explained / (meaning.mass || 1)),
     weight: bestWords,
   };
 }
@@ -56,7 +55,8 @@ const CLEAR = 0.5;
 /** Per idea a tool gets its best alternative: weight × inverse document frequency × impact, summed over its terms. */
 function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) {
   const size = index.tools.length;
-  const [scores, explained, best, held] = [0, 0, 0, 0].map(() => new Float64Array(size)) as Four<Float64Array>;
+  const [scores, explained] = [new Float64Array(size), new Float64Array(size)];
+  const [best, held] = [new Float64Array(size), new Float64Array(size)];
   const count = new Uint8Array(size);
   let mass = 0;
   for (const { alternatives, share } of ideas) {
@@ -79,7 +79,8 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
       importance = Math.max(importance, worth);
     }
     mass += (importance === 0 ? UNKNOWN : importance) * share;
-    for (const [tool, value] of best.entries()) {
+    for (let tool = 0; tool < size; tool++) {
+      const value = best[tool] ?? 0;
       if (value === 0) continue;
       scores[tool] = (scores[tool] ?? 0) + share * value;
       explained[tool] = (explained[tool] ?? 0) + share * Math.min(importance, value / CLEAR);
@@ -87,7 +88,6 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
   }
   return { scores, explained, mass };
 }
-type Four<T> = readonly [T, T, T, T];
 
 function impactOf(mark: number, withConcepts: boolean): number {
   const own = (mark & IMPACT) / IMPACT;
@@ -107,11 +107,12 @@ function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: Request)
   const said = new Set(close.flatMap(({ terms }) => terms));
   const byVerbs = new Map<number, number>();
   return (tool) => {
-    const { verbs = 0, nameTerms = [] } = tools[tool] ?? {};
+    const { verbs = 0, about = [] } = tools[tool] ?? {};
     const agrees = byVerbs.get(verbs) ?? 1 + VERB * action.certainty * affinity(action.verbs, verbs, vocabulary);
     byVerbs.set(verbs, agrees);
-    const unsaid = nameTerms.filter((term) => !said.has(term) && vocabulary.verbClasses(term) === 0);
-    return agrees / (1 + UNSAID * unsaid.length);
+    let unsaid = 0;
+    for (const term of about) if (!said.has(term)) unsaid++;
+    return agrees / (1 + UNSAID * unsaid);
   };
 }
 

@@ -32,6 +32,8 @@ export interface SearchResult {
   readonly isPath: boolean;
 }
 
+type Part = Ranking & { readonly text: string };
+
 interface Found {
   /** Best first. */
   readonly tools: readonly number[];
@@ -41,16 +43,13 @@ interface Found {
   readonly isPath: boolean;
 }
 
-interface Part extends Ranking {
-  readonly text: string;
-}
-
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
   const { tools, scoreOf, coverageOf, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
   const { allowed, withheld } = applyFilters(index, tools, options);
-  const hits = withBestOfParts(allowed, parts, limit).map((number) => {
+  const first = asked === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
+  const hits = withBestOfParts(first, allowed, parts).map((number) => {
     const { server = "", tool = "" } = index.tools[number] ?? {};
     const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
     const score = Math.round(scoreOf(number) * 1_000) / 1_000;
@@ -59,6 +58,9 @@ export function search(index: SearchIndex, query: string, options: Filters & { r
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
 }
 
+/** More than any sentence scores. */
+const PATH_BEGUN = 2;
+
 function find(index: SearchIndex, asked: string): Found {
   const { exact, begun } = matchPaths(index, asked);
   if (exact.length > 0) return { tools: exact, scoreOf: () => 1, coverageOf: () => 1, parts: [], isPath: true };
@@ -66,41 +68,64 @@ function find(index: SearchIndex, asked: string): Found {
   const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
   // What only leads up to a request ("I am planning a trip") seldom weighs as much as what it asks for.
   const weightiest = Math.max(0, ...parts.map(({ weight }) => weight));
-  const named = new Set(begun);
-  const scoreOf = (tool: number): number => (whole.scores[tool] ?? 0) + (named.has(tool) ? 2 : 0);
+  const { scores } = whole;
+  for (const tool of begun) scores[tool] = (scores[tool] ?? 0) + PATH_BEGUN;
+  const tools: number[] = [];
+  for (let tool = 0; tool < scores.length; tool++) if ((scores[tool] ?? 0) > 0) tools.push(tool);
   const readings = [whole, ...parts];
   return {
-    tools: inOrder(index, scoreOf),
-    scoreOf,
-    coverageOf: (tool) => (named.has(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
+    tools,
+    scoreOf: (tool) => scores[tool] ?? 0,
+    coverageOf: (tool) => (begun.includes(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
     parts: parts.filter(({ weight }) => weight * 2 >= weightiest),
     isPath: false,
   };
 }
 
 /** Best first; of tools with one name the second counts a little less, and so on, so that copies do not fill the answer. */
-function inOrder({ tools }: SearchIndex, scoreOf: (tool: number) => number): number[] {
-  const matching = [...tools.keys()].filter((tool) => scoreOf(tool) > 0);
-  const byScore = matching.sort((a, b) => scoreOf(b) - scoreOf(a) || byPath(tools[a], tools[b]) || a - b);
+function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number, limit: number) {
+  const least = leastOfBest(matching, scoreOf, limit * DEPTH);
+  const byScore = matching.filter((tool) => scoreOf(tool) >= least);
+  const ties = byPath(index);
+  byScore.sort((a, b) => scoreOf(b) - scoreOf(a) || ties(a, b));
   const seen = new Map<string, number>();
   const scored = byScore.map((tool) => {
-    const name = tools[tool]?.nameTerms.toSorted().join(" ") ?? "";
+    const name = index.tools[tool]?.name ?? "";
     const before = seen.get(name) ?? 0;
     seen.set(name, before + 1);
     return { tool, score: scoreOf(tool) * REPEAT ** before };
   });
-  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
+  scored.sort((a, b) => b.score - a.score);
+  return scored.slice(0, limit).map(({ tool }) => tool);
+}
+
+/** How many times as many tools as are wanted are looked at for copies. */
+const DEPTH = 5;
+const STEPS = 256;
+
+/** @returns a score that at least `count` of the tools reach, and not many more: sorting all of them would take longer than ranking */
+function leastOfBest(matching: readonly number[], scoreOf: (tool: number) => number, count: number): number {
+  let most = 0;
+  for (const tool of matching) most = Math.max(most, scoreOf(tool));
+  const reached = new Uint32Array(STEPS + 1);
+  const stepOf = (tool: number): number => Math.floor((scoreOf(tool) / most) * STEPS);
+  for (const tool of matching) reached[stepOf(tool)] = (reached[stepOf(tool)] ?? 0) + 1;
+  let step = STEPS;
+  for (let sum = reached[step] ?? 0; sum < count && step > 0; sum += reached[step] ?? 0) step--;
+  return (step / STEPS) * most;
 }
 
 /** The first tools, the last of which make room for the best tool of each part that is not among them. */
-function withBestOfParts(allowed: readonly number[], parts: readonly Part[], limit: number): readonly number[] {
-  const shown = allowed.slice(0, limit);
+function withBestOfParts(
+  first: readonly number[],
+  allowed: readonly number[],
+  parts: readonly Part[],
+): readonly number[] {
   const best = new Set(parts.flatMap(({ scores }) => bestBy(allowed, (tool) => scores[tool] ?? 0) ?? []));
-  const missing = [...best].filter((tool) => !shown.includes(tool));
-  const spare = shown.filter((tool) => !best.has(tool)).slice(-missing.length);
-  return missing.length === 0 || spare.length < missing.length
-    ? shown
-    : [...shown.filter((tool) => !spare.includes(tool)), ...missing].slice(0, Math.max(limit, 0));
+  const missing = [...best].filter((tool) => !first.includes(tool));
+  if (missing.length === 0) return first;
+  const gone = new Set(first.filter((tool) => !best.has(tool)).slice(-missing.length));
+  return gone.size < missing.length ? first : [...first.filter((tool) => !gone.has(tool)), ...missing];
 }
 
 function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {
@@ -109,18 +134,16 @@ function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undef
   return best;
 }
 
-type Path = { readonly server: string; readonly tool: string } | undefined;
-
-/** Ties go by server, then tool, so that the order of parts of the index does not show. */
-function byPath(a: Path, b: Path): number {
-  const [one, other] = [`${a?.server} ${a?.tool}`, `${b?.server} ${b?.tool}`];
-  return one === other ? 0 : one < other ? -1 : 1;
+/** Ties go by path, so that the order of parts of the index does not show. */
+function byPath({ tools }: SearchIndex): (a: number, b: number) => number {
+  const pathOf = (number: number): string => `${tools[number]?.server} ${tools[number]?.tool}`;
+  return (a, b) => (pathOf(a) < pathOf(b) ? -1 : pathOf(a) > pathOf(b) ? 1 : a - b);
 }
 
-function listing({ tools }: SearchIndex): Found {
-  const sorted = [...tools.keys()].sort((a, b) => byPath(tools[a], tools[b]) || a - b);
-  const byServer = Map.groupBy(sorted, (tool) => tools[tool]?.server ?? "");
-  const rounds = [...byServer.values()].flatMap((ofServer) => ofServer.map((tool, round) => ({ tool, round })));
-  const inTurn = rounds.sort((a, b) => a.round - b.round).map(({ tool }) => tool);
-  return { tools: inTurn, scoreOf: () => 0, coverageOf: () => 0, parts: [], isPath: false };
+function listing(index: SearchIndex): Found {
+  const sorted = [...index.tools.keys()].sort(byPath(index));
+  const byServer = [...Map.groupBy(sorted, (tool) => index.serverOf[tool]).values()];
+  const rounds = byServer.flatMap((tools) => tools.map((tool, round) => ({ tool, round })));
+  const tools = rounds.sort((a, b) => a.round - b.round).map(({ tool }) => tool);
+  return { tools, scoreOf: () => 0, coverageOf: () => 0, parts: [], isPath: false };
 }

@@ -1,12 +1,11 @@
-// A light stemmer: plurals, -ing, -ed, and British spelling. Lighter than Porter on purpose: Porter maps organization
+// A light stemmer: plurals, -ing and -ed. Lighter than Porter on purpose: Porter maps organization
 // and organ, general and generate, policy and police, community and communication to one stem, and API vocabularies
 // hold both of each. Words that are only cousins (deploy, deployment) are related by `root` at query time, at a discount.
 
 /** @param unchanged words that stay as they are: nouns in -ing that APIs tell from the verb, singular words in -s */
 export function stem(word: string, unchanged: ReadonlySet<string>): string {
   if (word.length < 4 || unchanged.has(word)) return word;
-  let form = british(word);
-  form = singular(form);
+  let form = singular(word);
   if (unchanged.has(form)) return form;
   if (form.endsWith("ing") && form.length > 5) form = bare(form.slice(0, -3));
   else if (form.endsWith("ied") && form.length > 4) form = `${form.slice(0, -3)}y`;
@@ -14,15 +13,6 @@ export function stem(word: string, unchanged: ReadonlySet<string>): string {
   // A final e goes last, so that "deleting", "deleted" and "delete" agree whatever `bare` found.
   if (form.length > 4 && form.endsWith("e")) form = form.slice(0, -1);
   return form.length > 3 && form.endsWith("i") ? `${form.slice(0, -1)}y` : form;
-}
-
-function british(word: string): string {
-  if (/is(e[sdr]?|ing|ations?)$/u.test(word) && word.length > 7)
-    return word.replace(/is(e[sdr]?|ing|ations?)$/u, "iz$1");
-  if (word.startsWith("colour")) return `color${word.slice(6)}`;
-  if (word.startsWith("favour")) return `favor${word.slice(6)}`;
-  if (word.startsWith("centre")) return `center${word.slice(6)}`;
-  return word.startsWith("catalogue") ? `catalog${word.slice(9)}` : word;
 }
 
 function singular(word: string): string {

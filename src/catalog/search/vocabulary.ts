@@ -12,18 +12,12 @@ export interface Alternative {
 }
 
 export interface Phrase {
-  /** How much the ideas count: a phrase that only names an action says little about the object. */
-  readonly share: number;
   /** Terms; `*` stands for up to four words. */
   readonly pattern: readonly string[];
   readonly verbs: number;
+  /** How much the ideas count: a phrase that only names an action says little about the object. */
+  readonly share: number;
   readonly ideas: readonly (readonly Alternative[])[];
-}
-
-/** Something tools handle, and the terms people use for it. Verb classes will do as well as a required word; 0 = none. */
-export interface Concept {
-  readonly requirements: readonly { readonly term: string; readonly classes: number }[];
-  readonly said: readonly string[];
 }
 
 /** Bump when the shape below changes: an asset of another build is then refused instead of misread. */
@@ -108,8 +102,8 @@ export function openVocabulary(compiled: CompiledVocabulary) {
     everydayClasses: (one: string): number => everydayVerbs.get(one) ?? 0,
     /** A verb that is as often a noun (list, test). */
     isNounVerb: (one: string): boolean => nounVerbs.has(one),
-    synonymsOf: unpackedOnce(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
-    phrasesFrom: unpackedOnce(compiled.phrases, (phrases) =>
+    synonymsOf: entries(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
+    phrasesFrom: entries(compiled.phrases, (phrases) =>
       phrases.map(([pattern, classes, share, ideas]): Phrase => ({
         pattern: pattern.split(" "),
         verbs: classes,
@@ -117,9 +111,9 @@ export function openVocabulary(compiled: CompiledVocabulary) {
         ideas: ideas === "" ? [] : ideas.split(" ").map(readIdea),
       })),
     ),
-    /** Concepts of which this is the most telling term. */
-    conceptsOf: unpackedOnce(compiled.concepts, (concepts) =>
-      concepts.map(([requirements, saying]): Concept => ({
+    /** Things tools handle, of which this is the most telling term: the terms (or verb classes) a tool must have, and what people say. */
+    conceptsOf: entries(compiled.concepts, (concepts) =>
+      concepts.map(([requirements, saying]) => ({
         requirements: requirements.split(" ").map(readRequirement),
         said: (sayings[saying] ?? "").split(" "),
       })),
@@ -127,18 +121,14 @@ export function openVocabulary(compiled: CompiledVocabulary) {
   };
 }
 
-function unpackedOnce<Packed, Unpacked>(
-  entries: Pairs<Packed>,
-  unpack: (packed: Packed) => readonly Unpacked[],
-): (term: string) => readonly Unpacked[] {
-  const packed = new Map(entries);
+/** Looks a term up; what is found is unpacked once. */
+function entries<Packed, Unpacked>(packed: Pairs<Packed>, unpack: (packed: Packed) => readonly Unpacked[]) {
+  const byTerm = new Map(packed);
   const unpacked = new Map<string, readonly Unpacked[]>();
-  return (term) => {
-    const known = unpacked.get(term);
-    if (known) return known;
-    const found = packed.get(term);
+  return (term: string): readonly Unpacked[] => {
+    const found = byTerm.get(term);
     if (found === undefined) return [];
-    const made = unpack(found);
+    const made = unpacked.get(term) ?? unpack(found);
     unpacked.set(term, made);
     return made;
   };
@@ -153,7 +143,7 @@ function readIdea(text: string): Alternative[] {
   return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE_WEIGHT }));
 }
 
-function readRequirement(text: string): { readonly term: string; readonly classes: number } {
+function readRequirement(text: string) {
   const [term = "", classes = "0"] = text.split(":");
   return { term, classes: Number(classes) };
 }
