@@ -21,6 +21,8 @@ export interface Ranking {
   readonly coverage: Float64Array;
   /** Best BM25 score of the words: how much a part of a request asks for. */
   readonly weight: number;
+  /** Distinct content words of the request. */
+  readonly length: number;
 }
 
 export function rank(index: SearchIndex, query: string): Ranking {
@@ -44,11 +46,12 @@ export function rank(index: SearchIndex, query: string): Ranking {
     scores: scores.map((score, tool) => (score === 0 ? 0 : score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0))),
     coverage: meaning.explained.map((explained) => explained / (meaning.mass || 1)),
     weight: bestWords,
+    length: request.length,
   };
 }
 
 /** Importance of a word that no tool knows: as often a name or a value as the thing asked for. */
-const UNKNOWN = 2;
+const UNKNOWN = 4;
 /** Impact from which a tool is plainly about a term. */
 const CLEAR = 0.5;
 
@@ -59,14 +62,15 @@ function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) 
   const [best, held] = [new Float64Array(size), new Float64Array(size)];
   const count = new Uint8Array(size);
   let mass = 0;
-  for (const { alternatives, share } of ideas) {
+  for (const { alternatives, share, said } of ideas) {
     best.fill(0);
+    const most = said !== undefined && index.places.has(said) ? rarityOf(index, said, withConcepts) : Infinity;
     let importance = 0;
     for (const { terms, weight } of alternatives) {
       count.fill(0);
       let worth = 0;
       for (const [i, term] of terms.entries()) {
-        const rarity = weight * rarityOf(index, term, withConcepts);
+        const rarity = weight * Math.min(most, rarityOf(index, term, withConcepts));
         worth += rarity;
         visitPostings(index, term, (tool, mark) => {
           if (count[tool] !== i) return;

@@ -14,6 +14,8 @@ export interface Idea {
   /** Only those that occur in the index; none for a word that no tool knows. */
   readonly alternatives: readonly Alternative[];
   readonly share: number;
+  /** The word it was said with: no synonym is worth more than the word itself, however rare it is. */
+  readonly said?: string;
 }
 
 export interface Request {
@@ -62,7 +64,8 @@ export function readRequest(query: string, index: SearchIndex): Request {
     if (places.has(pair) && !seen.has(pair)) pairs.push(idea(1, { terms: [pair], weight: 1 }));
     if (!seen.has(term)) {
       words.push(idea(1, { terms: [term], weight: 1 }));
-      meaning.push(idea(inPhrase.has(i) ? IN_PHRASE : 1, { terms: [term], weight: 1 }, ...vocabulary.synonymsOf(term)));
+      const alternatives = [{ terms: [term], weight: 1 }, ...vocabulary.synonymsOf(term)];
+      meaning.push({ ...idea(inPhrase.has(i) ? IN_PHRASE : 1, ...alternatives), said: term });
     }
     seen.add(term).add(pair);
   }

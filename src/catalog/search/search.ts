@@ -9,7 +9,7 @@ import { matchPaths } from "./paths.ts";
 import { rank } from "./rank.ts";
 import type { Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
-import { REPEAT } from "./weights.ts";
+import { REPEAT, WEAK_COVERAGE, WEAK_WORDS } from "./weights.ts";
 
 export interface Hit {
   readonly server: string;
@@ -17,6 +17,8 @@ export interface Hit {
   readonly score: number;
   /** Share of the request, or of one of its parts, that it explains, 0 to 1; 1 for one that was named. */
   readonly coverage: number;
+  /** It explains so little that it may not be what is meant. */
+  readonly isWeak: boolean;
   /** Which of the parts it answers best. */
   readonly part?: number;
 }
@@ -39,6 +41,7 @@ interface Found {
   readonly tools: readonly number[];
   readonly scoreOf: (tool: number) => number;
   readonly coverageOf: (tool: number) => number;
+  readonly isWeak: (tool: number) => boolean;
   readonly parts: readonly Part[];
   readonly isPath: boolean;
 }
@@ -46,16 +49,29 @@ interface Found {
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
-  const { tools, scoreOf, coverageOf, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
+  const { tools, scoreOf, coverageOf, isWeak, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
   const { allowed, withheld } = applyFilters(index, tools, options);
   const first = asked === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
   const hits = withBestOfParts(first, allowed, parts).map((number) => {
     const { server = "", tool = "" } = index.tools[number] ?? {};
     const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
     const score = Math.round(scoreOf(number) * 1_000) / 1_000;
-    return { server, tool, score, coverage: coverageOf(number), ...(part && { part: parts.indexOf(part) }) };
+    return {
+      server,
+      tool,
+      score,
+      coverage: coverageOf(number),
+      isWeak: isWeak(number),
+      ...(part && { part: parts.indexOf(part) }),
+    };
   });
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
+}
+
+const NAMED = { scoreOf: () => 1, coverageOf: () => 1, isWeak: () => false, parts: [], isPath: false };
+
+function isWeakIn({ coverage, length }: Ranking, tool: number): boolean {
+  return (coverage[tool] ?? 0) < WEAK_COVERAGE * Math.min(1, WEAK_WORDS / length);
 }
 
 /** More than any sentence scores. */
@@ -63,7 +79,7 @@ const PATH_BEGUN = 2;
 
 function find(index: SearchIndex, asked: string): Found {
   const { exact, begun } = matchPaths(index, asked);
-  if (exact.length > 0) return { tools: exact, scoreOf: () => 1, coverageOf: () => 1, parts: [], isPath: true };
+  if (exact.length > 0) return { ...NAMED, tools: exact, isPath: true };
   const whole = rank(index, asked);
   const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
   // What only leads up to a request ("I am planning a trip") seldom weighs as much as what it asks for.
@@ -77,7 +93,8 @@ function find(index: SearchIndex, asked: string): Found {
     tools,
     scoreOf: (tool) => scores[tool] ?? 0,
     coverageOf: (tool) => (begun.includes(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
-    parts: parts.filter(({ weight }) => weight * 2 >= weightiest),
+    isWeak: (tool) => !begun.includes(tool) && readings.every((reading) => isWeakIn(reading, tool)),
+    parts: parts.filter(({ weight }) => weight * 3 >= weightiest),
     isPath: false,
   };
 }
@@ -145,5 +162,5 @@ function listing(index: SearchIndex): Found {
   const byServer = [...Map.groupBy(sorted, (tool) => index.serverOf[tool]).values()];
   const rounds = byServer.flatMap((tools) => tools.map((tool, round) => ({ tool, round })));
   const tools = rounds.sort((a, b) => a.round - b.round).map(({ tool }) => tool);
-  return { tools, scoreOf: () => 0, coverageOf: () => 0, parts: [], isPath: false };
+  return { ...NAMED, tools, scoreOf: () => 0, coverageOf: () => 0 };
 }

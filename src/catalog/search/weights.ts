@@ -11,11 +11,11 @@ export const FIELDS = {
   firstSentence: { weight: 1, typicalLength: 10 },
   description: { weight: 0.6, typicalLength: 15 },
   parameterNames: { weight: 1, typicalLength: 6 },
-  parameterDescriptions: { weight: 1, typicalLength: 15 },
+  parameterDescriptions: { weight: 1, typicalLength: 10 },
   parameterValues: { weight: 1, typicalLength: 5 },
 } as const satisfies Record<string, Field>;
 /** Weight of a word of the server's name, whatever the name's length, and of a pair of words that follow each other. */
-export const SERVER_NAME = 2;
+export const SERVER_NAME = 3;
 export const PAIR = 2;
 /** BM25's b and k1. */
 export const LENGTH_DAMPING = 0.75;
@@ -24,7 +24,7 @@ export const SATURATION = 1.2;
 /** Another word of the same family (deploy, deployment). */
 export const FAMILY = 0.7;
 /** Impact of a word that the concept lists add to a tool, where that of the tool's own words is below 1. */
-export const CONCEPT_IMPACT = 0.62;
+export const CONCEPT_IMPACT = 0.7;
 /** Share of a word that is part of a phrase, beside what the phrase means. */
 export const IN_PHRASE = 0.3;
 
@@ -38,3 +38,7 @@ export const UNSAID = 0.15;
 export const SERVER = 0.4;
 /** Factor for each tool of the same name that ranks higher. */
 export const REPEAT = 0.9;
+
+/** A hit that explains less of the request than this is weak; of a request of more content words so much less as it is longer. */
+export const WEAK_COVERAGE = 0.4;
+export const WEAK_WORDS = 6;
