@@ -95,7 +95,7 @@ const TASKS: readonly Task[] = [
 
 const catalogs = Object.entries(SERVERS).flatMap(([server, name]) => {
   const found = loadCatalogs().find((one) => one.name === name) ?? shared(name);
-  return found ? [buildServerCatalog(server, server, server, found.tools as never)] : [];
+  return found ? [buildServerCatalog(server, server, server, found.tools)] : [];
 });
 const catalog = joinCatalog(catalogs);
 const index = joinIndex(catalogs.map((one) => partOf(documentsOf(one))));

@@ -1,16 +1,10 @@
 // The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server. A part is
 // plain JSON, depends on nothing but its own documents and the vocabulary, and is joined with other parts at query time.
 
+import type { SdkParameter } from "../../../sdk-gen/index.ts";
+
 /** Bump when tokenising, weights or the shape change: an old part would still load but rank differently. */
 export const PART_VERSION = 5;
-
-export interface SearchParameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string;
-  /** Values of its enum. */
-  readonly values: readonly string[];
-}
 
 export interface SearchDocument {
   /** Identifiers, as in `server.tool`. */
@@ -20,7 +14,7 @@ export interface SearchDocument {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly parameters: readonly SearchParameter[];
+  readonly parameters: readonly SdkParameter[];
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
 }

@@ -44,7 +44,9 @@ export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): 
       else {
         places.set(term, [postings[i] ?? "", offset]);
         const start = term.length < START_LENGTH || term.includes(PAIRED) ? undefined : term.slice(0, START_LENGTH);
-        if (start !== undefined) byStart.get(start)?.push(term) ?? byStart.set(start, [term]);
+        const siblings = start === undefined ? undefined : byStart.get(start);
+        if (siblings) siblings.push(term);
+        else if (start !== undefined) byStart.set(start, [term]);
       }
     }
     offset += part.tools.length;

@@ -51,7 +51,7 @@ function positionsOf(pattern: readonly string[], terms: readonly string[], at: n
       cursor += gap + 1;
       continue;
     }
-    while (p > 0 && terms[cursor] !== wanted && ARTICLES.has(terms[cursor] ?? "")) cursor++;
+    while (cursor > at && terms[cursor] !== wanted && ARTICLES.has(terms[cursor] ?? "")) cursor++;
     if (terms[cursor] !== wanted) return undefined;
     positions.push(cursor++);
   }

@@ -19,8 +19,6 @@ export interface Ranking {
   readonly scores: Float64Array;
   /** By tool, the share of the request that it explains, 0 to 1. */
   readonly coverage: Float64Array;
-  /** Best BM25 score of the words: how much a part of a request asks for. */
-  readonly weight: number;
   /** Distinct content words of the request. */
   readonly length: number;
 }
@@ -45,7 +43,6 @@ export function rank(index: SearchIndex, query: string): Ranking {
   return {
     scores: scores.map((score, tool) => (score === 0 ? 0 : score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0))),
     coverage: meaning.explained.map((explained) => explained / (meaning.mass || 1)),
-    weight: bestWords,
     length: request.length,
   };
 }

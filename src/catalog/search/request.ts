@@ -29,13 +29,16 @@ export interface Request {
 }
 
 const MAX_WORDS = 200;
+/** Its words say where, not what. */
+const ADDRESS = /https?:\/\/\S+/giu;
 const MAX_FAMILY = 6;
 /** One word of several that a phrase is made of. */
 const WORD_OF_PHRASE = 0.6;
 
 export function readRequest(query: string, index: SearchIndex): Request {
   const { vocabulary, places } = index;
-  const said = wordsOf(query, MAX_QUERY).slice(0, MAX_WORDS).flatMap(vocabulary.expand);
+  const text = query.slice(0, MAX_QUERY).replaceAll(ADDRESS, " url ");
+  const said = wordsOf(text, MAX_QUERY).slice(0, MAX_WORDS).flatMap(vocabulary.expand);
   const all = said.map(vocabulary.term);
   const isContent = (i: number): boolean => !vocabulary.isStopWord(said[i] ?? "");
   const idea = (share: number, ...alternatives: readonly Alternative[]): Idea => ({

@@ -9,7 +9,7 @@ import { matchPaths } from "./paths.ts";
 import { rank } from "./rank.ts";
 import type { Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
-import { REPEAT, WEAK_COVERAGE, WEAK_WORDS } from "./weights.ts";
+import { PART_COVERAGE, REPEAT, WEAK_COVERAGE, WEAK_WORDS } from "./weights.ts";
 
 export interface Hit {
   readonly server: string;
@@ -82,8 +82,6 @@ function find(index: SearchIndex, asked: string): Found {
   if (exact.length > 0) return { ...NAMED, tools: exact, isPath: true };
   const whole = rank(index, asked);
   const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
-  // What only leads up to a request ("I am planning a trip") seldom weighs as much as what it asks for.
-  const weightiest = Math.max(0, ...parts.map(({ weight }) => weight));
   const { scores } = whole;
   for (const tool of begun) scores[tool] = (scores[tool] ?? 0) + PATH_BEGUN;
   const tools: number[] = [];
@@ -94,14 +92,21 @@ function find(index: SearchIndex, asked: string): Found {
     scoreOf: (tool) => scores[tool] ?? 0,
     coverageOf: (tool) => (begun.includes(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
     isWeak: (tool) => !begun.includes(tool) && readings.every((reading) => isWeakIn(reading, tool)),
-    parts: parts.filter(({ weight }) => weight * 3 >= weightiest),
+    // What only leads up to a request ("I am planning a trip") is explained by no tool.
+    parts: parts.filter(({ scores: own, coverage }) => {
+      const best = bestBy([...own.keys()], (tool) => own[tool] ?? 0) ?? 0;
+      return (coverage[best] ?? 0) >= PART_COVERAGE;
+    }),
     isPath: false,
   };
 }
 
 /** Best first; of tools with one name the second counts a little less, and so on, so that copies do not fill the answer. */
 function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number, limit: number) {
-  const least = leastOfBest(matching, scoreOf, limit * DEPTH);
+  const least =
+    Float64Array.from(matching, scoreOf)
+      .sort()
+      .at(-limit * DEPTH) ?? 0;
   const byScore = matching.filter((tool) => scoreOf(tool) >= least);
   const ties = byPath(index);
   byScore.sort((a, b) => scoreOf(b) - scoreOf(a) || ties(a, b));
@@ -116,21 +121,8 @@ function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool
   return scored.slice(0, limit).map(({ tool }) => tool);
 }
 
-/** How many times as many tools as are wanted are looked at for copies. */
+/** How many times as many tools as are wanted are looked at for copies: sorting all takes longer than ranking. */
 const DEPTH = 5;
-const STEPS = 256;
-
-/** @returns a score that at least `count` of the tools reach, and not many more: sorting all of them would take longer than ranking */
-function leastOfBest(matching: readonly number[], scoreOf: (tool: number) => number, count: number): number {
-  let most = 0;
-  for (const tool of matching) most = Math.max(most, scoreOf(tool));
-  const reached = new Uint32Array(STEPS + 1);
-  const stepOf = (tool: number): number => Math.floor((scoreOf(tool) / most) * STEPS);
-  for (const tool of matching) reached[stepOf(tool)] = (reached[stepOf(tool)] ?? 0) + 1;
-  let step = STEPS;
-  for (let sum = reached[step] ?? 0; sum < count && step > 0; sum += reached[step] ?? 0) step--;
-  return (step / STEPS) * most;
-}
 
 /** The first tools, the last of which make room for the best tool of each part that is not among them. */
 function withBestOfParts(

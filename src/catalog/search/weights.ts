@@ -42,3 +42,5 @@ export const REPEAT = 0.9;
 /** A hit that explains less of the request than this is weak; of a request of more content words so much less as it is longer. */
 export const WEAK_COVERAGE = 0.4;
 export const WEAK_WORDS = 6;
+/** A part of a request stands for itself where its best tool explains this much of it. */
+export const PART_COVERAGE = 0.5;

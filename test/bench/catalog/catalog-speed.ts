@@ -5,7 +5,7 @@ import { root } from "../../../scripts/stack.mjs";
 import { goldenRequests } from "../../catalog/golden/golden.ts";
 import { loadCatalogs } from "../../fixtures/catalogs/load.ts";
 import type { Catalog } from "../../fixtures/catalogs/load.ts";
-import { compileVocabulary } from "../../../search-data/compile.ts";
+import { compileVocabulary } from "../../../scripts/compile-vocabulary.ts";
 import { enlargedCatalogs, LARGE } from "../enlarged-catalogs.ts";
 import { buildBundle } from "../gateway/bundle.ts";
 import type { Bundle } from "../gateway/bundle.ts";

@@ -1,5 +1,5 @@
-// The word lists of this folder to the form a Worker reads (src/catalog/search/vocabulary.ts). Runs when the assets are made and
-// in tests, never in the Worker. README.md says how the lists are written.
+// The word lists of search-data/ to the form a Worker reads (src/catalog/search/vocabulary.ts). Runs when the assets are made and in
+// tests, never in the Worker. search-data/README.md says how the lists are written.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,12 @@ import { inPhrase, isArticle } from "../src/catalog/search/phrases.ts";
 import { stem } from "../src/catalog/search/stem.ts";
 import { words } from "../src/catalog/search/tokenise.ts";
 import { VERB_CLASSES, bit } from "../src/catalog/search/verbs.ts";
-import { VOCABULARY_FORMAT, openVocabulary } from "../src/catalog/search/vocabulary.ts";
-import type { CompiledVocabulary, Vocabulary } from "../src/catalog/search/vocabulary.ts";
+import { openVocabulary } from "../src/catalog/search/vocabulary.ts";
+import type { Vocabulary } from "../src/catalog/search/vocabulary.ts";
+import { VOCABULARY_FORMAT } from "../search-data/format.ts";
+import type { CompiledVocabulary } from "../search-data/format.ts";
 
-const FOLDER = import.meta.dirname;
+export const FOLDER = join(import.meta.dirname, "../search-data");
 /** In percent. */
 const SYNONYM_WEIGHT = 70;
 const READING_WEIGHT = 75;
@@ -27,8 +29,13 @@ const READING_CLASSES = new Set(["get", "list", "search", "download", "check"]);
 export function compileVocabulary(version = "source"): CompiledVocabulary {
   // Synonyms, phrases and concepts are lists of terms, which the plain words decide.
   const plain = { format: VOCABULARY_FORMAT, version, ...compileWords(), affinity: compileAffinity() };
-  const words = openVocabulary({ ...plain, synonyms: [], phrases: [], sayings: [], concepts: [] });
-  return { ...plain, synonyms: compileSynonyms(words), phrases: compilePhrases(words), ...compileConcepts(words) };
+  const lexicon = openVocabulary({ ...plain, synonyms: [], phrases: [], sayings: [], concepts: [] });
+  return {
+    ...plain,
+    synonyms: compileSynonyms(lexicon),
+    phrases: compilePhrases(lexicon),
+    ...compileConcepts(lexicon),
+  };
 }
 
 /** Lines of a list without its comments. */
