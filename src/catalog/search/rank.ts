@@ -12,15 +12,23 @@ import { CONCEPT, IMPACT } from "./postings.ts";
 import { readRequest } from "./request.ts";
 import type { Idea, Request } from "./request.ts";
 import { affinity } from "./verbs.ts";
-import { CONCEPT_IMPACT, MEANING_WORDS, SATURATION, SERVER, UNSAID, VERB } from "./weights.ts";
+import {
+  CLEAR,
+  CONCEPT_IMPACT,
+  ENOUGH_WORDS,
+  MEANING_WORDS,
+  SATURATION,
+  SERVER,
+  UNKNOWN,
+  UNSAID,
+  VERB,
+} from "./weights.ts";
 
 export interface Ranking {
   /** By tool; 0 = no match. */
   readonly scores: Float64Array;
-  /** By tool, the share of the request that it explains, 0 to 1. */
+  /** By tool, the share of the request that it explains, 0 to 1; of a long request a part of it will do. */
   readonly coverage: Float64Array;
-  /** Distinct content words of the request. */
-  readonly length: number;
 }
 
 export function rank(index: SearchIndex, query: string): Ranking {
@@ -35,6 +43,7 @@ export function rank(index: SearchIndex, query: string): Ranking {
   const perWord = 1 / (bestWords || 1) / (1 + trust);
   const perMeaning = trust / (bestFitting || 1) / (1 + trust);
   const scores = words.scores.map((score, tool) => perWord * score + perMeaning * (fitting[tool] ?? 0));
+  const enough = Math.min(1, ENOUGH_WORDS / Math.max(1, request.length));
   const bestOf = new Float64Array(servers.length);
   for (let tool = 0; tool < tools.length; tool++) {
     const server = serverOf[tool] ?? 0;
@@ -42,15 +51,9 @@ export function rank(index: SearchIndex, query: string): Ranking {
   }
   return {
     scores: scores.map((score, tool) => (score === 0 ? 0 : score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0))),
-    coverage: meaning.explained.map((explained) => explained / (meaning.mass || 1)),
-    length: request.length,
+    coverage: meaning.explained.map((explained) => Math.min(1, explained / (enough * meaning.mass || 1))),
   };
 }
-
-/** Importance of a word that no tool knows: as often a name or a value as the thing asked for. */
-const UNKNOWN = 4;
-/** Impact from which a tool is plainly about a term. */
-const CLEAR = 0.5;
 
 /** Per idea a tool gets its best alternative: weight × inverse document frequency × impact, summed over its terms. */
 function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) {

@@ -8,7 +8,7 @@ import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
 import { actionOf } from "./verbs.ts";
 import type { Action } from "./verbs.ts";
 import type { Alternative } from "./vocabulary.ts";
-import { FAMILY, IN_PHRASE } from "./weights.ts";
+import { FAMILY, IN_PHRASE, WORD_OF_PHRASE } from "./weights.ts";
 
 export interface Idea {
   /** Only those that occur in the index; none for a word that no tool knows. */
@@ -32,8 +32,6 @@ const MAX_WORDS = 200;
 /** Its words say where, not what. */
 const ADDRESS = /https?:\/\/\S+/giu;
 const MAX_FAMILY = 6;
-/** One word of several that a phrase is made of. */
-const WORD_OF_PHRASE = 0.6;
 
 export function readRequest(query: string, index: SearchIndex): Request {
   const { vocabulary, places } = index;

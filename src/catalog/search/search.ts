@@ -9,7 +9,7 @@ import { matchPaths } from "./paths.ts";
 import { rank } from "./rank.ts";
 import type { Ranking } from "./rank.ts";
 import { MAX_QUERY } from "./tokenise.ts";
-import { PART_COVERAGE, REPEAT, WEAK_COVERAGE, WEAK_WORDS } from "./weights.ts";
+import { PART_COVERAGE, REPEAT, WEAK_COVERAGE } from "./weights.ts";
 
 export interface Hit {
   readonly server: string;
@@ -41,7 +41,6 @@ interface Found {
   readonly tools: readonly number[];
   readonly scoreOf: (tool: number) => number;
   readonly coverageOf: (tool: number) => number;
-  readonly isWeak: (tool: number) => boolean;
   readonly parts: readonly Part[];
   readonly isPath: boolean;
 }
@@ -49,30 +48,21 @@ interface Found {
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
   const asked = query.slice(0, MAX_QUERY).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
-  const { tools, scoreOf, coverageOf, isWeak, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
+  const { tools, scoreOf, coverageOf, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
   const { allowed, withheld } = applyFilters(index, tools, options);
   const first = asked === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
   const hits = withBestOfParts(first, allowed, parts).map((number) => {
     const { server = "", tool = "" } = index.tools[number] ?? {};
     const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
     const score = Math.round(scoreOf(number) * 1_000) / 1_000;
-    return {
-      server,
-      tool,
-      score,
-      coverage: coverageOf(number),
-      isWeak: isWeak(number),
-      ...(part && { part: parts.indexOf(part) }),
-    };
+    const coverage = coverageOf(number);
+    const isWeak = coverage < WEAK_COVERAGE && asked !== "";
+    return { server, tool, score, coverage, isWeak, ...(part && { part: parts.indexOf(part) }) };
   });
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
 }
 
-const NAMED = { scoreOf: () => 1, coverageOf: () => 1, isWeak: () => false, parts: [], isPath: false };
-
-function isWeakIn({ coverage, length }: Ranking, tool: number): boolean {
-  return (coverage[tool] ?? 0) < WEAK_COVERAGE * Math.min(1, WEAK_WORDS / length);
-}
+const NAMED = { scoreOf: () => 1, coverageOf: () => 1, parts: [], isPath: false };
 
 /** More than any sentence scores. */
 const PATH_BEGUN = 2;
@@ -91,7 +81,6 @@ function find(index: SearchIndex, asked: string): Found {
     tools,
     scoreOf: (tool) => scores[tool] ?? 0,
     coverageOf: (tool) => (begun.includes(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
-    isWeak: (tool) => !begun.includes(tool) && readings.every((reading) => isWeakIn(reading, tool)),
     // What only leads up to a request ("I am planning a trip") is explained by no tool.
     parts: parts.filter(({ scores: own, coverage }) => {
       const best = bestBy([...own.keys()], (tool) => own[tool] ?? 0) ?? 0;

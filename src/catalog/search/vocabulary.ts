@@ -6,6 +6,7 @@ import { VOCABULARY_FORMAT } from "../../../search-data/format.ts";
 import type { CompiledVocabulary, Pairs } from "../../../search-data/format.ts";
 import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
+import { PHRASE } from "./weights.ts";
 
 /** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
 export interface Alternative {
@@ -24,7 +25,6 @@ export interface Phrase {
 
 export type Vocabulary = ReturnType<typeof openVocabulary>;
 
-const PHRASE_WEIGHT = 0.9;
 const MAX_REMEMBERED = 20_000;
 
 /** @throws when the data is of another build */
@@ -110,7 +110,7 @@ function readAlternative(text: string): Alternative {
 }
 
 function readIdea(text: string): Alternative[] {
-  return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE_WEIGHT }));
+  return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE }));
 }
 
 function readRequirement(text: string) {

@@ -25,7 +25,9 @@ export const SATURATION = 1.2;
 export const FAMILY = 0.7;
 /** Impact of a word that the concept lists add to a tool, where that of the tool's own words is below 1. */
 export const CONCEPT_IMPACT = 0.7;
-/** Share of a word that is part of a phrase, beside what the phrase means. */
+/** What a phrase means, one of several words it is made of, and the share of such a word on its own. */
+export const PHRASE = 0.9;
+export const WORD_OF_PHRASE = 0.6;
 export const IN_PHRASE = 0.3;
 
 /** What the words may mean weighs as much as the words themselves in a request of this many content words. */
@@ -39,8 +41,12 @@ export const SERVER = 0.4;
 /** Factor for each tool of the same name that ranks higher. */
 export const REPEAT = 0.9;
 
-/** A hit that explains less of the request than this is weak; of a request of more content words so much less as it is longer. */
+/** Coverage: the impact from which a tool is plainly about a term, and the importance of a word that no tool knows. */
+export const CLEAR = 0.5;
+export const UNKNOWN = 4;
+/** Of a longer request so many content words are enough to explain. */
+export const ENOUGH_WORDS = 6;
+/** A hit that explains less is weak. */
 export const WEAK_COVERAGE = 0.4;
-export const WEAK_WORDS = 6;
 /** A part of a request stands for itself where its best tool explains this much of it. */
 export const PART_COVERAGE = 0.5;
