@@ -15,7 +15,7 @@ export const FIELDS = {
   parameterValues: { weight: 1, typicalLength: 5 },
 } as const satisfies Record<string, Field>;
 /** Weight of a word of the server's name, whatever the name's length, and of a pair of words that follow each other. */
-export const SERVER_NAME = 3;
+export const SERVER_NAME = 4;
 export const PAIR = 2;
 /** BM25's b and k1. */
 export const LENGTH_DAMPING = 0.75;
