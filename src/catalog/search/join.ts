@@ -2,7 +2,7 @@
 // costs about one map entry per distinct term of each part.
 
 import type { IndexPart, IndexedTool } from "./document.ts";
-import { IMPACT, visitText } from "./postings.ts";
+import { IMPACT, OFFSET } from "./postings.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface SearchIndex {
@@ -70,10 +70,14 @@ export function frequencyOf(index: SearchIndex, term: string): Frequency {
 /** Calls `visit` for every tool a term occurs in. `mark` is explained in postings.ts. */
 export function visitPostings(index: SearchIndex, term: string, visit: (tool: number, mark: number) => void): void {
   const places = index.places.get(term) ?? [];
+  const size = index.tools.length;
   for (let i = 0; i < places.length; i += 2) {
-    const offset = Number(places[i + 1]);
-    visitText(String(places[i]), (tool, mark) => {
-      if (offset + tool < index.tools.length) visit(offset + tool, mark);
-    });
+    const text = String(places[i]);
+    const offset = Number(places[i + 1]) - OFFSET;
+    for (let at = 0; at + 1 < text.length; at += 2) {
+      const tool = offset + text.charCodeAt(at);
+      // A damaged text names tools that are not there.
+      if (tool < size) visit(tool, text.charCodeAt(at + 1) - OFFSET);
+    }
   }
 }

@@ -4,16 +4,11 @@
 
 export const CONCEPT = 128;
 export const IMPACT = 127;
-const OFFSET = 48;
+export const OFFSET = 48;
 /** Beyond these a character would be half of a surrogate pair. */
 const MAX_TOOLS = 0xd0_00;
 
 export function postingOf(tool: number, impact: number, isConcept: boolean): string {
   const own = impact > 0 ? Math.max(1, Math.min(IMPACT, Math.round(impact * IMPACT))) : 0;
   return tool < MAX_TOOLS ? String.fromCharCode(tool + OFFSET, (own | (isConcept ? CONCEPT : 0)) + OFFSET) : "";
-}
-
-/** Calls `visit` for each posting; a damaged text yields other ones, never a throw. */
-export function visitText(text: string, visit: (tool: number, mark: number) => void): void {
-  for (let i = 0; i + 1 < text.length; i += 2) visit(text.charCodeAt(i) - OFFSET, text.charCodeAt(i + 1) - OFFSET);
 }

@@ -37,22 +37,32 @@ export function rank(index: SearchIndex, query: string): Ranking {
   const words = sum(index, request.words, false);
   const meaning = sum(index, request.meaning, true);
   const fits = fitOf(index, request);
-  const fitting = meaning.scores.map((score, tool) => (score === 0 ? 0 : score * fits(tool)));
-  const trust = MEANING_WORDS / Math.max(1, request.length);
-  const [bestWords, bestFitting] = [highest(words.scores), highest(fitting)];
-  const perWord = 1 / (bestWords || 1) / (1 + trust);
-  const perMeaning = trust / (bestFitting || 1) / (1 + trust);
-  const scores = words.scores.map((score, tool) => perWord * score + perMeaning * (fitting[tool] ?? 0));
-  const enough = Math.min(1, ENOUGH_WORDS / Math.max(1, request.length));
-  const bestOf = new Float64Array(servers.length);
-  for (let tool = 0; tool < tools.length; tool++) {
-    const server = serverOf[tool] ?? 0;
-    bestOf[server] = Math.max(bestOf[server] ?? 0, scores[tool] ?? 0);
+  const size = tools.length;
+  const [scores, fitting, bestOf] = [new Float64Array(size), meaning.scores, new Float64Array(servers.length)];
+  let [mostWords, mostFitting] = [0, 0];
+  for (let tool = 0; tool < size; tool++) {
+    const fit = fitting[tool] === 0 ? 0 : (fitting[tool] ?? 0) * fits(tool);
+    fitting[tool] = fit;
+    mostFitting = Math.max(mostFitting, fit);
+    mostWords = Math.max(mostWords, words.scores[tool] ?? 0);
   }
-  return {
-    scores: scores.map((score, tool) => (score === 0 ? 0 : score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0))),
-    coverage: meaning.explained.map((explained) => Math.min(1, explained / (enough * meaning.mass || 1))),
-  };
+  const trust = MEANING_WORDS / Math.max(1, request.length);
+  const perWord = 1 / (mostWords || 1) / (1 + trust);
+  const perMeaning = trust / (mostFitting || 1) / (1 + trust);
+  for (let tool = 0; tool < size; tool++) {
+    const score = perWord * (words.scores[tool] ?? 0) + perMeaning * (fitting[tool] ?? 0);
+    const server = serverOf[tool] ?? 0;
+    scores[tool] = score;
+    bestOf[server] = Math.max(bestOf[server] ?? 0, score);
+  }
+  const whole = (meaning.mass || 1) * Math.min(1, ENOUGH_WORDS / Math.max(1, request.length));
+  const coverage = meaning.explained;
+  for (let tool = 0; tool < size; tool++) {
+    const score = scores[tool] ?? 0;
+    if (score > 0) scores[tool] = score + SERVER * (bestOf[serverOf[tool] ?? 0] ?? 0);
+    coverage[tool] = Math.min(1, (coverage[tool] ?? 0) / whole);
+  }
+  return { scores, coverage };
 }
 
 /** Per idea a tool gets its best alternative: weight × inverse document frequency × impact, summed over its terms. */
@@ -118,8 +128,4 @@ function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: Request)
     for (const term of about) if (!said.has(term)) unsaid++;
     return agrees / (1 + UNSAID * unsaid);
   };
-}
-
-function highest(scores: Float64Array): number {
-  return scores.reduce((most, score) => Math.max(most, score), 0);
 }

@@ -92,11 +92,14 @@ function find(index: SearchIndex, asked: string): Found {
 
 /** Best first; of tools with one name the second counts a little less, and so on, so that copies do not fill the answer. */
 function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number, limit: number) {
-  const least =
-    Float64Array.from(matching, scoreOf)
-      .sort()
-      .at(-limit * DEPTH) ?? 0;
-  const byScore = matching.filter((tool) => scoreOf(tool) >= least);
+  let least = 0;
+  for (const tool of matching) least = Math.max(least, scoreOf(tool));
+  let byScore: number[] = [];
+  // Sorting all would take longer than ranking; what lies behind is not shown.
+  while (byScore.length < Math.min(matching.length, limit * DEPTH)) {
+    least = least < LEAST ? 0 : least * STEP;
+    byScore = matching.filter((tool) => scoreOf(tool) >= least);
+  }
   const ties = byPath(index);
   byScore.sort((a, b) => scoreOf(b) - scoreOf(a) || ties(a, b));
   const seen = new Map<string, number>();
@@ -110,8 +113,10 @@ function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool
   return scored.slice(0, limit).map(({ tool }) => tool);
 }
 
-/** How many times as many tools as are wanted are looked at for copies: sorting all takes longer than ranking. */
+/** How many times as many tools as are wanted are looked at for copies. */
 const DEPTH = 5;
+const STEP = 0.7;
+const LEAST = 0.01;
 
 /** The first tools, the last of which make room for the best tool of each part that is not among them. */
 function withBestOfParts(
