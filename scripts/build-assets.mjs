@@ -29,7 +29,7 @@ await buildDashboard();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
 write("transpiler/esbuild.wasm", readFileSync(join(esbuildWasm, "esbuild.wasm")));
 
-const { compileVocabulary } = await import("../src/catalog/search/vocabulary/compile.ts");
+const { compileVocabulary } = await import("./compile-vocabulary.ts");
 const vocabulary = compileVocabulary();
 const version = createHash("sha256").update(JSON.stringify(vocabulary)).digest("hex").slice(0, 16);
 write("search/vocabulary.json", Buffer.from(JSON.stringify({ ...vocabulary, version })));

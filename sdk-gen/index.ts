@@ -8,7 +8,7 @@
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */
 export { printDeclarations } from "./declarations.ts";
-export { printTools } from "./levels.ts";
+export { printTools, type SignatureOptions } from "./levels.ts";
 export { assignIdentifiers } from "./names.ts";
 export { mergeShapes, observeShape, type Shape, type ShapeProperty } from "./observe.ts";
 export {
@@ -29,3 +29,4 @@ export {
   type ParameterPlan,
   type PartPlan,
 } from "./openapi/index.ts";
+export { firstSentence } from "./text.ts";

@@ -3,10 +3,25 @@
  * level a note of a property prints where it first appears and not again for a property of the same name.
  */
 import { compact, type Naming } from "./compact.ts";
+import { foldType } from "./fold.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
-import { closure, groupArguments, recording, rootsOf, type Detail, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { closure, groupArguments, printSignature, recording, rootsOf } from "./sdk.ts";
+import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
-export function printTools(sdk: ServerSdk, identifiers: readonly string[], detail: Detail): string {
+export interface SignatureOptions {
+  /** Tools that print with types folded to so many levels of objects. */
+  readonly folded?: ReadonlyMap<string, number>;
+  /** What to say of a tool behind its summary; "" for nothing. */
+  readonly remarkOf?: (tool: SdkTool) => string;
+}
+
+/** @param options of the level "signatures" */
+export function printTools(
+  sdk: ServerSdk,
+  identifiers: readonly string[],
+  detail: Detail,
+  options: SignatureOptions = {},
+): string {
   const byIdentifier = new Map(sdk.tools.map((tool) => [tool.identifier, tool]));
   // In the order asked for, which is a search's best first.
   const tools = identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
@@ -14,21 +29,34 @@ export function printTools(sdk: ServerSdk, identifiers: readonly string[], detai
     case "names":
       return tools.map((tool) => `${sdk.identifier}.${tool.identifier}`).join("\n");
     case "signatures":
-      return printSignatures(sdk, tools);
+      return printSignatures(sdk, tools, options);
     case "full":
       return printFull(sdk, tools);
   }
 }
 
-function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[]): string {
-  const needed = new Set(tools.flatMap((tool) => tool.needs));
+function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[], options: SignatureOptions): string {
+  const { folded = new Map(), remarkOf = () => "" } = options;
+  const needed = new Set(tools.flatMap((tool) => (folded.has(tool.identifier) ? [] : tool.needs)));
   const lines: string[] = [];
   for (const [name, text] of sdk.declarations) if (needed.has(name)) lines.push(text);
   for (const tool of tools) {
-    const remarks = [tool.output.source === "observed" ? "observed" : "", tool.summary].filter((text) => text !== "");
-    lines.push(remarks.length === 0 ? tool.signature : `${tool.signature} // ${remarks.join("; ")}`);
+    const levels = folded.get(tool.identifier);
+    const signature = levels === undefined ? tool.signature : printFolded(sdk, tool, levels);
+    const remarks = [tool.output.source === "observed" ? "observed" : "", tool.summary, remarkOf(tool)].filter(
+      (text) => text !== "",
+    );
+    lines.push(remarks.length === 0 ? signature : `${signature} // ${remarks.join("; ")}`);
   }
   return lines.join("\n");
+}
+
+const UNNAMED: PrintOptions = { nameOf: () => undefined, definitionName: () => "unknown", style: DENSE };
+
+function printFolded({ identifier }: ServerSdk, tool: SdkTool, levels: number): string {
+  const input = { ...tool.input, type: foldType(tool.input.type, levels) };
+  const output = { ...tool.output, type: foldType(tool.output.type, levels) };
+  return printSignature(identifier, { ...tool, input, output }, UNNAMED);
 }
 
 interface FullModel {

@@ -9,7 +9,7 @@ import { assignIdentifiers } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
-import { cleanText, firstSentence } from "./text.ts";
+import { cleanText, firstSentence, withoutSharedBeginnings } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";
 
@@ -40,7 +40,7 @@ export interface SdkParameter {
 export interface SdkTool {
   readonly name: string;
   readonly identifier: string;
-  /** first sentence, cleaned, at most 100 characters */
+  /** first sentence that is not what many tools of the server begin with, cleaned, at most 100 characters */
   readonly summary: string;
   /** all of the description, cleaned */
   readonly description: string;
@@ -85,13 +85,14 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
   const grouped = groupArguments(drafts, "bare");
   const naming = compact(rootsOf(grouped), "bare");
   const printed = printDeclared(naming);
+  const own = withoutSharedBeginnings(source.tools.map(textOf));
   const tools = drafts.map((one, index): SdkTool => {
     const mentioned = new Set<string>();
     const signature = printSignature(source.identifier, grouped[index] ?? one, recording(naming, mentioned));
     return {
       name: one.source.name,
       identifier: one.identifier,
-      summary: firstSentence(textOf(one.source)),
+      summary: firstSentence(own[index] ?? ""),
       description: describe(one.source),
       parameters: parametersOf(one.input.type),
       signature,
@@ -198,7 +199,11 @@ export function rootsOf(tools: readonly Pick<SdkTool, "identifier" | "input" | "
   ]);
 }
 
-function printSignature(server: string, { identifier, input, output }: Draft, options: PrintOptions): string {
+export function printSignature(
+  server: string,
+  { identifier, input, output }: Pick<SdkTool, "identifier" | "input" | "output">,
+  options: PrintOptions,
+): string {
   const mark = input.presence === "optional" ? "?" : "";
   const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
   const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;

@@ -41,18 +41,8 @@ const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|incl|approx|max|min|no|resp
 
 /** the first sentence, at most `maxChars` long, on one line */
 export function firstSentence(text: string, maxChars = 100): string {
-  const clean = cleanText(text);
-  // A line break ends a sentence unless the next line goes on in lower case.
-  const joined = clean.replace(/\n(?=[a-z(])/g, " ");
-  const [line = ""] = joined.split("\n");
-  let end = line.length;
-  for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
-    const upTo = line.slice(0, match.index + 1);
-    if (ABBREVIATION.test(upTo)) continue;
-    end = match.index;
-    break;
-  }
-  const sentence = line.slice(0, end).replace(/[\s:;,.]+$/, "");
+  const joined = sentencesOf(text);
+  const sentence = joined.slice(0, endOfSentence(joined)).replace(/[\s:;,.]+$/, "");
   if (sentence.length <= maxChars) return sentence;
   const cut = sentence.slice(0, maxChars - 1);
   const space = cut.lastIndexOf(" ");
@@ -74,4 +64,32 @@ function escapeUnicode(char: string): string {
     escaped += `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`;
   }
   return escaped;
+}
+
+/** A line break ends a sentence unless the next line goes on in lower case. */
+function sentencesOf(text: string): string {
+  return cleanText(text).replace(/\n(?=[a-z(])/g, " ");
+}
+
+function endOfSentence(text: string): number {
+  const [line = ""] = text.split("\n");
+  for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
+    if (!ABBREVIATION.test(line.slice(0, match.index + 1))) return match.index;
+  }
+  return line.length;
+}
+
+/** How many texts of a server begin alike before that sentence tells nothing apart. */
+const MIN_SHARED = 3;
+
+/** Each text without the first sentence that it shares with others, where another sentence follows. */
+export function withoutSharedBeginnings(texts: readonly string[]): string[] {
+  const split = texts.map((text) => {
+    const joined = sentencesOf(text);
+    const end = endOfSentence(joined);
+    return { text, first: joined.slice(0, end), rest: joined.slice(end).replace(/^[\s.!?]+/, "") };
+  });
+  const counts = new Map<string, number>();
+  for (const { first } of split) counts.set(first, (counts.get(first) ?? 0) + 1);
+  return split.map(({ text, first, rest }) => ((counts.get(first) ?? 0) >= MIN_SHARED && rest !== "" ? rest : text));
 }

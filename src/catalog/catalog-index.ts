@@ -67,14 +67,15 @@ async function keep(store: PartStore, built: readonly StoredIndexPart[]): Promis
 }
 
 export function documentsOf({ identifier, sdk, table }: ServerCatalog): SearchDocument[] {
-  return sdk.tools.map((tool) => {
-    const { title: own, description, annotations } = table.find(tool.name) ?? {};
+  return sdk.tools.map((tool, position) => {
+    // By position: an upstream may list two tools of one name.
+    const { title: own, description = "", annotations } = table.tools[position] ?? {};
     const title = own ?? annotations?.title;
     return {
       server: identifier,
       tool: tool.identifier,
       name: tool.name,
-      description: description ?? "",
+      description,
       parameters: tool.parameters,
       ...(title !== undefined && { title }),
       ...(annotations?.readOnlyHint !== undefined && { readOnly: annotations.readOnlyHint }),

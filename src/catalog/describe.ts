@@ -1,11 +1,13 @@
 /**
  * The text of some tools within a token budget. Tools are taken in the order given (a search's best first, or a listing shared
- * out over servers); what they share is printed once per server, so a tool's cost depends on its neighbours and is
- * measured by printing. The budget is honoured by estimate; see tokens.ts for how good that is.
+ * out over servers); what they share is printed once per server, so a tool's cost depends on its neighbours and is measured by
+ * printing. A signature that would take too much of the budget prints with its types folded. The budget is honoured by estimate;
+ * tokens.ts says how good that is.
  */
 import { printTools } from "../../sdk-gen/index.ts";
 import type { Detail } from "../../sdk-gen/index.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { remarkOnParameters } from "./parameter-remarks.ts";
 import { estimateTokens } from "./tokens.ts";
 
 export interface ToolPath {
@@ -20,9 +22,23 @@ export interface Description {
   readonly shown: number;
   /** Less than was asked for, because not even the first tool fits otherwise. */
   readonly detail: Detail;
+  /** Paths of the tools whose types are folded. */
+  readonly folded: readonly string[];
 }
 
 const LESS: Record<Detail, Detail | undefined> = { full: "signatures", signatures: "names", names: undefined };
+/** Share of the budget that the first tool may take before its types are folded, and each further one. */
+const FIRST_SHARE = 0.45;
+const FURTHER_SHARE = 0.2;
+/** Levels of objects that folding keeps: as many as fit. */
+const LEVELS = [3, 2, 1];
+
+interface Block {
+  readonly tools: readonly string[];
+  readonly folded: ReadonlyMap<string, number>;
+  readonly text: string;
+  readonly tokens: number;
+}
 
 export function describeTools(
   catalog: Catalog,
@@ -30,29 +46,40 @@ export function describeTools(
   detail: Detail,
   maxTokens: number,
 ): Description {
-  const blocks = new Map<
-    string,
-    { readonly tools: readonly string[]; readonly text: string; readonly tokens: number }
-  >();
+  const blocks = new Map<string, Block>();
   let total = 0;
   let shown = 0;
   for (const { server, tool } of paths) {
-    const before = blocks.get(server);
-    const tools = [...(before?.tools ?? []), tool];
-    const text = printServer(catalog, server, tools, detail);
-    const tokens = estimateTokens(text);
-    const next = total - (before?.tokens ?? 0) + tokens;
+    const found = catalog.servers.find(({ identifier }) => identifier === server);
+    if (!found) continue;
+    const before = blocks.get(server) ?? { tools: [], folded: new Map(), text: "", tokens: 0 };
+    const room = maxTokens * (shown === 0 ? FIRST_SHARE : FURTHER_SHARE);
+    const block = addTool(found, before, tool, detail, room);
+    const next = total - before.tokens + block.tokens;
     if (next > maxTokens) break;
-    blocks.set(server, { tools, text, tokens });
+    blocks.set(server, block);
     total = next;
     shown += 1;
   }
   const less = LESS[detail];
   if (shown === 0 && paths.length > 0 && less !== undefined) return describeTools(catalog, paths, less, maxTokens);
-  return { text: [...blocks.values()].map((block) => block.text).join("\n"), shown, detail };
+  const folded = [...blocks].flatMap(([server, block]) => [...block.folded.keys()].map((tool) => `${server}.${tool}`));
+  return { text: [...blocks.values()].map(({ text }) => text).join("\n"), shown, detail, folded };
 }
 
-function printServer(catalog: Catalog, server: string, tools: readonly string[], detail: Detail): string {
-  const found = catalog.servers.find(({ identifier }) => identifier === server);
-  return found ? printTools(found.sdk, tools, detail) : "";
+function addTool(server: ServerCatalog, before: Block, tool: string, detail: Detail, room: number): Block {
+  const tools = [...before.tools, tool];
+  const print = (folded: ReadonlyMap<string, number>): Block => {
+    const options = { folded, remarkOf: remarkOnParameters(server) };
+    const text = printTools(server.sdk, tools, detail, options);
+    return { tools, folded, text, tokens: estimateTokens(text) };
+  };
+  let block = print(before.folded);
+  if (detail !== "signatures") return block;
+  for (const levels of LEVELS) {
+    if (block.tokens - before.tokens <= room) return block;
+    const shorter = print(new Map([...before.folded, [tool, levels]]));
+    if (shorter.tokens < block.tokens) block = shorter;
+  }
+  return block;
 }

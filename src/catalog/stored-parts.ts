@@ -30,7 +30,7 @@ export function readPart(text: string | undefined, { identifier, sdk }: ServerCa
     const fits =
       part.version === PART_VERSION &&
       part.tools.length === sdk.tools.length &&
-      part.servers.every((server) => server === identifier);
+      part.tools.every(({ server }) => server === identifier);
     return fits ? part : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 /** What requests are searched with, from the deployment's static assets: read by the first search of an isolate. */
 import { openVocabulary } from "../catalog/search/index.ts";
-import type { CompiledVocabulary, Vocabulary } from "../catalog/search/index.ts";
+import type { Vocabulary } from "../catalog/search/index.ts";
+import type { CompiledVocabulary } from "../../search-data/format.ts";
 import type { Env } from "../env.ts";
 
 let opened: Vocabulary | undefined;

@@ -14,7 +14,8 @@ export function findScripts(scripts: readonly ScriptSummary[], query: string): r
   const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const matching = scripts.filter(({ name, description }) => {
     const text = `${name} ${description}`.toLowerCase();
-    return words.length === 0 || words.some((word) => text.includes(word));
+    // A single word of a sentence is in many descriptions.
+    return words.filter((word) => text.includes(word)).length * 2 >= words.length;
   });
   const shown = matching.slice(0, MOST_FOUND).map(({ name, description, inputSchema }) => {
     const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => (isRequired ? key : `${key}?`));

@@ -1,6 +1,6 @@
 /**
- * The answer of `search_tools`: signatures that are ready to call, then what else a model should know: how many more
- * there are, which servers are down and why, what could not be read.
+ * The answer of `search_tools`: signatures of the best tools, ready to call, the names of further ones, and what else a model
+ * should know of this request: which tool answers which part of it, that nothing fits well, that a server it names is down.
  */
 import * as z from "zod";
 import type { Detail } from "../../sdk-gen/index.ts";
@@ -10,14 +10,17 @@ import type { Description, ToolPath } from "../catalog/describe.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
 import { nearest } from "../catalog/nearest.ts";
 import { search } from "../catalog/search/index.ts";
-import type { SearchIndex, SearchResult } from "../catalog/search/index.ts";
+import type { Hit, SearchIndex, SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { findScripts } from "./script-views.ts";
+import { serverNotices } from "./server-notices.ts";
 
 const MAX_LIMIT = 100;
 const DEFAULT_TOKENS = 2_000;
-const DEFAULT_LIMITS: Record<Detail, number> = { names: 50, signatures: 12, full: 5 };
+const DEFAULT_LIMITS: Record<Detail, number> = { names: 50, signatures: 10, full: 5 };
+/** Of the tools found for a request: what has a signature without being asked for. The others are named. */
+const SIGNATURE_TOKENS = 1_000;
 
 export const searchRequestSchema = z.strictObject({
   query: z.string().max(4_000).optional().describe("what you want to do"),
@@ -28,6 +31,7 @@ export const searchRequestSchema = z.strictObject({
   read_only: z.boolean().optional().describe("only tools that change nothing"),
   non_destructive: z.boolean().optional().describe("no tools that destroy"),
 });
+type SearchRequest = z.output<typeof searchRequestSchema>;
 
 export type SearchAnswer =
   | { readonly ok: true; readonly text: string }
@@ -51,8 +55,8 @@ export async function searchTools(
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
     return { ok: false, message: `INVALID_ARGS ${problems.join("; ")}` };
   }
-  const asked = parsed.data;
-  const { query = "", server, detail = "signatures", limit = DEFAULT_LIMITS[detail] } = asked;
+  const request = parsed.data;
+  const { query = "", server } = request;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const wanted = server === undefined ? undefined : findServer(server, identifiers);
   if (server !== undefined && wanted === undefined) {
@@ -61,21 +65,126 @@ export async function searchTools(
       close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
     return { ok: false, message: `There is no server ${JSON.stringify(server)}. ${hint}` };
   }
+  const found = await find(request, wanted, catalog, ranking);
+  const fitting = found.hits.filter(({ isWeak }) => !isWeak);
+  const isSentence = query.trim() !== "" && !found.isPath;
+  const saved = wanted === undefined && !found.isPath ? findScripts(snapshot.scripts, query) : [];
+  const lines = [
+    ...(isSentence && fitting.length === 0 ? [nothingFits(request, found)] : []),
+    ...answer(request, found, catalog),
+    ...saved,
+    ...withheldLines(found),
+    ...serverNotices(snapshot, identifiers, {
+      server: wanted,
+      query,
+      isFruitless: fitting.length === 0,
+    }),
+  ];
+  return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
+}
+
+async function find(
+  request: SearchRequest,
+  wanted: string | undefined,
+  catalog: Catalog,
+  ranking: Ranking,
+): Promise<SearchResult> {
+  const { query = "", detail = "signatures", limit = DEFAULT_LIMITS[detail], read_only, non_destructive } = request;
   const found = search(await ranking.index(catalog), query, {
     limit,
-    ...(wanted && { servers: [wanted] }),
-    ...(asked.read_only && { readOnly: true }),
-    ...(asked.non_destructive && { nonDestructive: true }),
+    ...(wanted !== undefined && { servers: [wanted] }),
+    ...(read_only && { readOnly: true }),
+    ...(non_destructive && { nonDestructive: true }),
   });
-  const isFiltered = wanted !== undefined || asked.read_only === true || asked.non_destructive === true;
+  const isFiltered = wanted !== undefined || read_only === true || non_destructive === true;
   // An exact path is an answer already; and what a filter withholds must not come back by the other ranking.
-  const isPath = query.includes(".") && found.hits[0] !== undefined && query === pathOf(found.hits[0]);
-  const near = query === "" || isFiltered || isPath ? undefined : await ranking.rankByMeaning(query, catalog);
-  const hits = near ? fuse<ToolPath>([found.hits, near], pathOf).slice(0, limit) : found.hits;
-  const described = describeTools(catalog, hits, detail, asked.max_tokens ?? DEFAULT_TOKENS);
-  const saved = wanted === undefined ? findScripts(snapshot.scripts, query) : [];
-  const lines = [described.text, ...saved, ...remarks({ found, described, asked }), ...health(snapshot, identifiers)];
-  return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
+  const near = query === "" || isFiltered || found.isPath ? undefined : await ranking.rankByMeaning(query, catalog);
+  if (!near) return found;
+  // How sure the model is of a tool is not known; what only it finds is taken to fit.
+  const others = near.map(({ server, tool }): Hit => ({ server, tool, score: 0, coverage: 0, isWeak: false }));
+  return { ...found, hits: fuse([found.hits, others], pathOf).slice(0, limit) };
+}
+
+/** The tools found, as text. Without a wish for a level a path is described in full, and only the best tools for a sentence have signatures. */
+function answer(request: SearchRequest, found: SearchResult, catalog: Catalog): string[] {
+  const { query = "", max_tokens: maxTokens = DEFAULT_TOKENS, limit } = request;
+  const detail = request.detail ?? (found.isPath ? "full" : "signatures");
+  const isBrief =
+    detail === "signatures" && query !== "" && !found.isPath && request.max_tokens === undefined && limit === undefined;
+  const { hits } = found;
+  const described = describeTools(catalog, hits, detail, isBrief ? SIGNATURE_TOKENS : maxTokens);
+  const shown = new Set(hits.slice(0, described.shown).map(pathOf));
+  const named = hits.map(pathOf).filter((path) => !shown.has(path));
+  return [
+    described.text,
+    ...parts(found),
+    ...weak(found, shown),
+    ...(isBrief && named.length > 0 ? [`// also: ${named.join(", ")}`] : []),
+    ...remarks({ found, described, request, detail, isBrief }),
+  ];
+}
+
+/** For a request of several parts: which tools answer which. */
+function parts({ parts: texts, hits }: SearchResult): string[] {
+  const lines = texts.flatMap((text, part) => {
+    const answering = hits.filter((hit) => hit.part === part && !hit.isWeak).slice(0, 3);
+    return answering.length === 0 ? [] : [`// ${JSON.stringify(shortened(text))}: ${answering.map(pathOf).join(", ")}`];
+  });
+  return lines.length > 1 ? lines : [];
+}
+
+function shortened(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 49).toWellFormed()}…` : text;
+}
+
+function weak({ hits }: SearchResult, shown: ReadonlySet<string>): string[] {
+  const paths = hits
+    .filter(({ isWeak }) => isWeak)
+    .map(pathOf)
+    .filter((path) => shown.has(path));
+  return paths.length > 0 && paths.length < hits.length ? [`// match only in part: ${paths.join(", ")}`] : [];
+}
+
+function nothingFits({ server }: SearchRequest, { hits }: SearchResult): string {
+  const where = server === undefined ? "" : ` on ${server}`;
+  return hits.length === 0
+    ? `// No tool matches${where}. Use other words, or search without a query to list.`
+    : `// Nothing fits well${where}; the nearest:`;
+}
+
+interface Outcome {
+  readonly found: SearchResult;
+  readonly described: Description;
+  readonly request: SearchRequest;
+  readonly detail: Detail;
+  readonly isBrief: boolean;
+}
+
+/** What was left out, and how to get it. */
+function remarks({ found, described, request, detail, isBrief }: Outcome): string[] {
+  const lines: string[] = [];
+  const [folded] = described.folded;
+  if (folded !== undefined) lines.push(`// object = types left out; the query ${JSON.stringify(folded)} shows them.`);
+  if (described.detail !== detail) {
+    lines.push(
+      `// Too long for ${request.max_tokens ?? DEFAULT_TOKENS} tokens at detail "${detail}"; raise max_tokens.`,
+    );
+  }
+  const more = Math.min(found.hits.length, found.total) - described.shown;
+  if (!isBrief && more > 0) lines.push(`// ${more} more match; narrow the query, or raise max_tokens.`);
+  if (request.query === undefined && found.total > found.hits.length) {
+    lines.push(
+      `// ${found.total - found.hits.length} more tools; raise limit (at most ${MAX_LIMIT}) or name a server.`,
+    );
+  }
+  return lines;
+}
+
+function withheldLines({ withheld: { readOnly, nonDestructive } }: SearchResult): string[] {
+  return [
+    ...(readOnly > 0 ? [`// ${readOnly} withheld by read_only.`] : []),
+    ...(nonDestructive > 0 ? [`// ${nonDestructive} withheld by non_destructive.`] : []),
+  ];
 }
 
 function pathOf({ server, tool }: ToolPath): string {
@@ -85,52 +194,4 @@ function pathOf({ server, tool }: ToolPath): string {
 function findServer(asked: string, identifiers: ReadonlyMap<string, string>): string | undefined {
   for (const [name, identifier] of identifiers) if (name === asked || identifier === asked) return identifier;
   return undefined;
-}
-
-interface Outcome {
-  readonly found: SearchResult;
-  readonly described: Description;
-  readonly asked: z.output<typeof searchRequestSchema>;
-}
-
-/** What was left out, and how to get it. */
-function remarks({ found, described, asked }: Outcome): string[] {
-  const lines: string[] = [];
-  const { query = "", detail = "signatures" } = asked;
-  if (found.hits.length === 0 && query !== "") {
-    const where = asked.server === undefined ? "" : ` on ${asked.server}`;
-    lines.push(`// No tool matches${where}. Use other words, or search without a query to list.`);
-  }
-  if (described.detail !== detail) {
-    lines.push(`// Too long for ${asked.max_tokens ?? DEFAULT_TOKENS} tokens at detail "${detail}"; raise max_tokens.`);
-  }
-  const more = found.total - described.shown;
-  if (more > 0)
-    lines.push(`// ${more} more match; narrow the query, or raise limit (at most ${MAX_LIMIT}) or max_tokens.`);
-  const { readOnly, nonDestructive } = found.withheld;
-  if (readOnly > 0) lines.push(`// ${readOnly} withheld by read_only.`);
-  if (nonDestructive > 0) lines.push(`// ${nonDestructive} withheld by non_destructive.`);
-  return lines;
-}
-
-function health(snapshot: Snapshot, identifiers: ReadonlyMap<string, string>): string[] {
-  return snapshot.servers.flatMap(({ name, status, unreadable = [], withheld = [] }) => {
-    const identifier = identifiers.get(name) ?? name;
-    const lines: string[] = [];
-    if (status.state === "down") lines.push(`// ${identifier} is down: ${oneLine(status.reason)}${signIn(status)}`);
-    if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
-    if (unreadable.length > 0)
-      lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
-    if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
-    return lines;
-  });
-}
-
-function signIn({ signInUrl }: { readonly signInUrl?: string }): string {
-  return signInUrl === undefined ? "" : ` Open ${signInUrl} in a browser.`;
-}
-
-/** Upstream words in an answer: never more than one line, never the end of a comment. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").slice(0, 300);
 }

@@ -14,7 +14,7 @@ const MAX_DESCRIPTION_LENGTH = 1_990;
 const CATALOG_TOKENS = 240;
 
 const SEARCH =
-  'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") looks up. detail "full" adds all descriptions.';
+  'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows all of that tool.';
 
 const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, scripts.name(input). No network, no imports. Find signatures with search_tools first.`;
 

@@ -44,13 +44,10 @@ function pathsOf(index: SearchIndex): ReadonlyMap<string, string> {
   return found;
 }
 
-function namePaths({ servers, serverOf, names, tools }: SearchIndex): ReadonlyMap<string, string> {
+function namePaths({ tools }: SearchIndex): ReadonlyMap<string, string> {
   const originals = new Map(goldenCatalogs().map(({ name }) => [identifier(name), name]));
   return new Map(
-    tools.map((tool, number) => {
-      const server = servers[serverOf[number] ?? 0] ?? "";
-      return [`${originals.get(server) ?? server}.${names[number] ?? ""}`, `${server}.${tool}`];
-    }),
+    tools.map(({ server, tool, name }) => [`${originals.get(server) ?? server}.${name}`, `${server}.${tool}`]),
   );
 }
 

@@ -34,10 +34,21 @@ const SECTIONS: readonly Section[] = [
   openapi,
 ];
 
-/** Reports of their own, in Node: what the SDK costs and whether it is right, and how well search finds. */
-const REPORTS = { sdk: "test/bench/sdk-corpus.ts", search: "test/bench/search.ts" } as const;
+/**
+ * Reports of their own, in Node: what the SDK costs and whether it is right, how well search finds, on our own requests and on
+ * others', and what its answers cost. They get the options that follow the name.
+ */
+const REPORTS = {
+  sdk: "test/bench/sdk-corpus.ts",
+  search: "test/bench/search.ts",
+  "search-external": "test/bench/search-external.ts",
+  "search-answers": "test/bench/search-answers.ts",
+} as const;
 
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
+const firstOption = args.findIndex((arg) => arg.startsWith("--"));
+const wanted = firstOption < 0 ? args : args.slice(0, firstOption);
+const options = firstOption < 0 ? [] : args.slice(firstOption);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part));
 const chosen = SECTIONS.filter(({ name }) => isWanted(name));
 const reports = (Object.keys(REPORTS) as (keyof typeof REPORTS)[]).filter(isWanted);
@@ -48,8 +59,8 @@ if (chosen.length + reports.length === 0)
 
 if (chosen.length > 0) await measureSections();
 for (const name of reports) {
-  console.log(`\n${name}\n`);
-  const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", REPORTS[name]], {
+  if (!options.includes("--json")) console.log(`\n${name}\n`);
+  const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", REPORTS[name], ...options], {
     stdio: "inherit",
   });
   if (status !== 0) process.exitCode = 1;

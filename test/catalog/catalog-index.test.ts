@@ -4,7 +4,7 @@ import { indexOf } from "../../src/catalog/catalog-index.ts";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import type { Catalog } from "../../src/catalog/catalog.ts";
 import { buildPart, openVocabulary, PART_VERSION, search } from "../../src/catalog/search/index.ts";
-import { VOCABULARY_FORMAT } from "../../src/catalog/search/vocabulary.ts";
+import { VOCABULARY_FORMAT } from "../../search-data/format.ts";
 import type { PartStore, StoredIndexPart } from "../../src/catalog/stored-parts.ts";
 import { vocabulary } from "./search/build-index.ts";
 import { servers } from "./search/catalog.ts";
@@ -75,9 +75,12 @@ describe("parts of the index", () => {
 
   it.each([
     { what: "no JSON", damage: () => "{" },
-    { what: "of another server", damage: (text: string) => text.replace('["issues"]', '["others"]') },
+    { what: "of another server", damage: (text: string) => text.replaceAll('"issues"', '"others"') },
     { what: "of another build", damage: (text: string) => text.replace(`"version":${PART_VERSION}`, '"version":0') },
-    { what: "of fewer tools", damage: (text: string) => text.replace('"create_issue",', "") },
+    {
+      what: "of fewer tools",
+      damage: (text: string) => text.replace(/\{"server":"issues","tool":"list_issues".*?\},?/u, ""),
+    },
   ])("that are $what are built again", async ({ damage }) => {
     const store = new MemoryStore();
     const right = await searched(store, fresh(), "file a bug");
@@ -101,10 +104,18 @@ describe("parts of the index", () => {
 });
 
 /** SHA-256 of what is built of fixed documents and words, by version. Where it no longer holds, bump the version and put a new line. */
-const BUILT: Readonly<Record<number, string>> = { 3: "99a87e4654dbd246", 4: "ebe50853afefd06f" };
+const BUILT: Readonly<Record<number, string>> = { 5: "0357840665656316" };
 const fixed = openVocabulary({
   format: VOCABULARY_FORMAT,
   version: "fixed",
+  unchanged: "",
+  stopWords: "the of a",
+  sameWords: [],
+  contractions: [],
+  verbs: [["creat", 1]],
+  everydayVerbs: [],
+  nounVerbs: "",
+  affinity: [],
   synonyms: [],
   phrases: [],
   sayings: ["bug ticket"],

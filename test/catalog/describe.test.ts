@@ -30,10 +30,34 @@ describe("describeTools", () => {
     for (const { identifier } of catalog.servers) expect(text).toContain(`${identifier}.`);
   });
 
+  const LARGE = { server: "ms365", tool: "create_sharepoint_list" };
+
   it("prints less rather than nothing when one tool alone is too long", () => {
-    const path = { server: "ms365", tool: "create_sharepoint_list" };
-    const { text, detail } = describeTools(catalog, [path], "full", 100);
+    const { text, detail } = describeTools(catalog, [LARGE], "full", 100);
     expect(text).toContain("ms365.create_sharepoint_list");
-    expect(detail).toBe("names");
+    expect(detail).toBe("signatures");
+  });
+
+  it("folds types so that no signature takes half of the budget, and says of which tools", () => {
+    const others = ["list_mail_messages", "create_calendar_event"].map((tool) => ({ server: "ms365", tool }));
+    for (const budget of [400, 1_000, 2_000]) {
+      const { text, shown, folded } = describeTools(catalog, [LARGE, ...others], "signatures", budget);
+      expect(shown).toBeGreaterThan(1);
+      expect(folded).toContain("ms365.create_sharepoint_list");
+      const longest = Math.max(...text.split("\n").map((line) => encode(line).length));
+      expect(longest).toBeLessThan(budget / 2);
+    }
+  });
+
+  it("tells of a required parameter which tool finds its value", () => {
+    const soql = { server: "salesforce", tool: "run_soql_query" };
+    expect(describeTools(catalog, [soql], "signatures", 1_000).text).toMatch(/usernameOrAlias: .*get_username/);
+  });
+
+  it("leaves out what many tools of a server begin with", () => {
+    const message = { server: "twilio_all", tool: "TwilioApiV2010__CreateMessage" };
+    const { text } = describeTools(catalog, [message], "signatures", 1_000);
+    expect(text).toContain("Send a message");
+    expect(text).not.toContain("public Twilio REST API");
   });
 });

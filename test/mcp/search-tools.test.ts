@@ -27,17 +27,39 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
   });
 
   it("looks up an exact path", async () => {
-    expect(await searchText(client, { query: "everything.get_sum", limit: 1 })).toMatch(/^everything\.get_sum\(/);
+    const text = await searchText(client, { query: "everything.get_sum" });
+    expect(text).toMatch(/everything\.get_sum\(/);
+    expect(text.match(/everything\.\w+\(/g)).toHaveLength(1);
   });
 
-  it("says which servers are down and why, and hides nothing else", async () => {
+  it("finds tools of every server that is up, and says nothing of others", async () => {
     const text = await searchText(client, { query: "echo" });
     expect(text).toContain("modern.echo(");
     expect(text).toContain("legacy_tools.echo(");
-    expect(text).toMatch(/dead is down: /);
-    expect(text).toMatch(/needs_secret is down: .*MISSING_SECRET/);
-    expect(text).toMatch(/filesystem is down: .*cannot run at the edge/);
-    expect(text).toMatch(/silent is (down|still connecting)/);
+    expect(text).not.toMatch(/ is down| not searched/i);
+  });
+
+  it.each([
+    { given: { query: "what is in the dead letter list" }, want: /dead is down: / },
+    { given: { server: "dead" }, want: /dead is down: / },
+    { given: { server: "needs_secret" }, want: /needs_secret is down: .*MISSING_SECRET/ },
+    { given: { server: "filesystem" }, want: /filesystem is down: .*cannot run at the edge/ },
+    { given: { server: "silent" }, want: /silent is (down|still connecting)/ },
+  ])("says why a server is down to a request that concerns it: $given", async ({ given, want }) => {
+    expect(await searchText(client, given)).toMatch(want);
+  });
+
+  it("says that nothing fits, and what was not searched", async () => {
+    const text = await searchText(client, { query: "zzyzx plugh" });
+    expect(text).toMatch(/^\/\/ (?:No tool matches|Nothing fits well)/);
+    expect(text).toMatch(/Not searched: .*dead \(down\)/);
+  });
+
+  it("answers a request for several things part by part", async () => {
+    const text = await searchText(client, { query: "add two numbers, then list my notes and get a tiny image" });
+    for (const path of ["modern.add(", "notes.list_notes(", "everything.get_tiny_image("]) expect(text).toContain(path);
+    expect(text).toMatch(/\/\/ "add two numbers": .*\.add/);
+    expect(text).toMatch(/\/\/ "list my notes": .*notes\.list_notes/);
   });
 
   it("reads an odd list tool by tool, page by page", async () => {
@@ -52,7 +74,7 @@ describe.each(["modern", "legacy"] as const)("search_tools, %s client", (era) =>
     await execute(client, {
       code: "await everything.get_tiny_image({}); await everything.echo({ message: 'a secret' })",
     });
-    const text = await searchText(client, { query: "everything.echo", limit: 1 });
+    const text = await searchText(client, { query: "everything.echo", detail: "signatures" });
     expect(text).toMatch(/^everything\.echo\(.*\): ?string \/\/ observed/);
     expect(text).not.toContain("a secret");
   });

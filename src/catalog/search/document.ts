@@ -1,53 +1,35 @@
-// The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server.
-// A part is plain JSON (strings, numbers, arrays), depends on nothing but its own documents, and is joined with the
-// parts of other servers at query time. Bump `PART_VERSION` when tokenising or weights change: an old part would still
-// load but rank differently.
+// The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server. A part is
+// plain JSON, depends on nothing but its own documents and the vocabulary, and is joined with other parts at query time.
 
-export const PART_VERSION = 4;
+import type { SdkParameter } from "../../../sdk-gen/index.ts";
 
-export interface SearchParameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string;
-  /** Words it takes. */
-  readonly values: readonly string[];
-}
+/** Bump when tokenising, weights or the shape change: an old part would still load but rank differently. */
+export const PART_VERSION = 5;
 
 export interface SearchDocument {
-  /** Server identifier, as in `server.tool`. */
+  /** Identifiers, as in `server.tool`. */
   readonly server: string;
-  /** Tool identifier, e.g. `create_issue`. */
   readonly tool: string;
-  /** Original name as the upstream spells it. */
+  /** As the upstream spells it. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly parameters: readonly SearchParameter[];
+  readonly parameters: readonly SdkParameter[];
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
 }
 
-/** Bits of `IndexPart.flags`. */
-export const READ_ONLY = 1;
-export const DESTRUCTIVE = 2;
+export interface IndexedTool extends Pick<SearchDocument, "server" | "tool" | "name" | "readOnly" | "destructive"> {
+  /** Bit mask of verb classes (verbs.ts); 0 = unknown. */
+  readonly verbs: number;
+  /** Distinct terms of the name that are neither stop words nor verbs. */
+  readonly about: readonly string[];
+}
 
 export interface IndexPart {
   readonly version: number;
-  /** Servers of this part (normally one); `serverOf[i]` is a position in it. */
-  readonly servers: readonly string[];
-  readonly serverOf: readonly number[];
-  readonly tools: readonly string[];
-  /** Original name, or "" where it equals the identifier. */
-  readonly names: readonly string[];
-  readonly flags: readonly number[];
-  /** Bit mask of verb classes (verbs.ts) per tool; 0 = unknown. */
-  readonly verbs: readonly number[];
-  /** Words of the name that say something: not verbs, not a prefix all tools of the server share. */
-  readonly nameWords: readonly number[];
-  /** The thing a name ends in, before any preposition: `list_labels_on_issue` is about labels. "" = none. */
-  readonly heads: readonly string[];
-  /** Distinct terms, separated by one space. */
+  readonly tools: readonly IndexedTool[];
+  /** Distinct terms, and the postings of each (postings.ts), in one order; blanks part them. */
   readonly terms: string;
-  /** Postings of all terms in order, see postings.ts. Base64. */
   readonly postings: string;
 }

@@ -1,7 +1,6 @@
 // What a caller may ask to leave out, and the count of what that withheld. A tool is counted once, under the first filter
 // that withholds it: servers, then readOnly, then nonDestructive.
 
-import { DESTRUCTIVE, READ_ONLY } from "./document.ts";
 import type { SearchIndex } from "./join.ts";
 
 export interface Filters {
@@ -13,27 +12,18 @@ export interface Filters {
   readonly nonDestructive?: boolean;
 }
 
-export interface Withheld {
-  readonly readOnly: number;
-  readonly nonDestructive: number;
-  readonly servers: number;
-}
+export type Withheld = Readonly<Record<keyof Filters, number>>;
 
-export function applyFilters(
-  index: SearchIndex,
-  matching: readonly number[],
-  filters: Filters,
-): { allowed: number[]; withheld: Withheld } {
-  const servers = filters.servers === undefined ? undefined : new Set(filters.servers);
+export function applyFilters({ tools }: SearchIndex, matching: readonly number[], filters: Filters) {
+  const servers = filters.servers && new Set(filters.servers);
   const withheld = { readOnly: 0, nonDestructive: 0, servers: 0 };
-  const allowed = matching.filter((tool) => {
-    const flags = index.flags[tool] ?? 0;
-    if (servers && !servers.has(index.servers[index.serverOf[tool] ?? 0] ?? "")) withheld.servers++;
-    else if (filters.readOnly === true && (flags & READ_ONLY) === 0) withheld.readOnly++;
-    else if (filters.nonDestructive === true && (flags & DESTRUCTIVE) !== 0 && (flags & READ_ONLY) === 0)
-      withheld.nonDestructive++;
+  const allowed = matching.filter((number) => {
+    const { server = "", readOnly = false, destructive = false } = tools[number] ?? {};
+    if (servers && !servers.has(server)) withheld.servers++;
+    else if (filters.readOnly === true && !readOnly) withheld.readOnly++;
+    else if (filters.nonDestructive === true && destructive && !readOnly) withheld.nonDestructive++;
     else return true;
     return false;
   });
-  return { allowed, withheld };
+  return { allowed, withheld: withheld as Withheld };
 }

@@ -2,12 +2,11 @@
 // catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
 
 export { PART_VERSION } from "./document.ts";
-export type { IndexPart, SearchDocument, SearchParameter } from "./document.ts";
-export type { Filters, Withheld } from "./filters.ts";
+export type { IndexPart, SearchDocument } from "./document.ts";
 export { buildPart } from "./index-part.ts";
 export { joinParts } from "./join.ts";
 export type { SearchIndex } from "./join.ts";
 export { search } from "./search.ts";
 export type { Hit, SearchResult } from "./search.ts";
 export { openVocabulary } from "./vocabulary.ts";
-export type { CompiledVocabulary, Vocabulary } from "./vocabulary.ts";
+export type { Vocabulary } from "./vocabulary.ts";

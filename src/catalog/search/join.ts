@@ -1,143 +1,83 @@
-// Parts of many servers to one searchable index. Terms are merged by name; postings stay where they were unpacked, so a
-// join costs about one map entry per distinct term of each part.
+// Parts of many servers to one searchable index. Terms are merged by name; their postings stay as they were stored, so a join
+// costs about one map entry per distinct term of each part.
 
-import type { IndexPart } from "./document.ts";
-import { unpack } from "./postings.ts";
-import type { Unpacked } from "./postings.ts";
-import { serverWords } from "./server-mentions.ts";
+import type { IndexPart, IndexedTool } from "./document.ts";
+import { IMPACT, OFFSET } from "./postings.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-
-interface Joined {
-  readonly unpacked: Unpacked;
-  /** Number of this part's first document in the joined index. */
-  readonly offset: number;
-}
 
 export interface SearchIndex {
   /** Requests are read with the vocabulary the parts were built with. */
   readonly vocabulary: Vocabulary;
-  /** What `documentFrequency` found, by term. */
-  readonly frequencies: Map<string, number>;
-  readonly parts: readonly Joined[];
-  /** Term to its places: part number, term number, part number, term number … */
-  readonly places: ReadonlyMap<string, readonly number[]>;
-  /** Terms by their first four letters, to find cousins of a word (deploy, deployment). */
-  readonly byStart: ReadonlyMap<string, readonly string[]>;
+  readonly tools: readonly IndexedTool[];
   readonly servers: readonly string[];
-  /** Word of a server name to the servers that bear it. */
-  readonly serversByWord: ReadonlyMap<string, readonly number[]>;
+  /** By tool, a position in `servers`. */
   readonly serverOf: Uint16Array;
-  readonly tools: readonly string[];
-  readonly names: readonly string[];
-  readonly flags: Uint8Array;
-  readonly verbs: Uint16Array;
-  readonly nameWords: Uint8Array;
-  readonly heads: readonly string[];
+  /** By term: postings of a part, then the number of its first tool in the index, then those of the next part … */
+  readonly places: ReadonlyMap<string, readonly (string | number)[]>;
+  /** Terms by their first letters, to find the family of a word (deploy, deployment). */
+  readonly byStart: ReadonlyMap<string, readonly string[]>;
+  readonly frequencies: Map<string, Frequency>;
+}
+
+/** Number of tools: those that have a term among their own words, and those that the concept lists add it to as well. */
+export interface Frequency {
+  readonly own: number;
+  readonly all: number;
 }
 
 export const START_LENGTH = 4;
-/** Impact from which a tool is about a term; what only mentions it hardly makes the term less telling. */
-const ABOUT = 20;
-const MENTION = 0.1;
+/** Joins the two terms of a pair; in no word. */
+export const PAIRED = "+";
 
 export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): SearchIndex {
-  const size = parts.reduce((sum, part) => sum + part.tools.length, 0);
-  const servers: string[] = [];
-  const numberOf = new Map<string, number>();
-  const serverOf = new Uint16Array(size);
-  const flags = new Uint8Array(size);
-  const verbs = new Uint16Array(size);
-  const nameWords = new Uint8Array(size);
-  const tools: string[] = [];
-  const names: string[] = [];
-  const heads: string[] = [];
-  const places = new Map<string, number[]>();
+  const tools = parts.flatMap((part) => part.tools);
+  const servers = [...new Set(tools.map(({ server }) => server))];
+  const numberOf = new Map(servers.map((server, number) => [server, number]));
+  const places = new Map<string, (string | number)[]>();
   const byStart = new Map<string, string[]>();
-  const joined: Joined[] = [];
-
-  for (const [partNumber, part] of parts.entries()) {
-    const offset = tools.length;
-    for (const server of part.servers) {
-      if (numberOf.has(server)) continue;
-      numberOf.set(server, servers.length);
-      servers.push(server);
-    }
-    for (const [i, tool] of part.tools.entries()) {
-      const original = part.names[i];
-      tools.push(tool);
-      heads.push(part.heads[i] ?? "");
-      names.push(original === undefined || original === "" ? tool : original);
-      serverOf[offset + i] = numberOf.get(part.servers[part.serverOf[i] ?? 0] ?? "") ?? 0;
-      flags[offset + i] = part.flags[i] ?? 0;
-      verbs[offset + i] = part.verbs[i] ?? 0;
-      nameWords[offset + i] = Math.min(255, part.nameWords[i] ?? 0);
-    }
-    const terms = part.terms === "" ? [] : part.terms.split(" ");
-    for (const [termNumber, term] of terms.entries()) {
+  let offset = 0;
+  for (const part of parts) {
+    const postings = part.postings.split(" ");
+    for (const [i, term] of part.terms.split(" ").entries()) {
       const known = places.get(term);
-      if (known) {
-        known.push(partNumber, termNumber);
-        continue;
+      if (known) known.push(postings[i] ?? "", offset);
+      else {
+        places.set(term, [postings[i] ?? "", offset]);
+        const start = term.length < START_LENGTH || term.includes(PAIRED) ? undefined : term.slice(0, START_LENGTH);
+        const siblings = start === undefined ? undefined : byStart.get(start);
+        if (siblings) siblings.push(term);
+        else if (start !== undefined) byStart.set(start, [term]);
       }
-      places.set(term, [partNumber, termNumber]);
-      if (term.length < START_LENGTH) continue;
-      const start = term.slice(0, START_LENGTH);
-      const siblings = byStart.get(start);
-      if (siblings) siblings.push(term);
-      else byStart.set(start, [term]);
     }
-    joined.push({ unpacked: unpack(part.postings, terms.length, part.tools.length), offset });
+    offset += part.tools.length;
   }
-  const serversByWord = serverWords(servers);
-  return {
-    frequencies: new Map(),
-    vocabulary,
-    parts: joined,
-    places,
-    byStart,
-    servers,
-    serversByWord,
-    serverOf,
-    tools,
-    names,
-    flags,
-    verbs,
-    nameWords,
-    heads,
-  };
+  const serverOf = Uint16Array.from(tools, ({ server }) => numberOf.get(server) ?? 0);
+  return { vocabulary, tools, servers, serverOf, places, byStart, frequencies: new Map() };
 }
 
-/** Number of tools a term occurs in; those that only mention it count for a tenth. At least 1 where it occurs at all. */
-export function documentFrequency(index: SearchIndex, term: string): number {
+export function frequencyOf(index: SearchIndex, term: string): Frequency {
   const known = index.frequencies.get(term);
-  if (known !== undefined) return known;
-  let count = 0;
-  visitPostings(index, term, (_document, mark) => {
-    count += (mark & 127) >= ABOUT ? 1 : MENTION;
+  if (known) return known;
+  let [own, all] = [0, 0];
+  visitPostings(index, term, (_tool, mark) => {
+    all += 1;
+    if ((mark & IMPACT) !== 0) own += 1;
   });
-  if (count > 0) count = Math.max(1, count);
-  index.frequencies.set(term, count);
-  return count;
+  if (all > 0) index.frequencies.set(term, { own, all });
+  return { own, all };
 }
 
-/** Calls `visit` for every tool a term occurs in. `mark` is the posting's byte, see postings.ts. */
-export function visitPostings(index: SearchIndex, term: string, visit: (document: number, mark: number) => void): void {
+/** Calls `visit` for every tool a term occurs in. `mark` is explained in postings.ts. */
+export function visitPostings(index: SearchIndex, term: string, visit: (tool: number, mark: number) => void): void {
   const places = index.places.get(term) ?? [];
+  const size = index.tools.length;
   for (let i = 0; i < places.length; i += 2) {
-    const part = index.parts[places[i] ?? 0];
-    if (!part) continue;
-    const { starts, documents, marks } = part.unpacked;
-    const at = places[i + 1] ?? 0;
-    const end = starts[at + 1] ?? 0;
-    for (let p = starts[at] ?? 0; p < end; p++) visit(part.offset + (documents[p] ?? 0), marks[p] ?? 0);
+    const text = String(places[i]);
+    const offset = Number(places[i + 1]) - OFFSET;
+    for (let at = 0; at + 1 < text.length; at += 2) {
+      const tool = offset + text.charCodeAt(at);
+      // A damaged text names tools that are not there.
+      if (tool < size) visit(tool, text.charCodeAt(at + 1) - OFFSET);
+    }
   }
-}
-
-/** Whether any tool has the term in its name. */
-export function appearsInNames(index: SearchIndex, term: string): boolean {
-  let found = false;
-  visitPostings(index, term, (_document, mark) => {
-    found ||= mark >= 128;
-  });
-  return found;
 }

@@ -1,19 +1,12 @@
-// A light stemmer: plurals, -ing, -ed, and British spelling. Lighter than Porter on purpose: Porter maps organization
+// A light stemmer: plurals, -ing and -ed. Lighter than Porter on purpose: Porter maps organization
 // and organ, general and generate, policy and police, community and communication to one stem, and API vocabularies
 // hold both of each. Words that are only cousins (deploy, deployment) are related by `root` at query time, at a discount.
 
-const UNCHANGED = new Set(
-  "news status address access process business analytics series kubernetes dns sms always aws gis radius canvas alias its this was has does is as us https tls css js ios os less class pass press cross alerts bus thus plus axis basis analysis basics previous various during string thing nothing something everything anything king ring spring bring setting meeting recording building mapping rating finding heading landing".split(
-    " ",
-  ),
-);
-
-export function stem(word: string): string {
-  if (word.length < 4 || UNCHANGED.has(word)) return word === "alerts" ? "alert" : word;
-  let form = british(word);
-  form = singular(form);
-  // "settings" is no more "set" than "recordings" are "record": nouns in -ing that APIs tell from the verb.
-  if (UNCHANGED.has(form)) return form;
+/** @param unchanged words that stay as they are: nouns in -ing that APIs tell from the verb, singular words in -s */
+export function stem(word: string, unchanged: ReadonlySet<string>): string {
+  if (word.length < 4 || unchanged.has(word)) return word;
+  let form = singular(word);
+  if (unchanged.has(form)) return form;
   if (form.endsWith("ing") && form.length > 5) form = bare(form.slice(0, -3));
   else if (form.endsWith("ied") && form.length > 4) form = `${form.slice(0, -3)}y`;
   else if (form.endsWith("ed") && form.length > 4 && !form.endsWith("eed")) form = bare(form.slice(0, -2));
@@ -22,17 +15,8 @@ export function stem(word: string): string {
   return form.length > 3 && form.endsWith("i") ? `${form.slice(0, -1)}y` : form;
 }
 
-function british(word: string): string {
-  if (/is(e[sdr]?|ing|ations?)$/u.test(word) && word.length > 7)
-    return word.replace(/is(e[sdr]?|ing|ations?)$/u, "iz$1");
-  if (word.startsWith("colour")) return `color${word.slice(6)}`;
-  if (word.startsWith("favour")) return `favor${word.slice(6)}`;
-  if (word.startsWith("centre")) return `center${word.slice(6)}`;
-  return word.startsWith("catalogue") ? `catalog${word.slice(9)}` : word;
-}
-
 function singular(word: string): string {
-  if (!word.endsWith("s") || word.endsWith("ss") || UNCHANGED.has(word)) return word;
+  if (!word.endsWith("s") || word.endsWith("ss")) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|zz)es$/u.test(word)) return word.slice(0, -2);
   if (word.endsWith("uses") && word.length > 5) return word.slice(0, -2);
@@ -53,9 +37,4 @@ const DERIVED =
 export function root(stemmed: string): string {
   const cut = stemmed.replace(DERIVED, "");
   return cut.length >= 4 ? cut : stemmed;
-}
-
-/** `get_users` lists, `get_user` does not. */
-export function isPlural(word: string): boolean {
-  return word.length > 3 && word.endsWith("s") && !/(?:ss|us|is|news)$/u.test(word);
 }

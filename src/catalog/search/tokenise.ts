@@ -1,11 +1,11 @@
 // Text to words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
-// description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`): API people
-// write them as one word. Every input is bounded before any pattern runs over it, and no pattern here backtracks.
+// description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`). Every input is
+// bounded before any pattern runs over it, and no pattern here backtracks.
 
 /** Longest stretch of one text that is looked at, in UTF-16 units. */
 export const MAX_TEXT = 6_000;
-/** Longest query that is looked at. Requests are sentences; the rest of a pasted document would only dilute it. */
-export const MAX_QUERY = 600;
+/** Longest request that is looked at. */
+export const MAX_QUERY = 4_000;
 const MAX_WORD = 40;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;

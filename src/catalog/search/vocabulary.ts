@@ -1,6 +1,12 @@
-// What requests and tools are read with: synonyms, phrases, and what is said of things. It is compiled from the lists under
-// vocabulary/ and glossary/ (vocabulary/compile.ts) when the assets are made, is no part of the Worker's upload, and comes
-// in as data. Only the entries a request or a tool asks for are unpacked: opening it costs what `JSON.parse` costs.
+// The words that requests and tools are read with: stop words, spellings, verbs, synonyms, phrases, and what is said of
+// things. They come from the lists in search-data/, compiled when the assets are made, so they are no part of the Worker's
+// upload. Only entries that are asked for are unpacked: opening the vocabulary costs little more than `JSON.parse`.
+
+import { VOCABULARY_FORMAT } from "../../../search-data/format.ts";
+import type { CompiledVocabulary, Pairs } from "../../../search-data/format.ts";
+import { stem } from "./stem.ts";
+import { words } from "./tokenise.ts";
+import { PHRASE } from "./weights.ts";
 
 /** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
 export interface Alternative {
@@ -9,74 +15,74 @@ export interface Alternative {
 }
 
 export interface Phrase {
-  /** How much the ideas count: a phrase that only names an action says little about the object. */
-  readonly share: number;
   /** Terms; `*` stands for up to four words. */
   readonly pattern: readonly string[];
   readonly verbs: number;
+  /** How much the ideas count: a phrase that only names an action says little about the object. */
+  readonly share: number;
   readonly ideas: readonly (readonly Alternative[])[];
 }
 
-/** Something tools handle, and the terms people use for it. */
-export interface Concept {
-  readonly requirements: readonly Requirement[];
-  readonly said: readonly string[];
-}
+export type Vocabulary = ReturnType<typeof openVocabulary>;
 
-export interface Requirement {
-  readonly term: string;
-  /** Verb classes that will do as well as the word; 0 = none. */
-  readonly classes: number;
-}
-
-/** Bump when the shape below changes: an asset of another build is then refused instead of misread. */
-export const VOCABULARY_FORMAT = 1;
-
-/** As it is stored: plain JSON. Terms of an alternative are joined by `+`. */
-export interface CompiledVocabulary {
-  readonly format: number;
-  /** Changes with the content; part of what an index is stored under. */
-  readonly version: string;
-  /** A term, then its alternatives as `weight in percent:terms`, separated by blanks. */
-  readonly synonyms: readonly (readonly [string, string])[];
-  /** First term, then its phrases, longest first: pattern, verb classes, share, ideas separated by blanks, alternatives by `|`. */
-  readonly phrases: readonly (readonly [string, readonly (readonly [string, number, number, string])[]])[];
-  /** What is said, separated by blanks; concepts refer to it by number. */
-  readonly sayings: readonly string[];
-  /** The most telling term, then requirements as `term` or `term:classes`, separated by blanks, with the number of a saying. */
-  readonly concepts: readonly (readonly [string, readonly (readonly [string, number])[]])[];
-}
-
-export interface Vocabulary {
-  readonly version: string;
-  synonymsOf(term: string): readonly Alternative[];
-  phrasesFrom(first: string): readonly Phrase[];
-  /** Concepts of which this is the most telling term. */
-  conceptsOf(term: string): readonly Concept[];
-}
-
-export const PHRASE_WEIGHT = 0.9;
+const MAX_REMEMBERED = 20_000;
 
 /** @throws when the data is of another build */
-export function openVocabulary(compiled: CompiledVocabulary): Vocabulary {
+export function openVocabulary(compiled: CompiledVocabulary) {
   if (compiled.format !== VOCABULARY_FORMAT) {
     throw new Error(
       `The search vocabulary has format ${String(compiled.format)}, not ${VOCABULARY_FORMAT}; build the gateway's assets again.`,
     );
   }
-  const { sayings } = compiled;
+  const { version, affinity, sayings } = compiled;
+  const unchanged = new Set(compiled.unchanged.split(" "));
+  const stopWords = new Set(compiled.stopWords.split(" "));
+  const nounVerbs = new Set(compiled.nounVerbs.split(" "));
+  const sameWords = new Map(compiled.sameWords);
+  const contractions = new Map(compiled.contractions);
+  const verbs = new Map(compiled.verbs);
+  const everydayVerbs = new Map(compiled.everydayVerbs);
+  const remembered = new Map<string, string>();
+  /** The stem of a word in one spelling: repositories, repository and repo are one term. */
+  const term = (word: string): string => {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const stemmed = stem(word, unchanged);
+    const made = sameWords.get(stemmed) ?? stemmed;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(word, made);
+    return made;
+  };
   return {
-    version: compiled.version,
-    synonymsOf: unpackedOnce(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
-    phrasesFrom: unpackedOnce(compiled.phrases, (phrases) =>
-      phrases.map(([pattern, verbs, share, ideas]) => ({
+    version,
+    affinity,
+    term,
+    isStopWord: (word: string): boolean => stopWords.has(word),
+    allTerms: (text: string): string[] => words(text).map(term),
+    /** Without stop words. */
+    terms: (text: string): string[] =>
+      words(text)
+        .filter((word) => !stopWords.has(word))
+        .map(term),
+    /** "what's", a word without its apostrophe by now, to "what", "is". */
+    expand: (word: string): readonly string[] => contractions.get(word)?.split(" ") ?? [word],
+    /** Bit mask of the classes of a verb; 0 for what is no known verb. */
+    verbClasses: (one: string): number => verbs.get(one) ?? 0,
+    /** The same for a verb that only people use (grab, ditch). */
+    everydayClasses: (one: string): number => everydayVerbs.get(one) ?? 0,
+    /** A verb that is as often a noun (list, test). */
+    isNounVerb: (one: string): boolean => nounVerbs.has(one),
+    synonymsOf: entries(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
+    phrasesFrom: entries(compiled.phrases, (phrases) =>
+      phrases.map(([pattern, classes, share, ideas]): Phrase => ({
         pattern: pattern.split(" "),
-        verbs,
+        verbs: classes,
         share,
         ideas: ideas === "" ? [] : ideas.split(" ").map(readIdea),
       })),
     ),
-    conceptsOf: unpackedOnce(compiled.concepts, (concepts) =>
+    /** Things tools handle, of which this is the most telling term: the terms (or verb classes) a tool must have, and what people say. */
+    conceptsOf: entries(compiled.concepts, (concepts) =>
       concepts.map(([requirements, saying]) => ({
         requirements: requirements.split(" ").map(readRequirement),
         said: (sayings[saying] ?? "").split(" "),
@@ -85,33 +91,29 @@ export function openVocabulary(compiled: CompiledVocabulary): Vocabulary {
   };
 }
 
-function unpackedOnce<Packed, Unpacked>(
-  entries: readonly (readonly [string, Packed])[],
-  unpack: (packed: Packed) => readonly Unpacked[],
-): (term: string) => readonly Unpacked[] {
-  const packed = new Map(entries);
+/** Looks a term up; what is found is unpacked once. */
+function entries<Packed, Unpacked>(packed: Pairs<Packed>, unpack: (packed: Packed) => readonly Unpacked[]) {
+  const byTerm = new Map(packed);
   const unpacked = new Map<string, readonly Unpacked[]>();
-  return (term) => {
-    const known = unpacked.get(term);
-    if (known) return known;
-    const found = packed.get(term);
+  return (term: string): readonly Unpacked[] => {
+    const found = byTerm.get(term);
     if (found === undefined) return [];
-    const made = unpack(found);
+    const made = unpacked.get(term) ?? unpack(found);
     unpacked.set(term, made);
     return made;
   };
 }
 
 function readAlternative(text: string): Alternative {
-  const at = text.indexOf(":");
-  return { weight: Number(text.slice(0, at)) / 100, terms: text.slice(at + 1).split("+") };
+  const [percent = "", terms = ""] = text.split(":");
+  return { weight: Number(percent) / 100, terms: terms.split("+") };
 }
 
 function readIdea(text: string): Alternative[] {
-  return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE_WEIGHT }));
+  return text.split("|").map((terms) => ({ terms: terms.split("+"), weight: PHRASE }));
 }
 
-function readRequirement(text: string): Requirement {
+function readRequirement(text: string) {
   const [term = "", classes = "0"] = text.split(":");
   return { term, classes: Number(classes) };
 }

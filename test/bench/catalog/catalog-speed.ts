@@ -5,7 +5,7 @@ import { root } from "../../../scripts/stack.mjs";
 import { goldenRequests } from "../../catalog/golden/golden.ts";
 import { loadCatalogs } from "../../fixtures/catalogs/load.ts";
 import type { Catalog } from "../../fixtures/catalogs/load.ts";
-import { compileVocabulary } from "../../../src/catalog/search/vocabulary/compile.ts";
+import { compileVocabulary } from "../../../scripts/compile-vocabulary.ts";
 import { enlargedCatalogs, LARGE } from "../enlarged-catalogs.ts";
 import { buildBundle } from "../gateway/bundle.ts";
 import type { Bundle } from "../gateway/bundle.ts";
@@ -50,7 +50,7 @@ async function measureSearch(worker: Steps, catalogs: readonly Catalog[]): Promi
   const samples = await sample(goldenRequests.length, search);
   return [
     ...indexRows(what, times),
-    { what: `${what}: search`, samples, bar: 10, barOf: 0.95, note: `first: ${coldest.toFixed(1)}` },
+    { what: `${what}: search`, samples, bar: 5, barOf: 0.95, note: `first: ${coldest.toFixed(1)}` },
     { what: "  an empty request", samples: empty },
   ];
 }

@@ -1,7 +1,7 @@
 /** Documents to an index, with the vocabulary as the assets hold it. */
 import { buildPart, joinParts, openVocabulary } from "../../../src/catalog/search/index.ts";
 import type { IndexPart, SearchDocument, SearchIndex } from "../../../src/catalog/search/index.ts";
-import { compileVocabulary } from "../../../src/catalog/search/vocabulary/compile.ts";
+import { compileVocabulary } from "../../../scripts/compile-vocabulary.ts";
 
 // Through JSON, as it is stored: what does not survive that is missing in the Worker too.
 export const vocabulary = openVocabulary(JSON.parse(JSON.stringify(compileVocabulary())));

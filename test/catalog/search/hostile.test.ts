@@ -40,6 +40,8 @@ describe("hostile catalogs", () => {
       hits: [],
       total: 0,
       withheld: { readOnly: 0, nonDestructive: 0, servers: 0 },
+      parts: [],
+      isPath: false,
     });
     expect(search(join([partOf([])]), "", { limit: 5 }).hits).toEqual([]);
     const blank = join([partOf([{ ...tool("", "", ""), tool: "" }])]);

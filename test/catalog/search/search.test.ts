@@ -17,12 +17,13 @@ describe("paths", () => {
     "tracker/create-issue",
     "Tracker.Create_Issue",
     "create-issue",
-  ])("%s comes first", (query) => {
-    expect(paths(query)[0]).toBe("tracker.create_issue");
+  ])("%s is that tool and no other", (query) => {
+    expect(paths(query)).toEqual(["tracker.create_issue"]);
+    expect(search(index, query, { limit: 5 }).isPath).toBe(true);
   });
 
   test("a prefix lists what begins with it, first", () => {
-    expect(paths("cloud.vm_").slice(0, 3)).toEqual(["cloud.vm_create", "cloud.vm_delete", "cloud.vm_list"]);
+    expect(paths("cloud.vm_").slice(0, 3).toSorted()).toEqual(["cloud.vm_create", "cloud.vm_delete", "cloud.vm_list"]);
     expect(paths("browser.").slice(0, 3).toSorted()).toEqual(browser.map((t) => `browser.${t.tool}`).toSorted());
   });
 });
@@ -32,7 +33,7 @@ describe("an empty query", () => {
     const listed = search(index, "  ", { limit: 5 });
     expect(listed.total).toBe(all);
     expect(listed.hits.map((hit) => hit.server)).toEqual(["browser", "cloud", "office", "tracker", "browser"]);
-    expect(listed.hits[0]).toEqual({ server: "browser", tool: "click", score: 0, coverage: 0 });
+    expect(listed.hits[0]).toEqual({ server: "browser", tool: "click", score: 0, coverage: 0, isWeak: false });
   });
 
   test("reaches every tool once", () => {

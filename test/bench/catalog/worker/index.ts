@@ -6,7 +6,8 @@ import { joinCatalog, buildServerCatalog } from "../../../../src/catalog/catalog
 import type { ServerCatalog } from "../../../../src/catalog/catalog.ts";
 import { documentsOf } from "../../../../src/catalog/catalog-index.ts";
 import { buildPart, joinParts, openVocabulary, search } from "../../../../src/catalog/search/index.ts";
-import type { CompiledVocabulary, IndexPart, SearchIndex, Vocabulary } from "../../../../src/catalog/search/index.ts";
+import type { CompiledVocabulary } from "../../../../search-data/format.ts";
+import type { IndexPart, SearchIndex, Vocabulary } from "../../../../src/catalog/search/index.ts";
 import { printTools } from "../../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../../../../src/upstream/connector.ts";
 

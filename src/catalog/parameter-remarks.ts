@@ -1,0 +1,41 @@
+/**
+ * What a signature leaves out of its required parameters though a script goes wrong without it: where the value comes from. A
+ * parameter that identifies something (`usernameOrAlias`, `AccountSid`, `board_id`) carries the sentence of its description that names
+ * a tool of the server, forbids guessing, or, where there is none, the first one that says more than its name.
+ */
+import { firstSentence } from "../../sdk-gen/index.ts";
+import type { SdkTool } from "../../sdk-gen/sdk.ts";
+import type { ServerCatalog } from "./catalog.ts";
+
+/** Names of things that have to be looked up. */
+const IDENTIFIES = /(?:^|[a-z_-])(?:ids?|sids?|uuid|guid|keys?|alias|slug|token|handle|urn|arn)$/iu;
+const FORBIDS = /\b(?:never|must not|do not|don't)\b/iu;
+const MAX_REMARK = 90;
+const MAX_REMARKS = 2;
+
+export function remarkOnParameters({ sdk }: ServerCatalog): (tool: SdkTool) => string {
+  return (tool) =>
+    tool.parameters
+      .filter(({ name, required, description }) => required && description !== "" && IDENTIFIES.test(name))
+      .flatMap(({ name, description }) => {
+        const remark = tellingSentence(description, namesOf(sdk.tools, tool));
+        return remark === "" ? [] : [`${name}: ${remark}`];
+      })
+      .slice(0, MAX_REMARKS)
+      .join("; ");
+}
+
+const names = new WeakMap<readonly SdkTool[], ReadonlySet<string>>();
+
+function namesOf(tools: readonly SdkTool[], except: SdkTool): (word: string) => boolean {
+  const all = names.get(tools) ?? new Set(tools.map(({ name }) => name));
+  names.set(tools, all);
+  return (word) => word !== except.name && all.has(word);
+}
+
+function tellingSentence(description: string, isTool: (word: string) => boolean): string {
+  const sentences = description.slice(0, 2_000).split(/(?<=[.!?])\s+|\n|\s-\s/u);
+  const naming = sentences.find((sentence) => (sentence.match(/[\w-]{4,}/gu) ?? []).some(isTool));
+  const forbidding = sentences.find((sentence) => FORBIDS.test(sentence));
+  return firstSentence(naming ?? forbidding ?? "", MAX_REMARK);
+}

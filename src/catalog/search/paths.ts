@@ -1,0 +1,30 @@
+// Requests that are paths, not sentences: `github.create_issue`, also with the original name or a slash, in any case, or the
+// beginning of one.
+
+import type { SearchIndex } from "./join.ts";
+
+const MAX_PATH = 200;
+const MAX_WORDS = 6;
+
+/** @returns numbers of tools: those with this very path, or else name, and those whose path or name begins so */
+export function matchPaths({ tools, servers, serverOf }: SearchIndex, query: string) {
+  const path = query.trim().toLowerCase();
+  const [exact, named, begun]: [number[], number[], number[]] = [[], [], []];
+  if (path.length > MAX_PATH || path.split(/\s+/u).length > MAX_WORDS) return { exact, begun };
+  const isCompound = /^\S*[._/:-]\S*$/u.test(path) && path.length >= 3;
+  const rests = servers.map((server) => {
+    const isHere = path.startsWith(server.toLowerCase()) && /[./:]/u.test(path[server.length] ?? "");
+    return isHere ? path.slice(server.length + 1) : undefined;
+  });
+  for (let number = 0; number < tools.length; number++) {
+    const one = tools[number];
+    const rest = rests[serverOf[number] ?? 0];
+    const start = rest ?? path;
+    if (!one || (!isCompound && one.tool.length !== start.length && one.name.length !== start.length)) continue;
+    const { tool, name } = one;
+    const names = [tool.toLowerCase(), name.toLowerCase()];
+    if (names.includes(start)) (rest === undefined ? named : exact).push(number);
+    else if (isCompound && names.some((text) => text.startsWith(start))) begun.push(number);
+  }
+  return { exact: exact.length > 0 ? exact : named, begun };
+}

@@ -1,0 +1,91 @@
+// A plain request to what ranking needs: its words, the ideas they may stand for, and the action asked for.
+
+import { PAIRED, START_LENGTH } from "./join.ts";
+import type { SearchIndex } from "./join.ts";
+import { matchPhrases } from "./phrases.ts";
+import { root } from "./stem.ts";
+import { MAX_QUERY, words as wordsOf } from "./tokenise.ts";
+import { actionOf } from "./verbs.ts";
+import type { Action } from "./verbs.ts";
+import type { Alternative } from "./vocabulary.ts";
+import { FAMILY, IN_PHRASE, WORD_OF_PHRASE } from "./weights.ts";
+
+export interface Idea {
+  /** Only those that occur in the index; none for a word that no tool knows. */
+  readonly alternatives: readonly Alternative[];
+  readonly share: number;
+  /** The word it was said with: no synonym is worth more than the word itself, however rare it is. */
+  readonly said?: string;
+}
+
+export interface Request {
+  /** The words as they are said, and pairs of them. */
+  readonly words: readonly Idea[];
+  /** What they may mean. */
+  readonly meaning: readonly Idea[];
+  readonly action: Action;
+  /** Distinct content words. */
+  readonly length: number;
+}
+
+const MAX_WORDS = 200;
+/** Its words say where, not what. */
+const ADDRESS = /https?:\/\/\S+/giu;
+const MAX_FAMILY = 6;
+
+export function readRequest(query: string, index: SearchIndex): Request {
+  const { vocabulary, places } = index;
+  const text = query.slice(0, MAX_QUERY).replaceAll(ADDRESS, " url ");
+  const said = wordsOf(text, MAX_QUERY).slice(0, MAX_WORDS).flatMap(vocabulary.expand);
+  const all = said.map(vocabulary.term);
+  const isContent = (i: number): boolean => !vocabulary.isStopWord(said[i] ?? "");
+  const idea = (share: number, ...alternatives: readonly Alternative[]): Idea => ({
+    alternatives: [...alternatives, ...alternatives.flatMap((one) => familyOf(one, index))].filter(({ terms }) =>
+      terms.every((term) => places.has(term)),
+    ),
+    share,
+  });
+
+  const [words, pairs, meaning]: [Idea[], Idea[], Idea[]] = [[], [], []];
+  const matches = matchPhrases(all, vocabulary);
+  const inPhrase = new Set<number>();
+  for (const { phrase, positions } of matches) {
+    const own = positions.filter(isContent).map((i) => all[i] ?? "");
+    for (const [i, alternatives] of phrase.ideas.entries()) {
+      for (const position of positions) inPhrase.add(position);
+      meaning.push(idea(phrase.share, ...alternatives, ...(i === 0 && phrase.share === 1 ? asSaid(own) : [])));
+    }
+  }
+  const seen = new Set<string>();
+  let previous = "";
+  for (const [i, term] of all.entries()) {
+    if (!isContent(i)) continue;
+    const pair = `${previous}${PAIRED}${term}`;
+    previous = term;
+    if (places.has(pair) && !seen.has(pair)) pairs.push(idea(1, { terms: [pair], weight: 1 }));
+    if (!seen.has(term)) {
+      words.push(idea(1, { terms: [term], weight: 1 }));
+      const alternatives = [{ terms: [term], weight: 1 }, ...vocabulary.synonymsOf(term)];
+      meaning.push({ ...idea(inPhrase.has(i) ? IN_PHRASE : 1, ...alternatives), said: term });
+    }
+    seen.add(term).add(pair);
+  }
+  const verbs = new Map(matches.map(({ phrase, positions }) => [positions[0] ?? 0, phrase.verbs]));
+  return { words: [...words, ...pairs], meaning, action: actionOf(said, verbs, vocabulary), length: words.length };
+}
+
+/** The very words of a phrase: they may be a tool's name as they stand. */
+function asSaid(own: readonly string[]): Alternative[] {
+  const each = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : WORD_OF_PHRASE }));
+  return own.length > 1 ? [...each, { terms: own, weight: 1 }] : each;
+}
+
+/** Other words of the same family (deploy, deployment) that occur in the index, at a discount. */
+function familyOf({ terms: [only = "", ...others], weight }: Alternative, index: SearchIndex): Alternative[] {
+  if (others.length > 0 || only.length < START_LENGTH || only.includes(PAIRED)) return [];
+  const family = root(only);
+  return (index.byStart.get(only.slice(0, START_LENGTH)) ?? [])
+    .filter((other) => other !== only && root(other) === family)
+    .slice(0, MAX_FAMILY)
+    .map((other) => ({ terms: [other], weight: weight * FAMILY }));
+}

@@ -1,0 +1,54 @@
+/**
+ * What a search says of servers that are down, still connecting, or partly unreadable. A model pays for every word of it in every
+ * answer, so a server is spoken of where the request concerns it: named by `server`, named in the query, or where nothing fits and
+ * its tools might have. A sign-in link is good for one sign-in; only a request for that very server gets one.
+ */
+import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
+
+export interface Concern {
+  /** Identifier of the only server that is searched. */
+  readonly server: string | undefined;
+  readonly query: string;
+  /** Nothing that was found fits. */
+  readonly isFruitless: boolean;
+}
+
+export function serverNotices(
+  { servers }: Pick<Snapshot, "servers">,
+  identifiers: ReadonlyMap<string, string>,
+  { server, query, isFruitless }: Concern,
+): string[] {
+  const asked = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const lines: string[] = [];
+  const unavailable: string[] = [];
+  for (const one of servers) {
+    const identifier = identifiers.get(one.name) ?? one.name;
+    const words = identifier.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    const isNamed = words.some((word) => word.length > 2 && asked.has(word));
+    if (server === identifier || (server === undefined && isNamed)) lines.push(...noticesOf(one, identifier));
+    else if (server === undefined && one.status.state !== "ready")
+      unavailable.push(`${identifier} (${one.status.state})`);
+  }
+  if (isFruitless && unavailable.length > 0) {
+    lines.push(`// Not searched: ${unavailable.join(", ")}. Search with server to see why.`);
+  }
+  return lines;
+}
+
+function noticesOf({ status, unreadable = [], withheld = [] }: ServerSnapshot, identifier: string): string[] {
+  const lines: string[] = [];
+  if (status.state === "down") {
+    const link = status.signInUrl === undefined ? "" : ` Open ${status.signInUrl} in a browser.`;
+    lines.push(`// ${identifier} is down: ${oneLine(status.reason)}${link}`);
+  }
+  if (status.state === "connecting") lines.push(`// ${identifier} is still connecting; search again in a moment.`);
+  if (unreadable.length > 0)
+    lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
+  if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
+  return lines;
+}
+
+/** Upstream words in an answer: never more than one line, never the end of a comment. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").slice(0, 300);
+}
