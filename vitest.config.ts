@@ -18,7 +18,10 @@ export default defineConfig({
           name: "node",
           ...patience,
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts", "test/cli/*.test.ts"],
+          include: [
+            "test/{sdk-gen,catalog,config,docs,json-schema,ledger,prepare,project}/**/*.test.ts",
+            "test/cli/*.test.ts",
+          ],
         },
       },
       {

@@ -18,7 +18,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
-import { checkArgs } from "./check-args.ts";
+import { judgeArgs } from "./judge-args.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
 export interface RunScope {
@@ -144,7 +144,7 @@ export class RunHost extends RpcTarget {
       });
     }
     const args = JSON.parse(call.args) as Record<string, unknown>;
-    const wrong = checkArgs(tool, args);
+    const wrong = judgeArgs(tool, args, call.args.length);
     if (wrong !== undefined) {
       const signature = signatureOf(server, tool, table.identifierOf(tool));
       const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;

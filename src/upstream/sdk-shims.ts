@@ -1,9 +1,8 @@
 /**
- * Stands in for what the MCP SDK's client and server each bring for Workers (see [alias] in wrangler.toml): the same, but with the one
- * copy of the JSON Schema validator that is in the upload anyway, instead of two more (15 kB gzip).
+ * Stands in for what the MCP SDK's client and server each bring for Workers (see [alias] in wrangler.toml): the same, but with the
+ * gateway's own check of JSON Schema, which is bounded, instead of one more validator each that is not.
  */
-import { Validator } from "@cfworker/json-schema";
-import type { Schema } from "@cfworker/json-schema";
+import { SchemaChecker, describeProblem } from "./json-schema/schema-checker.ts";
 
 /** CORS is a browser's concept. */
 export const CORS_IS_POSSIBLE = false;
@@ -13,14 +12,14 @@ type Verdict<T> =
   | { readonly valid: false; readonly data: undefined; readonly errorMessage: string };
 
 export class DefaultJsonSchemaValidator {
-  getValidator<T>(schema: Schema): (input: unknown) => Verdict<T> {
-    const draft = typeof schema.$schema === "string" && schema.$schema.includes("draft-07") ? "7" : "2020-12";
-    const validator = new Validator(schema, draft, true);
+  getValidator<T>(schema: unknown): (input: unknown) => Verdict<T> {
+    const checker = new SchemaChecker(schema);
     return (input) => {
-      const { valid, errors } = validator.validate(input);
-      if (valid) return { valid, data: input as T, errorMessage: undefined };
-      const errorMessage = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join("; ");
-      return { valid, data: undefined, errorMessage };
+      const checked = checker.check(input, JSON.stringify(input)?.length ?? 0);
+      if (checked.ok === true) return { valid: true, data: input as T, errorMessage: undefined };
+      const problems = checked.ok === false ? checked.problems : [{ path: [], message: checked.why }];
+      const errorMessage = problems.map((problem) => describeProblem(problem, "value")).join(" ");
+      return { valid: false, data: undefined, errorMessage };
     };
   }
 }
