@@ -102,8 +102,9 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits): RunError {
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { code, message, hint } = thrown.failure;
-      return { code, message, ...(hint && { hint }), ...traced(thrown.stack, locate) };
+      const { code, message, hint, server, tool } = thrown.failure;
+      const of = { ...(server !== undefined && { server }), ...(tool !== undefined && { tool }) };
+      return { code, message, ...(hint && { hint }), ...of, ...traced(thrown.stack, locate) };
     }
     case "error":
       return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };

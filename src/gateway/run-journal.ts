@@ -42,11 +42,12 @@ export class RunJournal implements CallJournal {
   readonly #servers = new Set<string>();
   readonly #toolsSeen = new Set<ToolDefinition>();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
-  readonly #unanswered = new Set<number>();
+  readonly #unanswered = new Map<number, AskedCall>();
   readonly #logs: string[] = [];
   #number: number | undefined;
   #calls = 0;
   #failedCalls = 0;
+  #unknownCalls = 0;
   #resultTokens = 0;
   #definitionTokens = 0;
   #returnedTokens = 0;
@@ -69,7 +70,7 @@ export class RunJournal implements CallJournal {
 
   get counts(): RunCounts {
     const tokens = runTokens(this.#resultTokens, this.#definitionTokens, this.#returnedTokens);
-    return { calls: this.#calls, failedCalls: this.#failedCalls, tokens };
+    return { calls: this.#calls, failedCalls: this.#failedCalls, unknownCalls: this.#unknownCalls, tokens };
   }
 
   refused(call: AskedCall, error: { readonly code: string; readonly message: string }): void {
@@ -87,15 +88,18 @@ export class RunJournal implements CallJournal {
       this.#definitionTokens += definitionTokens(tool);
     }
     const number = this.#begin(call);
-    this.#unanswered.add(number);
+    this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
       traceparent: traceparentOf(run, traceparent, number),
-      answered: (answer, attempts) => {
-        if (this.#hasEnded || !this.#unanswered.delete(number)) return;
+      answered: (answer, attempts, heard) => {
+        if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
+        this.#unanswered.delete(number);
+        const state = answer.ok ? "ok" : heard === "heard" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
-        else this.#failedCalls += 1;
-        this.#answer(number, call, answer.ok ? "ok" : "failed", answer, attempts);
+        else if (state === "failed") this.#failedCalls += 1;
+        else this.#unknownCalls += 1;
+        this.#answer(number, call, state, answer, attempts);
       },
     };
   }
@@ -129,8 +133,9 @@ export class RunJournal implements CallJournal {
     const untold = logs.slice(this.#logs.length);
     if (untold.length > 0) this.logged(untold);
     const { runs } = this.#options;
-    for (const call of this.#unanswered) this.#waiting.push([call, { ...CUT_OFF, endedAt }]);
-    this.#failedCalls += this.#unanswered.size;
+    for (const [call, asked] of this.#unanswered) this.#answer(call, asked, "unknown", CUT_OFF, 1);
+    this.#unknownCalls += this.#unanswered.size;
+    this.#unanswered.clear();
     const number = this.#open();
     const logText = logs.length > 0 ? JSON.stringify(this.#cleanTexts(logs)) : "";
     const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
@@ -161,6 +166,7 @@ export class RunJournal implements CallJournal {
       at: endedAt,
       calls: this.#calls,
       failed_calls: this.#failedCalls,
+      unknown_calls: this.#unknownCalls,
       ...(error && { code: error.code, message: error.message }),
     });
   }
@@ -261,6 +267,7 @@ export class RunJournal implements CallJournal {
     return {
       calls: this.#calls,
       failedCalls: this.#failedCalls,
+      unknownCalls: this.#unknownCalls,
       servers: this.#servers,
       resultTokens: this.#resultTokens,
       definitionTokens: this.#definitionTokens,
@@ -285,16 +292,13 @@ export class RunJournal implements CallJournal {
 /** A row with its index entries, about. */
 const ROW_BYTES = 250;
 
-const CUT_OFF = {
-  state: "failed",
-  attempts: 1,
-  code: "CANCELLED",
-  message: "The run ended before an answer came; the call was aborted.",
-  result: undefined,
-  resultLength: undefined,
-  resultHash: undefined,
-  isRedacted: false,
-} as const;
+const CUT_OFF: CallAnswer = {
+  ok: false,
+  error: {
+    code: "CANCELLED",
+    message: "The run ended before an answer came. The call was sent; whether it had an effect is not known.",
+  },
+};
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");

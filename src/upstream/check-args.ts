@@ -3,7 +3,7 @@
  * never shows the signature. Where the schema cannot be used it checks nothing; where the arguments are too much for the check, they are
  * refused: no value gets past it by being large.
  */
-import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import type { ToolDefinition } from "./connector.ts";
 import { SchemaChecker, describeProblem } from "./json-schema/schema-checker.ts";
@@ -28,9 +28,17 @@ export function checkValue(checker: SchemaChecker, value: unknown, chars: number
   return checked.problems.map((problem) => describeProblem(problem, root)).join(" ");
 }
 
-/** What of the schema cannot be used, and is therefore not checked. */
-export function uncheckedParts(tool: ToolDefinition): readonly string[] {
-  return checkerOf(tool).remarks;
+/** What of the input schemas cannot be used, and is therefore not checked: in words, a few. */
+export function uncheckedParts(tools: readonly ToolDefinition[]): readonly string[] {
+  const remarks: string[] = [];
+  let chars = 0;
+  for (const { name, inputSchema } of tools) {
+    chars += JSON.stringify(inputSchema)?.length ?? 0;
+    if (chars > MAX_EXAMINED_CHARS || remarks.length >= MAX_LIST_REMARKS) break;
+    // Not kept: of most tools nobody ever checks arguments.
+    for (const remark of new SchemaChecker(inputSchema).remarks) remarks.push(`${name.slice(0, 80)}: ${remark}`);
+  }
+  return remarks;
 }
 
 function checkerOf(tool: ToolDefinition): SchemaChecker {

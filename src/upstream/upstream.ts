@@ -3,6 +3,9 @@
  * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
  */
 import { sha256 } from "../hash.ts";
+import { MAX_VALUE_DEPTH, MIN_RELIST_MS } from "../limits/upstream-limits.ts";
+import { isDeeper } from "../nesting.ts";
+import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
@@ -55,12 +58,17 @@ export interface UpstreamSummary {
 export interface UpstreamReport extends UpstreamSummary {
   /** Number of tools it listed, when it last did. */
   readonly tools: number;
+  /** Parts of input schemas that cannot be used: calls are not checked against them. */
+  readonly unchecked: readonly string[];
   readonly credential: CredentialState;
 }
 
 type Health =
   | { readonly state: "unknown" | "ok" }
   | { readonly state: "down"; readonly error: UpstreamError; readonly since: number };
+
+/** What a connection is needed for: something that somebody asked for, or what the upstream itself has said. */
+type Cause = "use" | "upstream";
 
 export class Upstream {
   readonly name: string;
@@ -73,10 +81,17 @@ export class Upstream {
   #tools: ToolTable | undefined;
   #health: Health = { state: "unknown" };
   #refreshing: Promise<void> | undefined;
-  #changedMeanwhile = false;
+  /** When its list was last read because it said that it has changed, and the timer of the next time. */
+  #changeReadAt = -Infinity;
+  #changeDue: ReturnType<typeof setTimeout> | undefined;
+  #unchecked: readonly string[] | undefined;
+  /** When its list was last asked for because a call had failed. */
+  #probedAt = -Infinity;
   /** Whoever waits for a person to sign in. */
   readonly #awaiting = new Set<() => void>();
   #inUse = 0;
+  /** When somebody last needed the connection; what the upstream causes itself does not count. */
+  #usedAt = 0;
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +100,7 @@ export class Upstream {
     this.name = options.name;
     this.#options = options;
     this.#observed = new ObservedResults(options.name, options.store);
-    this.#stored = options.store.read(options.name, options.definition);
+    this.#stored = usable(options.store.read(options.name, options.definition));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
       onSignedIn: () => this.#onSignedIn(),
@@ -138,7 +153,11 @@ export class Upstream {
 
   /** Never rejects; the result is in `summary`. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshNow().finally(() => {
+    return this.#refresh("use");
+  }
+
+  #refresh(cause: Cause): Promise<void> {
+    this.#refreshing ??= this.#refreshNow(cause).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
@@ -158,12 +177,12 @@ export class Upstream {
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     try {
-      const result = await this.#using((connector) => connector.call(tool, args, options));
+      const result = await this.#using("use", (connector) => connector.call(tool, args, options));
       this.#health = { state: "ok" };
       this.#learnFrom(tool, result);
       return result;
     } catch (error) {
-      if (!options.signal.aborted) this.#noteFailure(error);
+      if (!options.signal.aborted) this.#noteCallFailure(error);
       throw error;
     }
   }
@@ -173,21 +192,18 @@ export class Upstream {
     if (unwrapped?.ok === true && this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
   }
 
-  async #refreshNow(): Promise<void> {
+  async #refreshNow(cause: Cause): Promise<void> {
     try {
-      do {
-        this.#changedMeanwhile = false;
-        const { tools, unreadable, known } = await this.#using((connector) =>
-          connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
-        );
-        await this.#store({
-          tools,
-          unreadable,
-          hash: await sha256(JSON.stringify(tools)),
-          listedAt: Date.now(),
-          ...(known && { known }),
-        });
-      } while (this.#changedMeanwhile);
+      const { tools, unreadable, known } = await this.#using(cause, (connector) =>
+        connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
+      );
+      await this.#store({
+        tools,
+        unreadable,
+        hash: await sha256(JSON.stringify(tools)),
+        listedAt: Date.now(),
+        ...(known && { known }),
+      });
       this.#health = { state: "ok" };
     } catch (error) {
       this.#noteFailure(error);
@@ -199,6 +215,7 @@ export class Upstream {
     if (next.hash !== this.#stored?.hash) {
       this.#tools = undefined;
       this.#described = undefined;
+      this.#unchecked = undefined;
       this.#observed.keepOnly(next.tools);
     }
     this.#stored = next;
@@ -210,7 +227,9 @@ export class Upstream {
     const credential: CredentialState = this.#opened.ok
       ? await this.#opened.credential.describe()
       : { state: "error", message: this.#opened.reason };
-    return { ...(await this.summary(origin)), tools: this.#stored?.tools.length ?? 0, credential };
+    const tools = this.#stored?.tools ?? [];
+    this.#unchecked ??= uncheckedParts(tools);
+    return { ...(await this.summary(origin)), tools: tools.length, unchecked: this.#unchecked, credential };
   }
 
   /** Undefined where nobody signs in. */
@@ -258,15 +277,26 @@ export class Upstream {
 
   #onSignedIn(): void {
     if (this.#opened.ok) this.#letGo(this.#opened.connector);
-    this.#changedMeanwhile = true;
-    void this.refresh().then(() => {
-      for (const resolve of this.#awaiting) resolve();
-    });
+    // One that is under way was begun without the sign-in.
+    void Promise.resolve(this.#refreshing)
+      .then(() => this.refresh())
+      .then(() => {
+        for (const resolve of this.#awaiting) resolve();
+      });
   }
 
+  /** However often it says so, its list is read once, and again after MIN_RELIST_MS at the earliest. */
   #onToolsChanged(): void {
-    this.#changedMeanwhile = true;
-    void this.refresh();
+    const wait = this.#changeReadAt + MIN_RELIST_MS - Date.now();
+    this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
+  }
+
+  async #readChange(): Promise<void> {
+    // What changed while the list is being read may not be in it.
+    await this.#refreshing;
+    this.#changeDue = undefined;
+    this.#changeReadAt = Date.now();
+    await this.#refresh("upstream");
   }
 
   #noteFailure(error: unknown): void {
@@ -276,13 +306,26 @@ export class Upstream {
     if (!known.ofCallOnly) this.#health = { state: "down", error: known, since: Date.now() };
   }
 
+  /**
+   * One call that failed says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused
+   * for all; about everything else the list is asked, at most every RETRY_AFTER_MS.
+   */
+  #noteCallFailure(error: unknown): void {
+    if (!(error instanceof UpstreamError)) return;
+    if (error.code === "UPSTREAM_AUTH_REQUIRED") this.#noteFailure(error);
+    else if (!error.ofCallOnly && Date.now() - this.#probedAt >= RETRY_AFTER_MS) {
+      this.#probedAt = Date.now();
+      void this.refresh();
+    }
+  }
+
   #connector(): Connector {
     if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
     return this.#opened.connector;
   }
 
-  /** Counts a use of the connection; the time until it is let go starts anew when the last one has ended. */
-  async #using<T>(work: (connector: Connector) => Promise<T>): Promise<T> {
+  /** Counts a use of the connection, which is let go some time after the last one that somebody needed. */
+  async #using<T>(cause: Cause, work: (connector: Connector) => Promise<T>): Promise<T> {
     const connector = this.#connector();
     this.#inUse += 1;
     if (this.#idle !== undefined) clearTimeout(this.#idle);
@@ -290,12 +333,16 @@ export class Upstream {
       return await work(connector);
     } finally {
       this.#inUse -= 1;
-      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), IDLE_CLOSE_MS);
+      if (cause === "use") this.#usedAt = Date.now();
+      const rest = Math.max(0, this.#usedAt + IDLE_CLOSE_MS - Date.now());
+      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), rest);
     }
   }
 
   #letGo(connector: Connector): void {
     this.#following = false;
+    if (this.#changeDue !== undefined) clearTimeout(this.#changeDue);
+    this.#changeDue = undefined;
     void connector.close();
   }
 
@@ -312,4 +359,9 @@ export class Upstream {
     }
     return this.#stored === undefined ? { state: "connecting" } : { state: "ready" };
   }
+}
+
+/** One that was kept before its definitions were bounded counts as none. */
+function usable(stored: ListedTools | undefined): ListedTools | undefined {
+  return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }

@@ -1,8 +1,9 @@
 /** Answers of upstreams end, whatever they send. */
 import { expect, inject, it } from "vitest";
-import { boundedFetch } from "../../src/upstream/bounded-fetch.ts";
+import { createUpstreamFetch } from "../../src/upstream/upstream-fetch.ts";
 
 const { documents, modern } = inject("upstreams");
+const boundedFetch = createUpstreamFetch({ timeoutMs: 10_000 });
 
 it("stops reading an answer without end", async () => {
   const response = await boundedFetch(`${documents}/endless`, { method: "POST" });
