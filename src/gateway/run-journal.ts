@@ -8,6 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import type { RunError } from "../../worker-loader/index.ts";
+import { LineRedactor } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
@@ -51,6 +52,7 @@ export class RunJournal implements CallJournal {
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
   readonly #unanswered = new Map<number, AskedCall>();
   readonly #logs: string[] = [];
+  readonly #lines: LineRedactor;
   #number: number | undefined;
   #calls = 0;
   #failedCalls = 0;
@@ -68,6 +70,7 @@ export class RunJournal implements CallJournal {
   constructor(opening: RunOpening, options: JournalOptions) {
     this.#options = options;
     this.#number = options.number;
+    this.#lines = new LineRedactor(options.redact);
     const code = this.#clean(opening.code);
     const input = this.#clean(opening.input);
     const asked = this.#clean(opening.options);
@@ -126,7 +129,7 @@ export class RunJournal implements CallJournal {
   /** Kept in memory until the end brings all of them; a Worker that dies takes only the last with it. */
   logged(lines: readonly string[]): void {
     if (this.#hasEnded) return;
-    const clean = lines.map((line) => this.#clean(line));
+    const clean = this.#cleanLines(lines, this.#lines);
     this.#logs.push(...clean);
     this.#options.emit({ type: "run_logged", run: this.opening.id, lines: clean });
   }
@@ -156,7 +159,8 @@ export class RunJournal implements CallJournal {
     this.#unknownCalls += this.#unanswered.size;
     this.#unanswered.clear();
     const number = this.#open();
-    const logText = logs.length > 0 ? JSON.stringify(this.#cleanTexts(logs)) : "";
+    const logText =
+      logs.length > 0 ? JSON.stringify(this.#cleanLines(logs, new LineRedactor(this.#options.redact))) : "";
     const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
     this.#returnedTokens = tokensOf(returned);
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {
@@ -305,6 +309,12 @@ export class RunJournal implements CallJournal {
       bytes: this.#bytes,
       isRedacted: this.#isRedacted,
     };
+  }
+
+  #cleanLines(lines: readonly string[], redactor: LineRedactor): readonly string[] {
+    const clean = lines.map((line) => redactor.next(line));
+    this.#isRedacted ||= clean.some((line, index) => line !== lines[index]);
+    return clean;
   }
 
   #clean(text: string): string {

@@ -17,6 +17,7 @@ import { dialects } from "./gateway/dialects.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
 import { openapi } from "./openapi/openapi.ts";
+import { redaction } from "./redaction.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
@@ -32,6 +33,7 @@ const SECTIONS: readonly Section[] = [
   catalogSpeed,
   loader,
   openapi,
+  redaction,
 ];
 
 /** Reports of their own, in Node: what the SDK costs and whether it is right, and how well search finds. */
