@@ -7,7 +7,7 @@ export const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** An answer that trickles is given up so long after its call was: a stream that nobody waits for any more is not held open for ever. */
 export const ANSWER_GRACE_MS = 10_000;
 /** Levels of a whole message: JSON of a million brackets is small and overflows the stack of whatever walks it. */
-export const MAX_MESSAGE_DEPTH = 5_000;
+export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one answer, batched or as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
 
@@ -49,5 +49,6 @@ export const MAX_EXAMINED_CHARS = 3_000_000;
  */
 export const MAX_VALUE_DEPTH = 200;
 
-/** A list is read again at most so often because the upstream says that it has changed. */
+/** A list is read again at most so often because the upstream says that it has changed, and later by as much for each RELIST_TOOLS of its tools. */
 export const MIN_RELIST_MS = 10_000;
+export const RELIST_TOOLS = 1_000;

@@ -9,8 +9,7 @@ export class AnswerRefused extends Error {
   override readonly name = "AnswerRefused";
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [LINE_FEED, RETURN] = [0x0a, 0x0d];
+const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface ScannerOptions {
@@ -25,11 +24,12 @@ export class AnswerScanner {
   readonly #options: ScannerOptions;
   #depth = 0;
   #isInText = false;
+  /** A text was cut after a backslash that escapes what comes next. */
   #isEscaped = false;
   #messages = 0;
+  /** Of the line and of the event that have not ended yet. */
   #lineBytes = 0;
   #eventBytes = 0;
-  #before = 0;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -37,15 +37,59 @@ export class AnswerScanner {
 
   /** @throws AnswerRefused */
   push(chunk: Uint8Array): void {
-    const { isEvents } = this.#options;
-    for (const byte of chunk) {
-      if (isEvents) this.#countEvent(byte);
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (this.#isInText) {
-        if (byte === QUOTE) this.#isInText = false;
-        else if (byte === BACKSLASH) this.#isEscaped = true;
-      } else this.#countLevel(byte);
+    if (!this.#options.isEvents) return this.#scan(chunk, 0, chunk.length);
+    for (let at = 0; at < chunk.length;) {
+      const feed = chunk.indexOf(LINE_FEED, at);
+      const end = feed < 0 ? chunk.length : feed;
+      this.#countBytes(end - at);
+      this.#scan(chunk, at, end);
+      // A line that ends in both is as empty as one that ends in one. Lines that end in a return alone end no event here.
+      const isReturn = chunk[end - 1] === RETURN && end > at;
+      this.#lineBytes += end - at - (isReturn ? 1 : 0);
+      if (feed < 0) return;
+      if (this.#lineBytes === 0) this.#endEvent();
+      this.#lineBytes = 0;
+      at = end + 1;
     }
+  }
+
+  #countBytes(bytes: number): void {
+    this.#eventBytes += bytes;
+    const { maxEventBytes } = this.#options;
+    if (this.#eventBytes > maxEventBytes) throw new AnswerRefused(`has an event of more than ${maxEventBytes} bytes`);
+  }
+
+  #scan(chunk: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      if (this.#isInText) at = this.#skipText(chunk, at, to);
+      else this.#countLevel(chunk[at] ?? 0);
+    }
+  }
+
+  /** Texts are most of an answer, and are passed by the platform. @returns where it ends, or the last byte of what there is */
+  #skipText(chunk: Uint8Array, from: number, to: number): number {
+    let start = from;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      start += 1;
+    }
+    for (let at = start; at < to;) {
+      const found = chunk.indexOf(QUOTE, at);
+      const end = found < 0 || found >= to ? to : found;
+      let escapes = 0;
+      while (end - 1 - escapes >= start && chunk[end - 1 - escapes] === BACKSLASH) escapes += 1;
+      const isEscaped = escapes % 2 === 1;
+      if (end === to) {
+        this.#isEscaped = isEscaped;
+        return to - 1;
+      }
+      if (!isEscaped) {
+        this.#isInText = false;
+        return end;
+      }
+      start = at = end + 1;
+    }
+    return to - 1;
   }
 
   #countLevel(byte: number): void {
@@ -56,23 +100,6 @@ export class AnswerScanner {
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth -= 1;
     // Between the messages of a batch.
     else if (byte === COMMA && this.#depth === 1) this.#countMessage();
-  }
-
-  #countEvent(byte: number): void {
-    const isEnd = byte === LINE_FEED || byte === RETURN;
-    const isSecondHalf = byte === LINE_FEED && this.#before === RETURN;
-    this.#before = byte;
-    this.#eventBytes += 1;
-    if (!isEnd) {
-      this.#lineBytes += 1;
-      if (this.#eventBytes > this.#options.maxEventBytes) {
-        throw new AnswerRefused(`has an event of more than ${this.#options.maxEventBytes} bytes`);
-      }
-      return;
-    }
-    if (isSecondHalf) return;
-    if (this.#lineBytes === 0) this.#endEvent();
-    this.#lineBytes = 0;
   }
 
   #endEvent(): void {

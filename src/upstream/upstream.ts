@@ -3,7 +3,7 @@
  * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
  */
 import { sha256 } from "../hash.ts";
-import { MAX_VALUE_DEPTH, MIN_RELIST_MS } from "../limits/upstream-limits.ts";
+import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
@@ -285,9 +285,11 @@ export class Upstream {
       });
   }
 
-  /** However often it says so, its list is read once, and again after MIN_RELIST_MS at the earliest. */
+  /** However often it says so, its list is read once, and again after a while. */
   #onToolsChanged(): void {
-    const wait = this.#changeReadAt + MIN_RELIST_MS - Date.now();
+    // A long list costs everybody more whenever it is another one.
+    const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
+    const wait = this.#changeReadAt + rest - Date.now();
     this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
   }
 
