@@ -16,6 +16,7 @@ import { cli } from "./gateway/cli.ts";
 import { dialects } from "./gateway/dialects.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
+import { hostileUpstream } from "./hostile-upstream.ts";
 import { openapi } from "./openapi/openapi.ts";
 import { redaction } from "./redaction.ts";
 import { runs } from "./gateway/runs.ts";
@@ -34,6 +35,7 @@ const SECTIONS: readonly Section[] = [
   loader,
   openapi,
   redaction,
+  hostileUpstream,
 ];
 
 /** Reports of their own, in Node: what the SDK costs and whether it is right, and how well search finds. */
