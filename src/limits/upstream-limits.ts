@@ -1,7 +1,14 @@
 /** What an upstream may send before anything looks at it. Bytes are counted after decompression. */
 
-/** One answer: an endless one, or a megabyte of gzip that unpacks to a gigabyte, takes the Gateway's memory (128 MB on the platform). */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/**
+ * One answer: an endless one, or a megabyte of gzip that unpacks to a gigabyte, takes the Gateway's memory (128 MB on the platform; an answer is there
+ * some eight times until a script has it). The value of a run has at most 4 million characters.
+ */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** One event of an answer that comes as events: whoever reads it copies what has come with each piece that comes. */
+export const MAX_ANSWER_EVENT_BYTES = 4 * 1024 * 1024;
+/** What an upstream says of a failure, as a script and its model get it; the untouched result has all of it. */
+export const MAX_FAILURE_CHARS = 20_000;
 /** The body of an HTTP error, which is only ever shown; the rest is not read. */
 export const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** An answer that trickles is given up so long after its call was: a stream that nobody waits for any more is not held open for ever. */
@@ -26,9 +33,9 @@ export const MAX_RECONNECTS_PER_MINUTE = 60;
 
 /** Of one list. An empty page with a new cursor costs the upstream nothing. */
 export const MAX_LIST_PAGES = 200;
-export const MAX_LIST_TOOLS = 20_000;
-/** JSON of all tools of one list together: 200 pages of 10 MB each end the process. */
-export const MAX_LIST_CHARS = 6_000_000;
+export const MAX_LIST_TOOLS = 10_000;
+/** JSON of all tools of one list together: 200 pages of 10 MB each end the process. The longest of 40 real catalogs has 2,100,000. */
+export const MAX_LIST_CHARS = 5_000_000;
 /** JSON of all lists of a principal together: they travel in one message, of at most 32 MiB. */
 export const MAX_ALL_LISTS_CHARS = 12_000_000;
 /** JSON of the lists that one isolate remembers, more than those of any principal; each takes several times its length. */
@@ -52,3 +59,5 @@ export const MAX_VALUE_DEPTH = 200;
 /** A list is read again at most so often because the upstream says that it has changed, and later by as much for each RELIST_TOOLS of its tools. */
 export const MIN_RELIST_MS = 10_000;
 export const RELIST_TOOLS = 1_000;
+/** A call that failed has the list read, to find out how the upstream is: a list of megabytes after each of a thousand failing calls. */
+export const MIN_PROBE_MS = 30_000;

@@ -17,7 +17,7 @@ import { UpstreamError } from "./connector.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
-import { MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
@@ -224,7 +224,8 @@ export class McpConnector implements Connector {
   }
 
   #reasonOf(error: unknown): string {
-    return this.#options.redaction.text(reasonOf(error));
+    // Cut well behind what is shown, so that no half of a credential is.
+    return this.#options.redaction.text(reasonOf(error).slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
   }
 }
 

@@ -2,7 +2,7 @@
  * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
-import { MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import type { ToolResult } from "./connector.ts";
 
@@ -11,7 +11,10 @@ export type Unwrapped =
   | { readonly ok: false; readonly message: string };
 
 export function unwrapResult(result: ToolResult): Unwrapped {
-  if (result.isError === true) return { ok: false, message: textOf(result) || "The tool failed without saying why." };
+  if (result.isError === true) {
+    const said = textOf(result) || "The tool failed without saying why.";
+    return { ok: false, message: said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said };
+  }
   if (result.structuredContent !== undefined) return { ok: true, value: result.structuredContent };
   const content = Array.isArray(result.content) ? result.content : [];
   const [only, ...rest] = content;

@@ -2,7 +2,13 @@
  * `fetch` for upstreams. Every body passes a budget of bytes, depth, messages and time before anybody collects it: an endless answer, or
  * a small one that unpacks to gigabytes, would take the Gateway's memory with it, and with that every run of the principal.
  */
-import { ANSWER_GRACE_MS, MAX_ANSWER_BYTES, MAX_ERROR_BODY_BYTES, MAX_EVENT_BYTES } from "../limits/upstream-limits.ts";
+import {
+  ANSWER_GRACE_MS,
+  MAX_ANSWER_BYTES,
+  MAX_ANSWER_EVENT_BYTES,
+  MAX_ERROR_BODY_BYTES,
+  MAX_EVENT_BYTES,
+} from "../limits/upstream-limits.ts";
 import { AnswerRefused, AnswerScanner } from "./answer-scanner.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 
@@ -44,7 +50,7 @@ function through(response: Response, bytes: Bytes): Response {
 }
 
 function counted(response: Response): Bytes {
-  const scanner = new AnswerScanner({ isEvents: isEvents(response), maxEventBytes: MAX_ANSWER_BYTES });
+  const scanner = new AnswerScanner({ isEvents: isEvents(response), maxEventBytes: MAX_ANSWER_EVENT_BYTES });
   let bytes = 0;
   return refusing((chunk) => {
     bytes += chunk.byteLength;

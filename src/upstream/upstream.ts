@@ -3,7 +3,7 @@
  * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
  */
 import { sha256 } from "../hash.ts";
-import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
@@ -18,8 +18,9 @@ import { unwrapResult } from "./result.ts";
 import { toolTable } from "./tool-table.ts";
 import type { ToolTable } from "./tool-table.ts";
 
-/** An upstream that is down is asked again at most this often. */
+/** An upstream that is down is asked again after this long, when somebody looks; then after twice as long, and so on up to a minute. */
 const RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 /** A list nobody said has changed is read again after this long, when somebody looks. */
 const REFRESH_AFTER_MS = 300_000;
 const LIST_TIMEOUT_MS = 30_000;
@@ -89,6 +90,8 @@ export class Upstream {
   #probedAt = -Infinity;
   /** Whoever waits for a person to sign in. */
   readonly #awaiting = new Set<() => void>();
+  /** In a row. */
+  #listFailures = 0;
   #inUse = 0;
   /** When somebody last needed the connection; what the upstream causes itself does not count. */
   #usedAt = 0;
@@ -144,7 +147,8 @@ export class Upstream {
    */
   refreshIfDue(now: number): Promise<void> | undefined {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
-    const resting = this.#health.state === "down" && now - this.#health.since < RETRY_AFTER_MS;
+    const rest = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** Math.max(0, this.#listFailures - 1));
+    const resting = this.#health.state === "down" && now - this.#health.since < rest;
     if (!this.#opened.ok || fresh || resting) return undefined;
     const askedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
     const refreshed = this.refresh();
@@ -205,7 +209,9 @@ export class Upstream {
         ...(known && { known }),
       });
       this.#health = { state: "ok" };
+      this.#listFailures = 0;
     } catch (error) {
+      this.#listFailures += 1;
       this.#noteFailure(error);
     }
   }
@@ -310,12 +316,12 @@ export class Upstream {
 
   /**
    * One call that failed says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused
-   * for all; about everything else the list is asked, at most every RETRY_AFTER_MS.
+   * for all; about everything else the list is asked, now and then.
    */
   #noteCallFailure(error: unknown): void {
     if (!(error instanceof UpstreamError)) return;
     if (error.code === "UPSTREAM_AUTH_REQUIRED") this.#noteFailure(error);
-    else if (!error.ofCallOnly && Date.now() - this.#probedAt >= RETRY_AFTER_MS) {
+    else if (!error.ofCallOnly && Date.now() - this.#probedAt >= MIN_PROBE_MS) {
       this.#probedAt = Date.now();
       void this.refresh();
     }

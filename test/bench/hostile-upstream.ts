@@ -30,7 +30,11 @@ export const hostileUpstream: Section = {
       const bar = 2 * quantile(without.samples, 0.95) + GRACE_MS;
       const memory = `workerd: at most ${withAll.megabytes.toFixed(0)} MB`;
       return [
-        { what: "one call of an honest upstream, the six others honest", samples: without.samples },
+        {
+          what: "one call of an honest upstream, the six others honest",
+          samples: without.samples,
+          note: `workerd: at most ${without.megabytes.toFixed(0)} MB`,
+        },
         { what: "  the six others hostile in every way", samples: withAll.samples, bar, barOf: 0.95, note: memory },
         { what: "  megabytes of workerd meanwhile", samples: [withAll.megabytes], bar: MAX_MEGABYTES },
       ] satisfies Measurement[];
@@ -62,12 +66,15 @@ async function measureFor(gateway: HostileGateway, ms: number): Promise<{ sample
   return { samples, megabytes };
 }
 
+/** One script for all of them: what many scripts take of memory is another question. */
+const CALL = "(await call_tool(input.server, input.tool, { a: 'a'.repeat(31) + 'b' })).ok";
+
 async function load({ origin }: HostileGateway, seed: number, until: number): Promise<void> {
   const random = createRandom(seed);
   for (; Date.now() < until; await pause()) {
     const server = random.pick(HOSTILE_SERVERS);
     const tool = random.pick(["plain", "plain", "pattern", "unique", "double"]);
-    await exec(origin, `try { await ${server}.${tool}({ a: 'a'.repeat(31) + 'b' }) } catch (error) { error.code }`);
+    await exec(origin, CALL, { server, tool });
     if (random.happens(0.05)) await (await fetch(`${origin}/api/v1/upstreams`)).arrayBuffer();
   }
 }

@@ -74,12 +74,12 @@ export interface Ran {
 }
 
 /** One script, by REST. */
-export async function exec(origin: string, code: string, timeoutMs = 8_000): Promise<Ran> {
+export async function exec(origin: string, code: string, input: object = {}): Promise<Ran> {
   const started = performance.now();
   const response = await fetch(`${origin}/api/v1/code/exec`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ code, options: { timeout_ms: timeoutMs } }),
+    body: JSON.stringify({ code, input, options: { timeout_ms: 8_000 } }),
   });
   const body = (await response.json()) as { ok: boolean; result?: unknown; error?: Ran["error"] };
   const { ok, result, error } = body;
