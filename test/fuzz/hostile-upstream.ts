@@ -54,12 +54,12 @@ async function work(
 ): Promise<number> {
   let requests = 0;
   for (; Date.now() < until; requests += 1) {
-    const asked = random.happens(0.25) ? "honest" : random.happens(0.7) ? callOf(random) : random.pick(PATHS);
+    const asked = random.happens(0.25) ? HONEST : random.happens(0.7) ? callOf(random) : random.pick(PATHS);
     const fault = await faultOf(gateway, asked).catch(
       (error: unknown) => `the gateway does not answer: ${String(error)}`,
     );
     if (fault !== undefined)
-      report(`${asked}\n  ${fault}\n  what they did last: ${gateway.recent().slice(-12).join("; ")}`);
+      report(`${JSON.stringify(asked)}\n  ${fault}\n  what they did last: ${gateway.recent().slice(-12).join("; ")}`);
   }
   return requests;
 }
@@ -76,25 +76,44 @@ const PATHS: readonly string[] = [
   ...["/api/v1/runs?limit=20", "/api/v1/usage", "/api/v1/health"],
 ];
 
-function callOf(random: Random): string {
-  const server = random.pick(HOSTILE_SERVERS);
-  const tool = random.pick(["plain", "pattern", "double", "unique", "address", "tree", "deep", "nothing"]);
-  const args = random.pick([
-    ...[
-      "{}",
-      "{ a: 'a'.repeat(31) + 'b' }",
-      "{ a: Array.from({ length: 30000 }, (_, i) => i) }",
-      "{ a: 'http://' + 'a'.repeat(40) + '!' }",
-    ],
-    ...["{ a: Array.from({ length: 30 }).reduce((a) => ({ a }), 'x') }", "{ __proto__: null, b: 1 }"],
-  ]);
-  return random.pick([
-    `await ${server}.${tool}(${args})`,
-    `(await ${server}.${tool}.raw(${args})).content?.length`,
-    `await Promise.allSettled([${HOSTILE_SERVERS.map((one) => `${one}.plain({})`).join(", ")}]).then((all) => all.length)`,
-    `(await call_tool("${server}", "${tool}", ${args})).ok`,
-    `tools.search("call ${tool}")`,
-  ]);
+/** Few scripts, and what they call as their input: what a thousand scripts take of memory is another question. */
+const HEAD = `const server = ({ ${HOSTILE_SERVERS.join(", ")} })[input.server];
+const args = [
+  () => ({}),
+  () => ({ a: "a".repeat(31) + "b" }),
+  () => ({ a: Array.from({ length: 30000 }, (_, index) => index) }),
+  () => ({ a: "http://" + "a".repeat(40) + "!" }),
+  () => ({ a: Array.from({ length: 30 }).reduce((a) => ({ a }), "x") }),
+  () => ({ __proto__: null, b: 1 }),
+][input.args]();
+`;
+const CALLS: readonly string[] = [
+  `${HEAD}await server[input.tool](args)`,
+  `${HEAD}(await server[input.tool].raw(args)).content?.length`,
+  `${HEAD}(await call_tool(input.server, input.tool, args)).ok`,
+  `await Promise.allSettled([${HOSTILE_SERVERS.map((one) => `${one}.plain({})`).join(", ")}]).then((all) => all.length)`,
+  `tools.search("call " + input.tool)`,
+];
+const TOOLS: readonly string[] = [
+  "plain",
+  "plain",
+  "pattern",
+  "double",
+  "unique",
+  "address",
+  "tree",
+  "deep",
+  "nothing",
+];
+
+interface Call {
+  readonly code: string;
+  readonly input: object;
+}
+
+function callOf(random: Random): Call {
+  const input = { server: random.pick(HOSTILE_SERVERS), tool: random.pick(TOOLS), args: random.below(6) };
+  return { code: random.pick(CALLS), input };
 }
 
 /** What scripts may end in, whatever upstreams do. */
@@ -111,8 +130,10 @@ const CODES: ReadonlySet<string> = new Set([
   ...["RUNTIME_ERROR", "OUTPUT_TOO_LARGE"],
 ]);
 
-async function faultOf({ origin }: HostileGateway, asked: string): Promise<string | undefined> {
-  if (asked.startsWith("/")) {
+const HONEST: Call = { code: "await honest.echo({ text: 'well' })", input: {} };
+
+async function faultOf({ origin }: HostileGateway, asked: string | Call): Promise<string | undefined> {
+  if (typeof asked === "string") {
     const started = performance.now();
     const response = await fetch(`${origin}${asked}`);
     await response.arrayBuffer();
@@ -120,17 +141,16 @@ async function faultOf({ origin }: HostileGateway, asked: string): Promise<strin
     if (response.status !== 200) return `answered ${response.status}`;
     return ms > MAX_MS ? `took ${Math.round(ms)} ms` : undefined;
   }
-  if (asked === "honest") {
-    const ran = await exec(origin, "await honest.echo({ text: 'well' })");
-    return ran.ok && ran.value === "well"
-      ? slow(ran)
-      : `the honest upstream is not well: ${JSON.stringify(ran).slice(0, 500)}`;
-  }
-  const ran = await exec(origin, asked);
+  const ran = await exec(origin, asked.code, asked.input);
   const { error } = ran;
+  if (asked === HONEST) {
+    if (ran.ok && ran.value === "well") return slow(ran);
+    return `the honest upstream is not well: ${JSON.stringify(ran).slice(0, 500)}`;
+  }
   if (error !== undefined && !CODES.has(error.code)) return `ended in ${error.code}: ${error.message.slice(0, 500)}`;
-  if (error !== undefined && !isAttributed(error))
+  if (error !== undefined && !isAttributed(error)) {
     return `does not say whose words these are: ${error.message.slice(0, 300)}`;
+  }
   return slow(ran);
 }
 
