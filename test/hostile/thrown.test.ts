@@ -114,7 +114,7 @@ describe("thrown", () => {
       given: "const { proxy, revoke } = Proxy.revocable(function () {}, {}); revoke(); throw proxy",
       want: { message: "[function]" },
     },
-    { given: "throw 'x'.repeat(2 ** 24)", want: { message: expect.stringContaining("… (8388608 characters)") } },
+    { given: "throw 'x'.repeat(2 ** 24)", want: { message: expect.stringContaining("… (16777216 characters)") } },
     { given: "throw new Error('x'.repeat(2 ** 24))", want: { message: expect.stringContaining("characters)") } },
     { given: "const e = new Error('m'); e.stack = 'x'.repeat(2 ** 24); throw e", want: { message: "Error: m" } },
     {
