@@ -20,7 +20,7 @@ export function printTools(sdk: ServerSdk, identifiers: readonly string[], detai
   }
 }
 
-/** Made once per server: whoever lists 20,000 tools asks for each of them. */
+/** Built once per server: listing 20,000 tools prints each of them separately. */
 const tables = new WeakMap<ServerSdk, ReadonlyMap<string, SdkTool>>();
 
 function toolsByIdentifier(sdk: ServerSdk): ReadonlyMap<string, SdkTool> {

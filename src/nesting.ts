@@ -1,6 +1,6 @@
 /**
- * How deep a value is nested, found without recursion: whatever walks a value by recursion (the platform on the way to another object,
- * too) fails at some thousands of levels.
+ * How deep a value is nested, found without recursion: recursive code (also the platform's RPC serializer) fails at some thousands of
+ * levels.
  */
 export function isDeeper(value: unknown, most: number): boolean {
   // One iterator per level: memory goes with the depth, not with the width.

@@ -43,7 +43,7 @@ function serverCatalog({ name }: ServerSnapshot, identifier: string, hash: strin
   return part;
 }
 
-/** An upstream whose list changes with every look would otherwise fill the isolate with lists that nobody has any more. */
+/** An upstream whose list changes at every refresh would otherwise fill the isolate with outdated lists. */
 function forgetBeyond(maxChars: number): void {
   let chars = [...servers.values()].reduce((sum, { table }) => sum + listChars(table.tools), 0);
   for (const [key, part] of servers) {

@@ -3,7 +3,7 @@
  * apart by case and by signs, or not at all (`accesstoken`).
  */
 
-/** `always`: whatever stands there is one. `perhaps`: only what looks like one; the word has another meaning, too. */
+/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one; the word has other meanings, too. */
 export type Credential = "always" | "perhaps";
 
 const ALWAYS =

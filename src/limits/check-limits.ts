@@ -3,7 +3,7 @@
  * script's. The check runs in the Gateway, where nothing interrupts it and every run of the principal waits for it.
  */
 
-/** A schema of a saved script; `{"a":{"a":…` overflows the stack of whatever walks it. */
+/** A schema of a saved script; `{"a":{"a":…` overflows the stack of a recursive reader. */
 export const MAX_SCRIPT_SCHEMA_DEPTH = 60;
 /** As JSON. It is kept with the script and compiled again by each isolate. */
 export const MAX_SCRIPT_SCHEMA_CHARS = 50_000;

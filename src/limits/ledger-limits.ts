@@ -13,5 +13,5 @@ export const MAX_RUN_STACK_CHARS = 16_384;
 export const MAX_RECORDED_NAME_CHARS = 300;
 /** What is kept is counted again after so much was written, also while a run goes on. */
 export const PRUNE_EVERY_CHARS = 10_000_000;
-/** Part of what is kept that the newest runs have for themselves; see gateway/store/retention.ts. */
+/** The share of the retained runs that is reserved for the newest; see gateway/store/retention.ts. */
 export const NEWEST_SHARE = 0.5;

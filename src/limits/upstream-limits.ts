@@ -5,15 +5,15 @@
  * some eight times until a script has it). The value of a run has at most 4 million characters.
  */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** One event of an answer that comes as events: whoever reads it copies what has come with each piece that comes. */
+/** One event of an answer in server-sent events: the SDK's parser copies the incomplete event with every chunk. */
 export const MAX_ANSWER_EVENT_BYTES = 4 * 1024 * 1024;
 /** What an upstream says of a failure, as a script and its model get it; the untouched result has all of it. */
 export const MAX_FAILURE_CHARS = 20_000;
 /** The body of an HTTP error, which is only ever shown; the rest is not read. */
 export const MAX_ERROR_BODY_BYTES = 64 * 1024;
-/** An answer that trickles is given up so long after its call was: a stream that nobody waits for any more is not held open for ever. */
+/** A trickling answer is aborted this long after its call timed out; otherwise its stream would stay open for ever. */
 export const ANSWER_GRACE_MS = 10_000;
-/** Levels of a whole message: JSON of a million brackets is small and overflows the stack of whatever walks it. */
+/** Levels of a whole message: JSON of a million brackets is small and overflows the stack of a recursive reader. */
 export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one answer, batched or as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;

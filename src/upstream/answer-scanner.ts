@@ -1,10 +1,10 @@
 /**
- * Looks at the bytes of an answer as they come, before anybody collects or parses them: how deep they are nested, how many messages they
+ * Looks at the bytes of an answer as they arrive, before they are collected or parsed: how deep they are nested, how many messages they
  * hold, how long one event is. JSON or server-sent events of JSON; what is neither fails when it is parsed.
  */
 import { MAX_ANSWER_MESSAGES, MAX_MESSAGE_DEPTH } from "../limits/upstream-limits.ts";
 
-/** The upstream sends more than anybody reads. The message continues a sentence that begins with the upstream's name. */
+/** The upstream sends more than its budget. */
 export class AnswerRefused extends Error {
   override readonly name = "AnswerRefused";
 }
@@ -16,7 +16,7 @@ export interface ScannerOptions {
   readonly isEvents: boolean;
   /** Of one event. */
   readonly maxEventBytes: number;
-  /** Events are counted by whoever is told of them. */
+  /** When given, the callback counts the events. */
   readonly onEvent?: () => void;
 }
 
@@ -66,7 +66,7 @@ export class AnswerScanner {
     }
   }
 
-  /** Texts are most of an answer, and are passed by the platform. @returns where it ends, or the last byte of what there is */
+  /** Skips a string with the platform's `indexOf`; strings are most of an answer. @returns the place of its closing quote, or of the last byte */
   #skipText(chunk: Uint8Array, from: number, to: number): number {
     let start = from;
     if (this.#isEscaped) {

@@ -35,7 +35,7 @@ export function uncheckedParts(tools: readonly ToolDefinition[]): readonly strin
   for (const { name, inputSchema } of tools) {
     chars += JSON.stringify(inputSchema)?.length ?? 0;
     if (chars > MAX_EXAMINED_CHARS || remarks.length >= MAX_LIST_REMARKS) break;
-    // Not kept: of most tools nobody ever checks arguments.
+    // Not cached: most tools are never called.
     for (const remark of new SchemaChecker(inputSchema).remarks) remarks.push(`${name.slice(0, 80)}: ${remark}`);
   }
   return remarks;

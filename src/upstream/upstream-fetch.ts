@@ -1,5 +1,5 @@
 /**
- * `fetch` for upstreams. Every body passes a budget of bytes, depth, messages and time before anybody collects it: an endless answer, or
+ * `fetch` for upstreams. Every body passes a budget of bytes, depth, messages and time before it is collected: an endless answer, or
  * a small one that unpacks to gigabytes, would take the Gateway's memory with it, and with that every run of the principal.
  */
 import {
@@ -15,7 +15,7 @@ import { StreamAllowance } from "./stream-allowance.ts";
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface UpstreamFetchOptions {
-  /** The longest that anybody waits for an answer. */
+  /** The longest wait for an answer. */
   readonly timeoutMs: number;
   readonly streams?: StreamAllowance;
 }
@@ -61,7 +61,7 @@ function counted(response: Response): Bytes {
 
 function streamed(response: Response, streams: StreamAllowance): Bytes {
   const spend = (bytes: number, events: number): void => {
-    if (!streams.spend(bytes, events)) throw new AnswerRefused("sends more events than anybody reads");
+    if (!streams.spend(bytes, events)) throw new AnswerRefused("sends more events than its budget allows");
   };
   const scanner = new AnswerScanner({
     isEvents: isEvents(response),
@@ -74,7 +74,7 @@ function streamed(response: Response, streams: StreamAllowance): Bytes {
   });
 }
 
-/** Of an error nobody reads more than the beginning. */
+/** Only the beginning of an error's body is shown. */
 function shortened(): Bytes {
   let left = MAX_ERROR_BODY_BYTES;
   return new TransformStream({

@@ -293,7 +293,7 @@ export class Upstream {
 
   /** However often it says so, its list is read once, and again after a while. */
   #onToolsChanged(): void {
-    // A long list costs everybody more whenever it is another one.
+    // A changed list is processed again by every Worker; a long one costs more.
     const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
     const wait = this.#changeReadAt + rest - Date.now();
     this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));

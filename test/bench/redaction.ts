@@ -1,6 +1,6 @@
 /**
  * What it costs to take credentials out of 64 kB before they are written down: of an ordinary result, and of the worst text that is known.
- * Everybody whose runs share the Gateway waits for it. Measured in Node, on the code the Gateway runs.
+ * All runs that share the Gateway wait for it. Measured in Node, on the code the Gateway runs.
  */
 import { createRedact } from "../../src/ledger/redact.ts";
 import { worstTexts } from "../ledger/worst-texts.ts";

@@ -18,7 +18,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 export const HOSTILE_SERVERS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"] as const;
 
-/** So often a request meets an honest answer: an upstream that never gets through its handshake is called by nobody. */
+/** So often a request meets an honest answer: an upstream that never completes its handshake is never called. */
 const HONEST_SHARE = { initialize: 0.8, "tools/list": 0.5, "tools/call": 0.15, GET: 0.2 } as const;
 
 export interface HostileGateway {

@@ -1,6 +1,6 @@
 /**
  * Two dozen hostile servers behind one gateway, each with another attack, and an honest one beside them. What is hostile costs its own
- * tool, answer, call or stream; what is honest goes on, and nobody waits.
+ * tool, answer, call or stream; the honest server keeps working without delay.
  */
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -46,7 +46,7 @@ it("the lists of all are read", { timeout: 60_000 }, async () => {
   const waiting = async () =>
     (await upstreams()).filter(({ status }) => status === "connecting").map(({ name }) => name);
   await expect.poll(waiting, { timeout: 50_000 }).toStrictEqual([]);
-  // Whoever asks next makes the SDK of all of them, once.
+  // The next request builds the SDK of all lists, once.
   expect(await execute(client, { code: "1" })).toMatchObject({ ok: true });
 });
 
@@ -196,7 +196,7 @@ describe("a call that was sent and not heard of", () => {
 });
 
 describe("a stream that is held open", () => {
-  it.each(["event", "flood", "again"])("costs nobody anything: %s", async (server) => {
+  it.each(["event", "flood", "again"])("costs other servers nothing: %s", async (server) => {
     expect(await execute(client, { code: `await ${server}.plain({})` })).toMatchObject({ value: "called plain" });
     const before = await asked(server, "GET");
     await new Promise((resolve) => setTimeout(resolve, 2_500));

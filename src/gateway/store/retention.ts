@@ -1,5 +1,5 @@
 /**
- * How much of the ledger is kept: ended runs go a few at a time, so that nobody waits for a clean-up.
+ * How much of the ledger is kept: ended runs are deleted in small batches, so that no request waits for a clean-up.
  *
  * What is too old goes first. Of what is too much, the newest half is left alone, and in the older half the hour with the most gives way,
  * its oldest runs first. Evenly used, that is the oldest hours one after the other; a storm of runs (schedules that trigger each other made 44 a

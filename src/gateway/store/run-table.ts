@@ -25,7 +25,7 @@ export const RUN_TABLES = `
   CREATE INDEX run_script_used ON run (script);
 `;
 
-/** Calls of which nobody knows what became of them are no failures. */
+/** Calls without a known outcome are not failures. */
 export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEGER NOT NULL DEFAULT 0;`;
 
 /** What changes while a run goes on and when it ends. */

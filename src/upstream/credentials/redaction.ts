@@ -15,7 +15,7 @@ const MIN_IN_VALUE = 8;
 /** Tokens that were current at some time; older ones have expired. */
 const MAX_TOKENS = 20;
 
-/** Nothing deeper reaches anybody; the list, and what stands around a tool in it, are some levels more. */
+/** Deeper values are refused before; the list around a tool adds some levels. */
 const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
 
 type ContentBlock = Readonly<Record<string, unknown>>;

@@ -51,7 +51,7 @@ function anyOf(checks: readonly Check[]): Check {
       if (tried.verdict === "unfit") failed.push(tried);
       if (tried.verdict === "fits") best = "fits";
       else if (tried.verdict === "open" && best === "unfit") best = "open";
-      // Whoever asks what was judged needs to know of all.
+      // `unevaluatedProperties` needs the annotations of all branches.
       if (best === "fits" && seen === undefined) break;
     }
     return best === "unfit" ? none(failed, run) : best;

@@ -1,5 +1,5 @@
 /**
- * Formats that are checked: those that models get wrong and that everybody understands alike. All others are remarks of the schema's author
+ * Formats that are checked: those that models get wrong and that all servers understand alike. All others are remarks of the schema's author
  * (JSON Schema 2020-12, 7.2.1). Each takes linear time; addresses are read by the platform.
  */
 import { compilePattern } from "./pattern.ts";

@@ -1,7 +1,7 @@
 /** How much memory a process has, as Linux counts it. */
 import { readFile } from "node:fs/promises";
 
-/** @returns megabytes; undefined where nobody says */
+/** @returns megabytes; undefined on systems without /proc */
 export async function residentMegabytes(pid: number | undefined): Promise<number | undefined> {
   if (pid === undefined) return undefined;
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
