@@ -33,11 +33,24 @@ export function createUpstreamFetch({
       const response = await fetch(url, init);
       return response.ok ? through(response, streamed(response, streams)) : through(response, shortened());
     }
-    const late = AbortSignal.timeout(timeoutMs + ANSWER_GRACE_MS);
-    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
+    const signal = endingAfter(timeoutMs + ANSWER_GRACE_MS, init?.signal);
     const response = await fetch(url, { ...init, signal });
     return through(response, response.ok ? counted(response) : shortened());
   };
+}
+
+/** Not `AbortSignal.any`: the signal of a connection lives long, and would collect one dependent signal per request. */
+function endingAfter(ms: number, signal: AbortSignal | null | undefined): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    controller.abort(signal?.aborted === true ? signal.reason : new Error(`The answer took more than ${ms} ms.`));
+  };
+  const timer = setTimeout(end, ms);
+  if (signal?.aborted === true) end();
+  else signal?.addEventListener("abort", end);
+  return controller.signal;
 }
 
 /** It is held open to tell of changes, and read event by event. */
