@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
 import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
+import { trapsGatewayJson } from "./test/support/traps.ts";
 
 // The harness is tested as it is, not as it was at the last build.
 await buildGuest();
@@ -18,7 +19,10 @@ export default defineConfig({
           name: "node",
           ...patience,
           environment: "node",
-          include: ["test/{sdk-gen,catalog,config,docs,ledger,prepare,project}/**/*.test.ts", "test/cli/*.test.ts"],
+          include: [
+            "test/{sdk-gen,catalog,config,docs,json-schema,ledger,prepare,project}/**/*.test.ts",
+            "test/cli/*.test.ts",
+          ],
         },
       },
       {
@@ -64,6 +68,26 @@ export default defineConfig({
           ...patience,
           include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,servers-layout}/**/*}.test.ts"],
           globalSetup: ["./test/support/dialects-setup.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ISOGATE_OPEN: "local",
+                TEST_TOKEN: "tok+en/secretVALUE==0123",
+                GATEWAY_JSON: trapsGatewayJson(inject("traps").hostile, inject("traps").honest),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "traps",
+          ...patience,
+          include: ["test/traps/**/*.test.ts"],
+          globalSetup: ["./test/support/traps-setup.ts"],
         },
       },
       {

@@ -28,7 +28,7 @@ function isFree(port) {
 
 /**
  * Starts a command in a process group of its own, with its output in a file.
- * @returns {{ stop(): Promise<void>, kill(): Promise<void>, exited: Promise<number | null>, tail(): string }}
+ * @returns {{ pid: number | undefined, stop(): Promise<void>, kill(): Promise<void>, exited: Promise<number | null>, tail(): string }}
  */
 export function start(name, command, args, { env = {}, cwd, log }) {
   if (stoppingAll) throw new Error(`${name} was not started: everything is being stopped.`);
@@ -59,6 +59,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
   };
   const started = {
     exited,
+    pid: child.pid,
     tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
     /** As a crash: no signal that could be heard. */
     async kill() {

@@ -22,7 +22,7 @@ export function printTools(
   detail: Detail,
   options: SignatureOptions = {},
 ): string {
-  const byIdentifier = new Map(sdk.tools.map((tool) => [tool.identifier, tool]));
+  const byIdentifier = toolsByIdentifier(sdk);
   // In the order asked for, which is a search's best first.
   const tools = identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
   switch (detail) {
@@ -35,11 +35,36 @@ export function printTools(
   }
 }
 
+/** Built once per server: listing 20,000 tools prints each of them separately. */
+const tables = new WeakMap<ServerSdk, ReadonlyMap<string, SdkTool>>();
+
+function toolsByIdentifier(sdk: ServerSdk): ReadonlyMap<string, SdkTool> {
+  let table = tables.get(sdk);
+  if (!table) {
+    table = new Map(sdk.tools.map((tool) => [tool.identifier, tool]));
+    tables.set(sdk, table);
+  }
+  return table;
+}
+
+/** The names that are needed, in the order of their declarations. */
+const orders = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, number>>();
+
+function inOrder(needed: ReadonlySet<string>, declarations: ReadonlyMap<string, unknown>): readonly string[] {
+  let order = orders.get(declarations);
+  if (!order) {
+    order = new Map([...declarations.keys()].map((name, place) => [name, place]));
+    orders.set(declarations, order);
+  }
+  const placeOf = (name: string): number => order.get(name) ?? 0;
+  return [...needed].filter((name) => declarations.has(name)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[], options: SignatureOptions): string {
   const { folded = new Map(), remarkOf = () => "" } = options;
   const needed = new Set(tools.flatMap((tool) => (folded.has(tool.identifier) ? [] : tool.needs)));
   const lines: string[] = [];
-  for (const [name, text] of sdk.declarations) if (needed.has(name)) lines.push(text);
+  for (const name of inOrder(needed, sdk.declarations)) lines.push(sdk.declarations.get(name) ?? "");
   for (const tool of tools) {
     const levels = folded.get(tool.identifier);
     const signature = levels === undefined ? tool.signature : printFolded(sdk, tool, levels);
@@ -61,6 +86,8 @@ function printFolded({ identifier }: ServerSdk, tool: SdkTool, levels: number): 
 
 interface FullModel {
   readonly naming: Naming;
+  /** Which other names each declaration mentions. */
+  readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
   readonly tools: ReadonlyMap<string, SdkTool>;
 }
 const fullModels = new WeakMap<ServerSdk, FullModel>();
@@ -71,14 +98,14 @@ function fullModel(sdk: ServerSdk): FullModel {
   if (!model) {
     const tools = groupArguments(sdk.tools, "noted");
     const naming = compact(rootsOf(tools), "noted");
-    model = { naming, tools: new Map(tools.map((tool) => [tool.identifier, tool])) };
+    model = { naming, needs: needsOf(naming), tools: new Map(tools.map((tool) => [tool.identifier, tool])) };
     fullModels.set(sdk, model);
   }
   return model;
 }
 
 function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
-  const { naming, tools: grouped } = fullModel(sdk);
+  const { naming, needs, tools: grouped } = fullModel(sdk);
   const tools = wanted.map((tool) => grouped.get(tool.identifier) ?? tool);
   const told = new Set<string>();
   const note = ({ name, notes }: { readonly name: string; readonly notes: string }): string => {
@@ -88,11 +115,15 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
     return notes;
   };
   const options: PrintOptions = { ...naming, note, style: DENSE };
-  const needed = neededTypes(naming, tools);
+  const needed = new Set<string>();
+  for (const { input, output } of tools) {
+    printType(input.type, recording(naming, needed));
+    printType(output.type, recording(naming, needed));
+  }
   const blocks: string[] = [];
-  for (const [name, type] of naming.declarations) {
-    if (!needed.has(name)) continue;
-    blocks.push(`type ${name}=${printBody(type, options)}`);
+  for (const name of inOrder(new Set(closure(needed, needs)), naming.declarations)) {
+    const type = naming.declarations.get(name);
+    if (type) blocks.push(`type ${name}=${printBody(type, options)}`);
   }
   for (const tool of tools) {
     const observed = tool.output.source === "observed" ? " // observed" : "";
@@ -106,17 +137,12 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
   return blocks.join("\n");
 }
 
-function neededTypes(naming: Naming, tools: readonly SdkTool[]): ReadonlySet<string> {
+function needsOf(naming: Naming): FullModel["needs"] {
   const needs = new Map<string, ReadonlySet<string>>();
   for (const [name, type] of naming.declarations) {
     const mentioned = new Set<string>();
     printBody(type, recording(naming, mentioned));
     needs.set(name, mentioned);
   }
-  const start = new Set<string>();
-  for (const { input, output } of tools) {
-    printType(input.type, recording(naming, start));
-    printType(output.type, recording(naming, start));
-  }
-  return new Set(closure(start, needs));
+  return needs;
 }

@@ -120,11 +120,12 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { message, hint } = thrown.failure;
+      const { message, hint, server, tool } = thrown.failure;
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
       const isGenuine = thrown.failure.code === "INVALID_ARGS" || given.hasGiven(thrown.failure);
-      const code = isGenuine ? thrown.failure.code : "RUNTIME_ERROR";
-      return { code, message, ...(hint && isGenuine && { hint }), ...traced(thrown.stack, locate) };
+      if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
+      const of = { ...(server !== undefined && { server }), ...(tool !== undefined && { tool }) };
+      return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traced(thrown.stack, locate) };
     }
     case "error":
       return { code: "RUNTIME_ERROR", message: thrown.message, ...withCauses(thrown, locate) };

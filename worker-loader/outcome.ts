@@ -27,6 +27,9 @@ export interface RunError<Code extends string = string> {
   readonly column?: number;
   readonly stack?: string;
   readonly hint?: string;
+  /** Of the call that failed. */
+  readonly server?: string;
+  readonly tool?: string;
 }
 
 /** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */

@@ -4,6 +4,8 @@
  */
 import { buildServerCatalog, joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { MAX_CACHED_LIST_CHARS } from "../limits/upstream-limits.ts";
+import { listChars } from "./list-size.ts";
 import { serverIdentifiers } from "./server-names.ts";
 import type { ServerSnapshot, Snapshot } from "./snapshot.ts";
 
@@ -36,7 +38,20 @@ function serverCatalog({ name }: ServerSnapshot, identifier: string, hash: strin
   const key = JSON.stringify([name, identifier, hash]);
   const tools = lists[hash];
   if (tools === undefined) return reuse(servers, key);
-  return remember(servers, key, MAX_SERVERS, () => buildServerCatalog(name, identifier, hash, tools));
+  const part = remember(servers, key, MAX_SERVERS, () => buildServerCatalog(name, identifier, hash, tools));
+  forgetBeyond(MAX_CACHED_LIST_CHARS);
+  return part;
+}
+
+/** An upstream whose list changes at every refresh would otherwise fill the isolate with outdated lists. */
+function forgetBeyond(maxChars: number): void {
+  let chars = [...servers.values()].reduce((sum, { table }) => sum + listChars(table.tools), 0);
+  for (const [key, part] of servers) {
+    if (chars <= maxChars) return;
+    chars -= listChars(part.table.tools);
+    servers.delete(key);
+    for (const [name, catalog] of catalogs) if (catalog.servers.includes(part)) catalogs.delete(name);
+  }
 }
 
 /** Least recently used last. */

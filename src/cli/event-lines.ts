@@ -12,7 +12,9 @@ export function callLine(event: RunEvent, paint: Paint): string | undefined {
   const { server = "", tool = "", state = "", code, message } = event;
   const name = oneLine(`${server}.${tool}`, MOST);
   if (state === "ok") return `  ${paint.good("✓")} ${name}`;
-  return `  ${paint.bad("✗")} ${name}  ${paint.bad(oneLine(code ?? state, MOST))} ${oneLine(message ?? "", MOST)}`.trimEnd();
+  // It may have happened.
+  const mark = state === "unknown" ? "?" : "✗";
+  return `  ${paint.bad(mark)} ${name}  ${paint.bad(oneLine(code ?? state, MOST))} ${oneLine(message ?? "", MOST)}`.trimEnd();
 }
 
 /** Of any event, among those of other runs. */

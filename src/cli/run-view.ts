@@ -88,12 +88,17 @@ function printCalls(calls: readonly Call[], screen: Screen): string {
   const rows = calls.map(({ number, server, tool, outcome, code, offset_ms: offset, duration_ms: ms, message }) => [
     String(number),
     `${server}.${tool}`,
-    { text: code ?? outcome, paint: outcome === "ok" ? paint.good : paint.bad },
+    { text: callOutcome(outcome, code), paint: outcome === "ok" ? paint.good : paint.bad },
     `+${printDuration(offset)}`,
     ms === undefined ? "" : printDuration(ms),
     message ?? "",
   ]);
   return table(["CALL", "TOOL", "OUTCOME", "AT", "TIME", ""], rows, screen);
+}
+
+function callOutcome(outcome: string, code: string | undefined): string {
+  if (outcome === "unknown") return code === undefined ? "unknown" : `unknown (${code})`;
+  return code ?? outcome;
 }
 
 function outcomeCell({ outcome, code }: Run, paint: Paint): Cell {

@@ -22,6 +22,7 @@ export interface Run {
   readonly duration_ms?: number;
   readonly calls: number;
   readonly failed_calls: number;
+  readonly unknown_calls: number;
   readonly servers: readonly string[];
   readonly title: string;
   readonly script?: { readonly name: string; readonly version: number };
@@ -79,6 +80,7 @@ export interface ExecAnswer {
   readonly stats?: {
     readonly calls: number;
     readonly failed_calls: number;
+    readonly unknown_calls: number;
     readonly duration_ms: number;
     readonly tokens: Tokens;
   };
@@ -159,6 +161,7 @@ export interface Upstream {
   readonly reason?: string;
   readonly tools: number;
   readonly unreadable?: readonly string[];
+  readonly unchecked?: readonly string[];
   readonly credential: Credential;
 }
 
@@ -169,6 +172,7 @@ export interface UsageDay {
   readonly refused: number;
   readonly calls: number;
   readonly failed_calls: number;
+  readonly unknown_calls: number;
   readonly tokens_returned: number;
   readonly tokens_kept_out: number;
 }

@@ -17,6 +17,7 @@ import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
 import { ownCredential } from "../auth/own-credential.ts";
 import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Standing } from "../auth/principal.ts";
+import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
@@ -27,6 +28,7 @@ import type { Env } from "../env.ts";
 import { sha256 } from "../hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { Schedule } from "../schedules/schedule.ts";
@@ -120,11 +122,17 @@ export class Gateway extends DurableObject<Env> {
     const upstreams = all.filter(({ name }) => allowsServer(access, name));
     await this.#refresh(upstreams);
     const lists: Record<string, Snapshot["lists"][string]> = {};
+    const listed = await Promise.all(upstreams.map((upstream) => upstream.describe()));
+    const beyond = listsBeyond(
+      listed.map((described) => described?.tools ?? []),
+      MAX_ALL_LISTS_CHARS,
+    );
     const servers = await Promise.all(
-      upstreams.map(async (upstream): Promise<ServerSnapshot> => {
-        const described = await upstream.describe();
+      upstreams.map(async (upstream, index): Promise<ServerSnapshot> => {
+        const described = listed[index];
         const summary = await upstream.summary(origin);
         if (described === undefined) return summary;
+        if (beyond.has(index)) return { ...summary, status: { state: "down", reason: tooMuch(upstream.name) } };
         const { hash, tools, withheld } = narrowTools(described, access);
         if (!have.includes(hash)) lists[hash] = tools;
         return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
@@ -373,6 +381,11 @@ export class Gateway extends DurableObject<Env> {
     }
     return upstreams;
   }
+}
+
+function tooMuch(server: string): string {
+  const most = MAX_ALL_LISTS_CHARS / 1_000_000;
+  return `The tools of ${server} do not fit beside those of the other servers: all lists together may have ${most} million characters of JSON. Its tools can be called, not found.`;
 }
 
 /** A stub that came through RPC. */

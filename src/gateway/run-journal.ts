@@ -7,20 +7,26 @@
  * is never repeated silently. The end of a run is durable before its answer leaves.
  */
 import { createHash } from "node:crypto";
+import type { RunError } from "../../worker-loader/index.ts";
+import { LineRedactor } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../ledger/trace.ts";
+import {
+  MAX_CALL_MESSAGE_CHARS,
+  MAX_RECORDED_NAME_CHARS,
+  MAX_REFUSED_CALLS,
+  MAX_RUN_CHARS,
+  MAX_RUN_MESSAGE_CHARS,
+  MAX_RUN_STACK_CHARS,
+} from "../limits/ledger-limits.ts";
 import type { CallJournal, SentCallEntry } from "../runs/call-journal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
 import type { AnsweredCall, CallTable } from "./store/call-table.ts";
 import type { RunTable } from "./store/run-table.ts";
 import type { TextTable } from "./store/text-table.ts";
-
-/** Of a failed call's message, as recorded. */
-const LONGEST_MESSAGE = 2_000;
-const LONGEST_NAME = 300;
 
 export interface JournalOptions {
   readonly runs: RunTable;
@@ -31,6 +37,8 @@ export interface JournalOptions {
   readonly maxCallLength: number;
   /** Something waits to be written: `flush` is wanted soon. */
   readonly onDirty: (journal: RunJournal) => void;
+  /** So many more characters will be kept, about. */
+  readonly onWritten: (chars: number) => void;
   readonly emit: (event: RunEvent) => void;
   /** Of its row, when an earlier life of the Gateway has written one. */
   readonly number?: number;
@@ -42,11 +50,16 @@ export class RunJournal implements CallJournal {
   readonly #servers = new Set<string>();
   readonly #toolsSeen = new Set<ToolDefinition>();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
-  readonly #unanswered = new Set<number>();
+  readonly #unanswered = new Map<number, AskedCall>();
   readonly #logs: string[] = [];
+  readonly #lines: LineRedactor;
   #number: number | undefined;
   #calls = 0;
   #failedCalls = 0;
+  #unknownCalls = 0;
+  #refusedCalls = 0;
+  /** Calls that have no row. */
+  #uncounted = 0;
   #resultTokens = 0;
   #definitionTokens = 0;
   #returnedTokens = 0;
@@ -57,10 +70,12 @@ export class RunJournal implements CallJournal {
   constructor(opening: RunOpening, options: JournalOptions) {
     this.#options = options;
     this.#number = options.number;
+    this.#lines = new LineRedactor(options.redact);
     const code = this.#clean(opening.code);
     const input = this.#clean(opening.input);
-    this.opening = { ...opening, code, input, options: this.#clean(opening.options) };
-    this.#bytes = code.length + input.length + ROW_BYTES;
+    const asked = this.#clean(opening.options);
+    this.opening = { ...opening, code, input, options: asked };
+    this.#count(code.length + input.length + asked.length + ROW_BYTES);
   }
 
   get hasEnded(): boolean {
@@ -69,14 +84,22 @@ export class RunJournal implements CallJournal {
 
   get counts(): RunCounts {
     const tokens = runTokens(this.#resultTokens, this.#definitionTokens, this.#returnedTokens);
-    return { calls: this.#calls, failedCalls: this.#failedCalls, tokens };
+    return { calls: this.#allCalls, failedCalls: this.#failedCalls, unknownCalls: this.#unknownCalls, tokens };
+  }
+
+  get #allCalls(): number {
+    return this.#calls + this.#uncounted;
   }
 
   refused(call: AskedCall, error: { readonly code: string; readonly message: string }): void {
     if (this.#hasEnded) return;
-    const number = this.#begin(call);
     this.#failedCalls += 1;
-    this.#answer(number, call, "refused", { ok: false, error }, 0);
+    this.#refusedCalls += 1;
+    if (this.#refusedCalls > MAX_REFUSED_CALLS) {
+      this.#uncounted += 1;
+      return;
+    }
+    this.#answer(this.#begin(call), call, "refused", { ok: false, error }, 0);
   }
 
   sent(call: AskedCall, tool: ToolDefinition): SentCallEntry {
@@ -87,15 +110,18 @@ export class RunJournal implements CallJournal {
       this.#definitionTokens += definitionTokens(tool);
     }
     const number = this.#begin(call);
-    this.#unanswered.add(number);
+    this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
       traceparent: traceparentOf(run, traceparent, number),
-      answered: (answer, attempts) => {
-        if (this.#hasEnded || !this.#unanswered.delete(number)) return;
+      answered: (answer, attempts, heard) => {
+        if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
+        this.#unanswered.delete(number);
+        const state = answer.ok ? "ok" : heard === "heard" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
-        else this.#failedCalls += 1;
-        this.#answer(number, call, answer.ok ? "ok" : "failed", answer, attempts);
+        else if (state === "failed") this.#failedCalls += 1;
+        else this.#unknownCalls += 1;
+        this.#answer(number, call, state, answer, attempts);
       },
     };
   }
@@ -103,7 +129,7 @@ export class RunJournal implements CallJournal {
   /** Kept in memory until the end brings all of them; a Worker that dies takes only the last with it. */
   logged(lines: readonly string[]): void {
     if (this.#hasEnded) return;
-    const clean = lines.map((line) => this.#clean(line));
+    const clean = this.#cleanLines(lines, this.#lines);
     this.#logs.push(...clean);
     this.#options.emit({ type: "run_logged", run: this.opening.id, lines: clean });
   }
@@ -129,10 +155,12 @@ export class RunJournal implements CallJournal {
     const untold = logs.slice(this.#logs.length);
     if (untold.length > 0) this.logged(untold);
     const { runs } = this.#options;
-    for (const call of this.#unanswered) this.#waiting.push([call, { ...CUT_OFF, endedAt }]);
-    this.#failedCalls += this.#unanswered.size;
+    for (const [call, asked] of this.#unanswered) this.#answer(call, asked, "unknown", CUT_OFF, 1);
+    this.#unknownCalls += this.#unanswered.size;
+    this.#unanswered.clear();
     const number = this.#open();
-    const logText = logs.length > 0 ? JSON.stringify(this.#cleanTexts(logs)) : "";
+    const logText =
+      logs.length > 0 ? JSON.stringify(this.#cleanLines(logs, new LineRedactor(this.#options.redact))) : "";
     const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
     this.#returnedTokens = tokensOf(returned);
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {
@@ -140,7 +168,8 @@ export class RunJournal implements CallJournal {
     }
     if (logText !== "") this.#write("logs", logText);
     this.#writeAnswers();
-    const error = outcome.ok ? undefined : this.#cleanTexts(outcome.error);
+    const error = outcome.ok ? undefined : shortened(this.#cleanTexts(outcome.error));
+    this.#count(error === undefined ? 0 : JSON.stringify(error).length);
     const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
     const endState = state === "ended" ? ended : state;
     // The counts of an earlier life are in its row.
@@ -159,8 +188,9 @@ export class RunJournal implements CallJournal {
       run: this.opening.id,
       state: endState,
       at: endedAt,
-      calls: this.#calls,
+      calls: this.#allCalls,
       failed_calls: this.#failedCalls,
+      unknown_calls: this.#unknownCalls,
       ...(error && { code: error.code, message: error.message }),
     });
   }
@@ -176,7 +206,7 @@ export class RunJournal implements CallJournal {
     this.#calls += 1;
     const number = this.#calls;
     const startedAt = Date.now();
-    const isKept = call.args.length <= maxCallLength;
+    const isKept = this.#hasRoomFor(call.args.length) && call.args.length <= maxCallLength;
     const clean = isKept ? this.#options.redact(call.args) : undefined;
     const isRedacted = clean !== undefined && clean !== call.args;
     const { server, tool } = this.#named(call);
@@ -193,7 +223,7 @@ export class RunJournal implements CallJournal {
       isRedacted,
     });
     this.#isRedacted ||= isRedacted;
-    this.#bytes += (clean?.length ?? 0) + ROW_BYTES;
+    this.#count((clean?.length ?? 0) + ROW_BYTES);
     emit({
       type: "call_started",
       run: this.opening.id,
@@ -208,14 +238,15 @@ export class RunJournal implements CallJournal {
 
   #answer(number: number, call: AskedCall, state: AnsweredCall["state"], answer: CallAnswer, attempts: number): void {
     const endedAt = Date.now();
-    const isKept = answer.ok && answer.value.length <= this.#options.maxCallLength;
+    const { maxCallLength } = this.#options;
+    const isKept = answer.ok && this.#hasRoomFor(answer.value.length) && answer.value.length <= maxCallLength;
     const result = isKept ? this.#options.redact(answer.value) : undefined;
     const isRedacted = isKept && result !== answer.value;
     // Before it is cut: half a secret is not recognized.
-    const message = answer.ok ? undefined : this.#clean(answer.error.message).slice(0, LONGEST_MESSAGE);
+    const message = answer.ok ? undefined : this.#clean(answer.error.message).slice(0, MAX_CALL_MESSAGE_CHARS);
     const code = answer.ok ? undefined : answer.error.code;
     this.#isRedacted ||= isRedacted;
-    this.#bytes += result?.length ?? 0;
+    this.#count((result?.length ?? 0) + (message?.length ?? 0));
     this.#waiting.push([
       number,
       {
@@ -241,9 +272,9 @@ export class RunJournal implements CallJournal {
   #named({ server, tool }: AskedCall): Pick<AskedCall, "server" | "tool"> {
     return {
       server: this.#clean(server)
-        .slice(0, LONGEST_NAME)
+        .slice(0, MAX_RECORDED_NAME_CHARS)
         .replaceAll(/[\s,]+/g, "_"),
-      tool: this.#clean(tool).slice(0, LONGEST_NAME),
+      tool: this.#clean(tool).slice(0, MAX_RECORDED_NAME_CHARS),
     };
   }
 
@@ -253,20 +284,37 @@ export class RunJournal implements CallJournal {
   }
 
   #write(part: "value" | "logs", clean: string): void {
-    this.#bytes += clean.length;
+    this.#count(clean.length);
     this.#options.texts.write(this.#open(), part, clean);
+  }
+
+  #count(chars: number): void {
+    this.#bytes += chars;
+    this.#options.onWritten(chars);
+  }
+
+  /** A value and a log have limits of their own. */
+  #hasRoomFor(chars: number): boolean {
+    return this.#bytes + chars <= MAX_RUN_CHARS;
   }
 
   #progress() {
     return {
-      calls: this.#calls,
+      calls: this.#allCalls,
       failedCalls: this.#failedCalls,
+      unknownCalls: this.#unknownCalls,
       servers: this.#servers,
       resultTokens: this.#resultTokens,
       definitionTokens: this.#definitionTokens,
       bytes: this.#bytes,
       isRedacted: this.#isRedacted,
     };
+  }
+
+  #cleanLines(lines: readonly string[], redactor: LineRedactor): readonly string[] {
+    const clean = lines.map((line) => redactor.next(line));
+    this.#isRedacted ||= clean.some((line, index) => line !== lines[index]);
+    return clean;
   }
 
   #clean(text: string): string {
@@ -285,16 +333,26 @@ export class RunJournal implements CallJournal {
 /** A row with its index entries, about. */
 const ROW_BYTES = 250;
 
-const CUT_OFF = {
-  state: "failed",
-  attempts: 1,
-  code: "CANCELLED",
-  message: "The run ended before an answer came; the call was aborted.",
-  result: undefined,
-  resultLength: undefined,
-  resultHash: undefined,
-  isRedacted: false,
-} as const;
+const CUT_OFF: CallAnswer = {
+  ok: false,
+  error: {
+    code: "CANCELLED",
+    message: "The run ended before an answer came. The call was sent; whether it had an effect is not known.",
+  },
+};
+
+function shortened(error: RunError): RunError {
+  const { message, stack } = error;
+  return {
+    ...error,
+    message: cut(message, MAX_RUN_MESSAGE_CHARS),
+    ...(stack !== undefined && { stack: cut(stack, MAX_RUN_STACK_CHARS) }),
+  };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");

@@ -10,6 +10,7 @@ import { spansOf } from "../ledger/spans.ts";
 import type { Span } from "../ledger/spans.ts";
 import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
+import { PRUNE_EVERY_CHARS } from "../limits/ledger-limits.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { covers } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
@@ -30,7 +31,7 @@ import { usageByDay } from "./store/usage.ts";
 
 /** The longest an answered call waits to be written. */
 const FLUSH_MS = 40;
-/** Counting what is kept takes a millisecond or two. */
+/** Counting what is kept takes some milliseconds. */
 const PRUNE_EVERY_RUNS = 100;
 const MOST_HANDLES_LISTED = 100;
 /** Told to a watcher that comes late. */
@@ -81,6 +82,8 @@ export class RunLedger {
   #pruning: ReturnType<typeof setTimeout> | undefined;
   /** So that the first run after a start counts what is kept. */
   #endedSincePrune = PRUNE_EVERY_RUNS;
+  /** Characters, about. */
+  #writtenSincePrune = 0;
 
   constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans }: LedgerOptions) {
     this.#storage = storage;
@@ -206,6 +209,7 @@ export class RunLedger {
       redact: this.#redact,
       maxCallLength: this.#limits.maxCallLength,
       onDirty: (journal) => this.#note(journal),
+      onWritten: (chars) => this.#noteWritten(chars),
       emit: (event) => this.#live.emit(event),
       ...(number !== undefined && { number }),
     });
@@ -272,8 +276,15 @@ export class RunLedger {
     if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();
   }
 
+  #noteWritten(chars: number): void {
+    this.#writtenSincePrune += chars;
+    if (this.#writtenSincePrune >= Math.min(PRUNE_EVERY_CHARS, this.#limits.maxBytes / 10)) this.#prune();
+  }
+
   #prune(): void {
+    if (this.#isAbandoned) return;
     this.#endedSincePrune = 0;
+    this.#writtenSincePrune = 0;
     if (this.#pruning !== undefined) return;
     this.#pruning = setTimeout(() => {
       this.#pruning = undefined;

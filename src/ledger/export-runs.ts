@@ -11,6 +11,7 @@ const COLUMNS = [
   "duration_ms",
   "calls",
   "failed_calls",
+  "unknown_calls",
   "servers",
   "script",
   "title",

@@ -37,6 +37,7 @@ export type RunEvent =
       readonly at: number;
       readonly calls: number;
       readonly failed_calls: number;
+      readonly unknown_calls: number;
       readonly code?: string;
       readonly message?: string;
     }
@@ -62,7 +63,8 @@ export function soFar(run: RunDetails, calls: readonly CallRecord[]): readonly R
     events.push({ type: "call_ended", run: id, call, server, tool, state: of.state, at, ...failure });
   }
   if (state === "running") return events;
-  const ended = { run: id, state, at: endedAt ?? startedAt, calls: run.calls, failed_calls: run.failedCalls };
+  const { calls: all, failedCalls: failed_calls, unknownCalls: unknown_calls } = run;
+  const ended = { run: id, state, at: endedAt ?? startedAt, calls: all, failed_calls, unknown_calls };
   const failure = code !== undefined && { code, message: message ?? "" };
   return [...events, { type: "run_ended", ...ended, ...failure }];
 }

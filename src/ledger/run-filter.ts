@@ -35,6 +35,7 @@ export interface UsageDay {
   readonly refused: number;
   readonly calls: number;
   readonly failedCalls: number;
+  readonly unknownCalls: number;
   /** Estimated tokens; see tokens-kept-out.ts. */
   readonly tokensReturned: number;
   readonly tokensKeptOut: number;

@@ -55,8 +55,8 @@ export type EndedOutcome =
   | { readonly ok: false; readonly error: RunError };
 
 /**
- * `sent`: no answer yet. `refused`: never sent. `unknown`: sent, and the gateway was cut off before an answer was recorded;
- * it may have happened.
+ * `sent`: no answer yet. `refused`: never sent. `unknown`: sent, and nothing was heard of it (no answer in time, a lost connection, an
+ * answer that cannot be read, a run or a gateway that ended before): it may have happened.
  */
 export type CallState = "sent" | "ok" | "failed" | "refused" | "unknown";
 
@@ -86,6 +86,8 @@ export interface RunSummary {
   readonly endedAt?: number;
   readonly calls: number;
   readonly failedCalls: number;
+  /** Sent, and never heard of. */
+  readonly unknownCalls: number;
   readonly servers: readonly string[];
   /** The first line of the script, cut. */
   readonly title: string;
@@ -152,6 +154,8 @@ export interface CallRecord {
 export interface RunCounts {
   readonly calls: number;
   readonly failedCalls: number;
+  /** Sent, and never heard of. */
+  readonly unknownCalls: number;
   readonly tokens: RunTokens;
   /** Where a value over the budget was put; absent also when there was no room for it. */
   readonly handle?: string;
@@ -164,5 +168,6 @@ export interface RunStats extends RunCounts {
 export const NO_COUNTS: RunCounts = {
   calls: 0,
   failedCalls: 0,
+  unknownCalls: 0,
   tokens: { results: 0, definitions: 0, returned: 0, keptOut: 0 },
 };

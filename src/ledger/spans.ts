@@ -47,6 +47,7 @@ export function spansOf(run: RunDetails, calls: readonly CallRecord[], tracepare
       "isogate.script": run.saved && `${run.saved.name}@${run.saved.version}`,
       "isogate.calls": run.calls,
       "isogate.calls.failed": run.failedCalls,
+      "isogate.calls.unknown": run.unknownCalls,
       "isogate.tokens.kept_out": run.tokens.keptOut,
     },
   });

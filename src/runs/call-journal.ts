@@ -17,6 +17,6 @@ export interface CallJournal {
 export interface SentCallEntry {
   /** What the upstream is told of where the call belongs (W3C Trace Context). */
   readonly traceparent?: string;
-  /** @param attempts how often it was sent */
-  answered(answer: CallAnswer, attempts: number): void;
+  /** @param attempts how often it was sent. @param heard whether what became of it is known */
+  answered(answer: CallAnswer, attempts: number, heard: "heard" | "unheard"): void;
 }

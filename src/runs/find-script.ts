@@ -41,7 +41,7 @@ export async function findScript(
     const message = `The saved script ${name} is ${script.language}; leave language out.`;
     return { ok: false, error: { code: "INVALID_LANGUAGE", message } };
   }
-  const wrong = inputSchema && checkInput(inputSchema, JSON.parse(input));
+  const wrong = inputSchema && checkInput(inputSchema, input);
   if (wrong !== undefined) {
     const message = `The input of the script ${name} does not fit its schema: ${wrong} Schema: ${JSON.stringify(inputSchema).slice(0, 1_000)}`;
     return { ok: false, error: { code: "INVALID_ARGS", message } };

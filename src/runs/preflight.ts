@@ -5,12 +5,12 @@
  */
 import { withheldReason } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
-import { nearest } from "../catalog/nearest.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
-import type { ToolDefinition } from "../upstream/connector.ts";
+import { keyProblem } from "../upstream/argument-keys.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "./call-target.ts";
+import { describeKeyProblem } from "./judge-args.ts";
 
 /** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
 export interface Withheld {
@@ -41,52 +41,19 @@ function judge(
     const { code, message } = toolNotFound(server, call.tool, table);
     return { code, message, ...call.place };
   }
-  const known = knownKeys(tool);
-  if (call.argument === undefined || known === undefined) return undefined;
+  if (call.argument === undefined) return undefined;
   const { keys, isComplete } = call.argument;
-  const path = `${server}.${table.identifierOf(tool)}`;
-  const refuse = (what: string, place: PlacedCall["place"]): RunError => ({
-    code: "INVALID_ARGS",
-    message: `${path}: ${what} Signature: ${signatureOf(server, tool, table.identifierOf(tool))}`,
-    ...place,
-  });
-  const unknown = known.isOpen ? undefined : keys.find(({ name }) => !known.properties.includes(name));
-  if (unknown) {
-    const close = nearest(unknown.name, known.properties);
-    const hint = close.length > 0 ? ` Did you mean ${close.join(" or ")}?` : "";
-    return refuse(`args.${unknown.name} is not an argument of this tool.${hint}`, unknown.place);
-  }
-  const missing = isComplete ? known.required.filter((name) => !keys.some((key) => key.name === name)) : [];
-  if (missing.length > 0) return refuse(`args.${missing.join(", args.")} is missing.`, call.place);
-  return undefined;
+  const names = keys.map(({ name }) => name);
+  const wrong = keyProblem(tool, names, isComplete);
+  if (wrong === undefined) return undefined;
+  const identifier = table.identifierOf(tool);
+  const message = `${server}.${identifier}: ${describeKeyProblem(wrong)} Signature: ${signatureOf(server, tool, identifier)}`;
+  const place = wrong.kind === "unknown" ? keys.find(({ name }) => name === wrong.name)?.place : undefined;
+  return { code: "INVALID_ARGS", message, ...(place ?? call.place) };
 }
 
 /** By the names a script may use for it, as far as they can be known without its list. */
 function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
   const names = tools.get(server) ?? [];
   return names.includes(tool) || toolTable(names.map((name) => ({ name }))).find(tool) !== undefined;
-}
-
-interface KnownKeys {
-  readonly properties: readonly string[];
-  readonly required: readonly string[];
-  /** The schema says that it takes others. */
-  readonly isOpen: boolean;
-}
-
-/** Of a schema that is a plain list of properties; others say too little, or it in too many ways. */
-function knownKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
-  if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => keyword in inputSchema)) return undefined;
-  const { properties, required, additionalProperties, patternProperties } = inputSchema;
-  if (!isRecord(properties)) return undefined;
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
-  const isOpen =
-    (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
-  return { properties: Object.keys(properties), required: names, isOpen };
-}
-
-const COMBINATORS = ["$ref", "allOf", "anyOf", "oneOf", "if", "not", "dependentSchemas", "unevaluatedProperties"];
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

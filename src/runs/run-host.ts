@@ -18,7 +18,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
-import { checkArgs } from "./check-args.ts";
+import { judgeArgs } from "./judge-args.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
 export interface RunScope {
@@ -86,16 +86,23 @@ export class RunHost extends RpcTarget {
       this.#journal.refused(call, found.error);
       return found;
     }
-    const { upstream, tool, args } = found;
+    const { upstream, tool, identifier, args } = found;
     const entry = this.#journal.sent(call, tool);
     let attempts = 0;
+    const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
-    const reply = await upstream
-      .call(tool, args, { signal: this.#ended.signal, onAttempt, traceparent: entry.traceparent })
-      .then((result) => toReply(result, call))
-      .catch((error: unknown) => this.#explain(call, error));
-    entry.answered(reply, attempts);
-    return reply;
+    try {
+      const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
+      const reply = toReply(result, call, identifier);
+      entry.answered(reply, attempts, "heard");
+      return reply;
+    } catch (error) {
+      const isCutOff = signal.aborted && attempts > 0;
+      const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
+      const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
+      entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
+      return reply;
+    }
   }
 
   /** Lines of the script's log, while it goes on. */
@@ -157,14 +164,14 @@ export class RunHost extends RpcTarget {
       });
     }
     const args = JSON.parse(call.args) as Record<string, unknown>;
-    const wrong = checkArgs(tool, args);
+    const identifier = table.identifierOf(tool);
+    const wrong = judgeArgs(tool, args, call.args.length);
     if (wrong !== undefined) {
-      const signature = signatureOf(server, tool, table.identifierOf(tool));
-      const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;
+      const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
       return failed({ code: "INVALID_ARGS", message, server, tool: name });
     }
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    return { ok: true, upstream, tool, args };
+    return { ok: true, upstream, tool, identifier, args };
   }
 
   async #explain({ server, tool }: ToolCall, error: unknown): Promise<Failed> {
@@ -214,18 +221,27 @@ type Found =
       readonly ok: true;
       readonly upstream: Upstream;
       readonly tool: ToolDefinition;
+      readonly identifier: string;
       readonly args: Record<string, unknown>;
     };
 
-function toReply(result: ToolResult, { server, tool, raw }: ToolCall): CallReply {
+function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
   if (raw) return { ok: true, value: JSON.stringify(result) };
   const unwrapped = unwrapResult(result);
-  if (!unwrapped.ok) return failed({ code: "TOOL_ERROR", message: unwrapped.message, server, tool });
+  if (!unwrapped.ok) {
+    // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
+    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${unwrapped.message}`, server, tool });
+  }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
 }
 
 function hasEnded({ server, tool }: ToolCall): CallFailure {
   return { code: "CANCELLED", message: "The run has ended.", server, tool };
+}
+
+function cutOff({ server, tool }: ToolCall): CallFailure {
+  const message = `The run ended before ${server}.${tool} answered. The call was sent; whether it had an effect is not known.`;
+  return { code: "CANCELLED", message, server, tool };
 }
 
 function failed(error: CallFailure): Failed {

@@ -86,6 +86,8 @@ function readSource({ code = "", script = "" }: z.output<typeof runRequestSchema
   );
 }
 
+const MAX_MESSAGE_CHARS = 2_000;
+
 function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {
   const message = issues
     .slice(0, 5)
@@ -98,5 +100,6 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {
       : root === "options" || root === "timeout"
         ? "INVALID_OPTIONS"
         : "INVALID_ARGS";
-  return { code, message };
+  // A request can have names of megabytes.
+  return { code, message: message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message };
 }

@@ -61,6 +61,8 @@ export interface UpstreamErrorOptions {
   readonly signIn?: boolean;
   /** It says nothing about other calls: the upstream is well. */
   readonly ofCallOnly?: boolean;
+  /** The call was sent and no answer to it was heard: it may have happened. */
+  readonly isUnheard?: boolean;
 }
 
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
@@ -69,15 +71,17 @@ export class UpstreamError extends Error {
   readonly code: UpstreamErrorCode;
   readonly signIn: boolean;
   readonly ofCallOnly: boolean;
+  readonly isUnheard: boolean;
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    { signIn = false, ofCallOnly = false }: UpstreamErrorOptions = {},
+    { signIn = false, ofCallOnly = false, isUnheard = false }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
     this.signIn = signIn;
     this.ofCallOnly = ofCallOnly;
+    this.isUnheard = isUnheard;
   }
 }

@@ -17,7 +17,9 @@ import { UpstreamError } from "./connector.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
-import { MAX_PAGES, MAX_TOOLS, listPage, readTools } from "./tool-list.ts";
+import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { isDeeper } from "../nesting.ts";
+import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
 export interface McpConnectorOptions {
@@ -65,16 +67,20 @@ export class McpConnector implements Connector {
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    let isSent = false;
     try {
       const result = await this.#withSession((client) => {
         options.onAttempt?.();
+        isSent = true;
         return this.#callOnce(client, tool, args, options);
       });
-      return this.#options.redaction.value(result);
+      if (isDeeper(result, MAX_VALUE_DEPTH)) throw this.#tooDeep(tool);
+      return this.#options.redaction.result(result);
     } catch (error) {
       if (error instanceof ProtocolError)
         return { isError: true, content: [{ type: "text", text: this.#reasonOf(error) }] };
-      throw await this.#explain(error, `answer ${tool.name}`);
+      const explained = await this.#explain(error, `answer ${tool.name}`);
+      throw isSent && isUnheard(error) ? unheard(explained) : explained;
     }
   }
 
@@ -105,20 +111,24 @@ export class McpConnector implements Connector {
   }
 
   async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
-    const entries: unknown[] = [];
+    const reader = new ToolListReader();
     let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && entries.length < MAX_TOOLS; page += 1) {
+    for (let page = 0; !reader.isFull; page += 1) {
+      if (page === MAX_LIST_PAGES) {
+        reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; the others are not read`);
+        break;
+      }
       const params = cursor === undefined ? {} : { cursor };
       const answer = await client.request({ method: "tools/list", params }, listPage, {
         signal,
         timeout: this.#options.timeoutMs,
       });
-      entries.push(...answer.tools);
+      reader.add(answer.tools);
       if (answer.nextCursor === undefined || answer.nextCursor === cursor) break;
       cursor = answer.nextCursor;
     }
     await this.#follow(client);
-    const read = readTools(entries.slice(0, MAX_TOOLS));
+    const read = reader.finish();
     const known = this.#remember(client);
     return known === undefined ? read : { ...read, known };
   }
@@ -139,7 +149,8 @@ export class McpConnector implements Connector {
 
   #remember(client: Client): string | undefined {
     const discover = client.getDiscoverResult();
-    this.#known = discover === undefined ? undefined : JSON.stringify({ discover });
+    const isKept = discover !== undefined && !isDeeper(discover, MAX_VALUE_DEPTH);
+    this.#known = isKept ? JSON.stringify({ discover }) : undefined;
     return this.#known;
   }
 
@@ -202,13 +213,36 @@ export class McpConnector implements Connector {
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
       return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`);
     }
-    const reason = this.#reasonOf(error).slice(0, 500);
+    // On one line: what an upstream says must not look like lines of the gateway's own.
+    const reason = this.#reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`);
   }
 
-  #reasonOf(error: unknown): string {
-    return this.#options.redaction.text(reasonOf(error));
+  #tooDeep({ name }: ToolDefinition): UpstreamError {
+    const message = `The result of ${this.#options.server}.${name} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
+    return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
   }
+
+  #reasonOf(error: unknown): string {
+    // Cut well behind what is shown, so that no half of a credential is.
+    return this.#options.redaction.text(reasonOf(error).slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
+  }
+}
+
+/** Statuses that say that something in between got no answer. */
+const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
+
+/** Nothing that came back says what became of the request. */
+function isUnheard(error: unknown): boolean {
+  if (error instanceof UpstreamError) return false;
+  if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return false;
+  if (error instanceof SdkHttpError) return error.status === undefined || NO_ANSWER.has(error.status);
+  return !isSessionLost(error);
+}
+
+function unheard({ code, message, signIn, ofCallOnly }: UpstreamError): UpstreamError {
+  const options = { signIn, ofCallOnly, isUnheard: true };
+  return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
 }
 
 function isAuthStatus(status: number | undefined): boolean {

@@ -5,7 +5,6 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -15,6 +14,8 @@ import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import { StreamAllowance } from "./stream-allowance.ts";
+import { createUpstreamFetch } from "./upstream-fetch.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -51,15 +52,18 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   const opened = openCredential({ ...options, config, address, redaction, isStatic: fixed.isStatic });
   if (!opened.ok) return opened;
   const { tokens, credential } = opened;
-  // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
-  const openTransport = (): Transport =>
-    new StreamableHTTPClientTransport(address, {
-      requestInit: { headers },
-      fetch: boundedFetch,
-      onInsufficientScope: "throw",
-      ...(tokens && transportAuth(tokens)),
-    });
   const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+  // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
+  const openTransport = (): Transport => {
+    const streams = new StreamAllowance();
+    const send = createUpstreamFetch({ timeoutMs, streams });
+    return new StreamableHTTPClientTransport(address, {
+      requestInit: { headers },
+      onInsufficientScope: "throw",
+      reconnectionScheduler: streams.scheduleReconnection,
+      ...(tokens ? transportAuth(tokens, send) : { fetch: send }),
+    });
+  };
   const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction, tokens });
   return { ok: true, connector, credential };
 }

@@ -2,6 +2,8 @@
  * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
+import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { isDeeper } from "../nesting.ts";
 import type { ToolResult } from "./connector.ts";
 
 export type Unwrapped =
@@ -9,7 +11,10 @@ export type Unwrapped =
   | { readonly ok: false; readonly message: string };
 
 export function unwrapResult(result: ToolResult): Unwrapped {
-  if (result.isError === true) return { ok: false, message: textOf(result) || "The tool failed without saying why." };
+  if (result.isError === true) {
+    const said = textOf(result) || "The tool failed without saying why.";
+    return { ok: false, message: said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said };
+  }
   if (result.structuredContent !== undefined) return { ok: true, value: result.structuredContent };
   const content = Array.isArray(result.content) ? result.content : [];
   const [only, ...rest] = content;
@@ -21,10 +26,11 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   return { ok: true, value: content };
 }
 
-/** An id like `12345678901234567890` stays text: as a number it would be another one. */
+/** An id like `12345678901234567890` stays text: as a number it would be another one. So does what is nested too deeply for a value. */
 function parsedOrText(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
+    if (isDeeper(value, MAX_VALUE_DEPTH)) return text;
     return typeof value === "number" && String(value) !== text.trim() ? text : value;
   } catch {
     return text;

@@ -1,50 +1,116 @@
 /**
- * Reads `tools/list` answers tool by tool: one odd entry costs that entry, never the list. (Both SDKs reject a whole
- * list of 1,223 tools because 29 of them have no root `type: "object"`.)
+ * Reads `tools/list` answers tool by tool, as the pages come: one odd entry costs that entry, never the list. (Both SDKs reject a whole
+ * list of 1,223 tools because 29 of them have no root `type: "object"`.) What a list may hold is bounded for all pages together.
  */
 import * as z from "zod";
+import {
+  MAX_DESCRIPTION_CHARS,
+  MAX_LIST_CHARS,
+  MAX_LIST_REMARKS,
+  MAX_LIST_TOOLS,
+  MAX_TITLE_CHARS,
+  MAX_TOOL_CHARS,
+  MAX_VALUE_DEPTH,
+} from "../limits/upstream-limits.ts";
+import { isDeeper } from "../nesting.ts";
 import type { ToolDefinition } from "./connector.ts";
-
-/** Bounds against an upstream whose pages never end. */
-export const MAX_PAGES = 200;
-export const MAX_TOOLS = 20_000;
 
 export const listPage = z.looseObject({
   tools: z.array(z.unknown()),
-  nextCursor: z.string().optional().catch(undefined),
+  nextCursor: z.string().max(100_000).optional().catch(undefined),
 });
 
 const hint = z.boolean().optional().catch(undefined);
+const title = z
+  .string()
+  .transform((text) => text.slice(0, MAX_TITLE_CHARS))
+  .optional()
+  .catch(undefined);
 
 const tool = z.object({
   name: z.string().min(1).max(512),
-  title: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  inputSchema: z.unknown().optional(),
-  outputSchema: z.unknown().optional(),
-  annotations: z
-    .object({ title: z.string().optional().catch(undefined), readOnlyHint: hint, destructiveHint: hint })
+  title,
+  description: z
+    .string()
+    .transform((text) => (text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS)}…` : text))
     .optional()
     .catch(undefined),
+  inputSchema: z.unknown().optional(),
+  outputSchema: z.unknown().optional(),
+  annotations: z.object({ title, readOnlyHint: hint, destructiveHint: hint }).optional().catch(undefined),
 });
 
 export interface ReadTools {
-  readonly tools: ToolDefinition[];
-  readonly unreadable: string[];
+  readonly tools: readonly ToolDefinition[];
+  /** What of the list cannot be used, in words. */
+  readonly unreadable: readonly string[];
 }
 
-export function readTools(entries: readonly unknown[]): ReadTools {
-  const tools = new Map<string, ToolDefinition>();
-  const unreadable: string[] = [];
-  entries.forEach((entry, index) => {
+/** Collects one list from its pages. */
+export class ToolListReader {
+  readonly #tools = new Map<string, ToolDefinition>();
+  readonly #remarks: string[] = [];
+  #unsaid = 0;
+  #chars = 0;
+  #index = 0;
+  #isFull = false;
+
+  /** Nothing more is read. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  add(entries: readonly unknown[]): void {
+    for (const entry of entries) {
+      if (this.#isFull) return;
+      this.#read(entry, this.#index);
+      this.#index += 1;
+    }
+  }
+
+  remark(text: string): void {
+    if (this.#remarks.length < MAX_LIST_REMARKS) this.#remarks.push(text);
+    else this.#unsaid += 1;
+  }
+
+  finish(): ReadTools {
+    const more = this.#unsaid > 0 ? [`… and ${this.#unsaid} more`] : [];
+    return { tools: [...this.#tools.values()], unreadable: [...this.#remarks, ...more] };
+  }
+
+  #read(entry: unknown, index: number): void {
+    if (isDeeper(entry, MAX_VALUE_DEPTH)) {
+      this.remark(`tools[${index}] ${nameOf(entry)} is nested deeper than ${MAX_VALUE_DEPTH} levels`);
+      return;
+    }
     const parsed = tool.safeParse(entry);
-    if (!parsed.success) unreadable.push(`tools[${index}] has no usable name`);
-    else if (tools.has(parsed.data.name)) unreadable.push(`tools[${index}] repeats the name ${parsed.data.name}`);
-    else tools.set(parsed.data.name, withoutUndefined(parsed.data));
-  });
-  return { tools: [...tools.values()], unreadable };
+    if (!parsed.success) return this.remark(`tools[${index}] has no usable name`);
+    const { name } = parsed.data;
+    const text = JSON.stringify(parsed.data);
+    if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shown(name)}`);
+    else if (text.length > MAX_TOOL_CHARS) {
+      this.remark(
+        `tools[${index}] ${shown(name)} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`,
+      );
+    } else if (this.#tools.size === MAX_LIST_TOOLS) this.#fill(`${MAX_LIST_TOOLS} tools`);
+    else if (this.#chars + text.length > MAX_LIST_CHARS) this.#fill(`${MAX_LIST_CHARS} characters of JSON`);
+    else {
+      this.#chars += text.length;
+      this.#tools.set(name, JSON.parse(text) as ToolDefinition);
+    }
+  }
+
+  #fill(most: string): void {
+    this.#isFull = true;
+    this.remark(`the list has more than ${most}; ${this.#tools.size} tools of it are read`);
+  }
 }
 
-function withoutUndefined(value: z.output<typeof tool>): ToolDefinition {
-  return JSON.parse(JSON.stringify(value)) as ToolDefinition;
+function nameOf(entry: unknown): string {
+  const name: unknown = entry !== null && typeof entry === "object" && "name" in entry ? entry.name : undefined;
+  return typeof name === "string" ? shown(name) : "without a name";
+}
+
+function shown(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 80)}…` : name;
 }

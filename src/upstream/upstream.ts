@@ -3,6 +3,9 @@
  * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
  */
 import { sha256 } from "../hash.ts";
+import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { isDeeper } from "../nesting.ts";
+import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
@@ -15,8 +18,9 @@ import { unwrapResult } from "./result.ts";
 import { toolTable } from "./tool-table.ts";
 import type { ToolTable } from "./tool-table.ts";
 
-/** An upstream that is down is asked again at most this often. */
+/** An upstream that is down is asked again after this long, when somebody looks; then after twice as long, and so on up to a minute. */
 const RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 /** A list nobody said has changed is read again after this long, when somebody looks. */
 const REFRESH_AFTER_MS = 300_000;
 const LIST_TIMEOUT_MS = 30_000;
@@ -55,12 +59,17 @@ export interface UpstreamSummary {
 export interface UpstreamReport extends UpstreamSummary {
   /** Number of tools it listed, when it last did. */
   readonly tools: number;
+  /** Parts of input schemas that cannot be used: calls are not checked against them. */
+  readonly unchecked: readonly string[];
   readonly credential: CredentialState;
 }
 
 type Health =
   | { readonly state: "unknown" | "ok" }
   | { readonly state: "down"; readonly error: UpstreamError; readonly since: number };
+
+/** What a connection is needed for: something that somebody asked for, or what the upstream itself has said. */
+type Cause = "use" | "upstream";
 
 export class Upstream {
   readonly name: string;
@@ -73,10 +82,19 @@ export class Upstream {
   #tools: ToolTable | undefined;
   #health: Health = { state: "unknown" };
   #refreshing: Promise<void> | undefined;
-  #changedMeanwhile = false;
+  /** When its list was last read because it said that it has changed, and the timer of the next time. */
+  #changeReadAt = -Infinity;
+  #changeDue: ReturnType<typeof setTimeout> | undefined;
+  #unchecked: readonly string[] | undefined;
+  /** When its list was last asked for because a call had failed. */
+  #probedAt = -Infinity;
   /** Whoever waits for a person to sign in. */
   readonly #awaiting = new Set<() => void>();
+  /** In a row. */
+  #listFailures = 0;
   #inUse = 0;
+  /** When somebody last needed the connection; what the upstream causes itself does not count. */
+  #usedAt = 0;
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +103,7 @@ export class Upstream {
     this.name = options.name;
     this.#options = options;
     this.#observed = new ObservedResults(options.name, options.store);
-    this.#stored = options.store.read(options.name, options.definition);
+    this.#stored = usable(options.store.read(options.name, options.definition));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
       onSignedIn: () => this.#onSignedIn(),
@@ -129,7 +147,8 @@ export class Upstream {
    */
   refreshIfDue(now: number): Promise<void> | undefined {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
-    const resting = this.#health.state === "down" && now - this.#health.since < RETRY_AFTER_MS;
+    const rest = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** Math.max(0, this.#listFailures - 1));
+    const resting = this.#health.state === "down" && now - this.#health.since < rest;
     if (!this.#opened.ok || fresh || resting) return undefined;
     const askedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
     const refreshed = this.refresh();
@@ -138,7 +157,11 @@ export class Upstream {
 
   /** Never rejects; the result is in `summary`. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshNow().finally(() => {
+    return this.#refresh("use");
+  }
+
+  #refresh(cause: Cause): Promise<void> {
+    this.#refreshing ??= this.#refreshNow(cause).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
@@ -158,12 +181,12 @@ export class Upstream {
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     try {
-      const result = await this.#using((connector) => connector.call(tool, args, options));
+      const result = await this.#using("use", (connector) => connector.call(tool, args, options));
       this.#health = { state: "ok" };
       this.#learnFrom(tool, result);
       return result;
     } catch (error) {
-      if (!options.signal.aborted) this.#noteFailure(error);
+      if (!options.signal.aborted) this.#noteCallFailure(error);
       throw error;
     }
   }
@@ -173,23 +196,22 @@ export class Upstream {
     if (unwrapped?.ok === true && this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
   }
 
-  async #refreshNow(): Promise<void> {
+  async #refreshNow(cause: Cause): Promise<void> {
     try {
-      do {
-        this.#changedMeanwhile = false;
-        const { tools, unreadable, known } = await this.#using((connector) =>
-          connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
-        );
-        await this.#store({
-          tools,
-          unreadable,
-          hash: await sha256(JSON.stringify(tools)),
-          listedAt: Date.now(),
-          ...(known && { known }),
-        });
-      } while (this.#changedMeanwhile);
+      const { tools, unreadable, known } = await this.#using(cause, (connector) =>
+        connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
+      );
+      await this.#store({
+        tools,
+        unreadable,
+        hash: await sha256(JSON.stringify(tools)),
+        listedAt: Date.now(),
+        ...(known && { known }),
+      });
       this.#health = { state: "ok" };
+      this.#listFailures = 0;
     } catch (error) {
+      this.#listFailures += 1;
       this.#noteFailure(error);
     }
   }
@@ -199,6 +221,7 @@ export class Upstream {
     if (next.hash !== this.#stored?.hash) {
       this.#tools = undefined;
       this.#described = undefined;
+      this.#unchecked = undefined;
       this.#observed.keepOnly(next.tools);
     }
     this.#stored = next;
@@ -210,7 +233,9 @@ export class Upstream {
     const credential: CredentialState = this.#opened.ok
       ? await this.#opened.credential.describe()
       : { state: "error", message: this.#opened.reason };
-    return { ...(await this.summary(origin)), tools: this.#stored?.tools.length ?? 0, credential };
+    const tools = this.#stored?.tools ?? [];
+    this.#unchecked ??= uncheckedParts(tools);
+    return { ...(await this.summary(origin)), tools: tools.length, unchecked: this.#unchecked, credential };
   }
 
   /** Undefined where nobody signs in. */
@@ -258,15 +283,28 @@ export class Upstream {
 
   #onSignedIn(): void {
     if (this.#opened.ok) this.#letGo(this.#opened.connector);
-    this.#changedMeanwhile = true;
-    void this.refresh().then(() => {
-      for (const resolve of this.#awaiting) resolve();
-    });
+    // One that is under way was begun without the sign-in.
+    void Promise.resolve(this.#refreshing)
+      .then(() => this.refresh())
+      .then(() => {
+        for (const resolve of this.#awaiting) resolve();
+      });
   }
 
+  /** However often it says so, its list is read once, and again after a while. */
   #onToolsChanged(): void {
-    this.#changedMeanwhile = true;
-    void this.refresh();
+    // A changed list is processed again by every Worker; a long one costs more.
+    const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
+    const wait = this.#changeReadAt + rest - Date.now();
+    this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
+  }
+
+  async #readChange(): Promise<void> {
+    // What changed while the list is being read may not be in it.
+    await this.#refreshing;
+    this.#changeDue = undefined;
+    this.#changeReadAt = Date.now();
+    await this.#refresh("upstream");
   }
 
   #noteFailure(error: unknown): void {
@@ -276,13 +314,26 @@ export class Upstream {
     if (!known.ofCallOnly) this.#health = { state: "down", error: known, since: Date.now() };
   }
 
+  /**
+   * One call that failed says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused
+   * for all; about everything else the list is asked, now and then.
+   */
+  #noteCallFailure(error: unknown): void {
+    if (!(error instanceof UpstreamError)) return;
+    if (error.code === "UPSTREAM_AUTH_REQUIRED") this.#noteFailure(error);
+    else if (!error.ofCallOnly && Date.now() - this.#probedAt >= MIN_PROBE_MS) {
+      this.#probedAt = Date.now();
+      void this.refresh();
+    }
+  }
+
   #connector(): Connector {
     if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
     return this.#opened.connector;
   }
 
-  /** Counts a use of the connection; the time until it is let go starts anew when the last one has ended. */
-  async #using<T>(work: (connector: Connector) => Promise<T>): Promise<T> {
+  /** Counts a use of the connection, which is let go some time after the last one that somebody needed. */
+  async #using<T>(cause: Cause, work: (connector: Connector) => Promise<T>): Promise<T> {
     const connector = this.#connector();
     this.#inUse += 1;
     if (this.#idle !== undefined) clearTimeout(this.#idle);
@@ -290,12 +341,16 @@ export class Upstream {
       return await work(connector);
     } finally {
       this.#inUse -= 1;
-      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), IDLE_CLOSE_MS);
+      if (cause === "use") this.#usedAt = Date.now();
+      const rest = Math.max(0, this.#usedAt + IDLE_CLOSE_MS - Date.now());
+      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), rest);
     }
   }
 
   #letGo(connector: Connector): void {
     this.#following = false;
+    if (this.#changeDue !== undefined) clearTimeout(this.#changeDue);
+    this.#changeDue = undefined;
     void connector.close();
   }
 
@@ -312,4 +367,9 @@ export class Upstream {
     }
     return this.#stored === undefined ? { state: "connecting" } : { state: "ready" };
   }
+}
+
+/** One that was kept before its definitions were bounded counts as none. */
+function usable(stored: ListedTools | undefined): ListedTools | undefined {
+  return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }

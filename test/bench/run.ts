@@ -16,7 +16,9 @@ import { cli } from "./gateway/cli.ts";
 import { dialects } from "./gateway/dialects.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
+import { hostileUpstream } from "./hostile-upstream.ts";
 import { openapi } from "./openapi/openapi.ts";
+import { redaction } from "./redaction.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
@@ -32,6 +34,8 @@ const SECTIONS: readonly Section[] = [
   catalogSpeed,
   loader,
   openapi,
+  redaction,
+  hostileUpstream,
 ];
 
 /**

@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)("a person", () => {
       await page.getByRole("button", { name: /^Run/ }).click();
       await page.getByText("TOOL_ERROR").waitFor();
       expect(await page.locator(".cm-failing").textContent()).toBe("await modern.fail({});");
-      expect(await page.locator(".cm-failing-message").textContent()).toBe("the disk is full");
+      expect(await page.locator(".cm-failing-message").textContent()).toBe("modern.fail: the disk is full");
       await page.getByRole("link", { name: "Look at the run" }).click();
       await page.locator("li.marked").waitFor();
       expect(await page.locator("li.marked").textContent()).toContain("await modern.fail({});");

@@ -45,7 +45,7 @@ it("lists, filters and shows within 50 ms; a call costs less than 0.2 ms", { tim
       const started = performance.now();
       for (let call = 0; call < CALLS; call += 1) {
         const asked = { server: `server_${(index + call) % 40}`, tool: "list_issues", args: ARGS, raw: false };
-        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1);
+        journal.sent(asked, TOOL).answered({ ok: true, value: RESULT }, 1, "heard");
       }
       spent += performance.now() - started;
       const error = { code: "RUNTIME_ERROR", message: "Error: no" };

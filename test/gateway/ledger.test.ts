@@ -101,14 +101,24 @@ describe("a run", () => {
     },
     { given: "await call_tool('modern', 'fail', {})", want: { state: "failed", code: "TOOL_ERROR", attempts: 1 } },
     { given: "await call_tool('dead', 'x', {})", want: { state: "refused", code: "UPSTREAM_ERROR" } },
-    {
-      given: "modern.slow({ ms: 30000 }); await sleep(30)",
-      want: { state: "failed", code: "CANCELLED", attempts: 1 },
-    },
   ])("records why $given did not succeed", async ({ given, want }) => {
     const { run } = await execute(client, { code: given });
     expect(await callsOf(run)).toMatchObject([want]);
     expect(await recorded(run)).toMatchObject({ calls: 1, failedCalls: 1 });
+  });
+
+  it.each([
+    { given: "modern.slow({ ms: 30000 }); await sleep(30)", code: "CANCELLED" },
+    { given: "await call_tool('hasty', 'slow', { ms: 30000 })", code: "UPSTREAM_TIMEOUT" },
+    { given: "[1, 2].forEach(async () => { await modern.slow({ ms: 30000 }) }); await sleep(30)", code: "CANCELLED" },
+  ])("records as unknown what was sent and not heard of: $given", async ({ given, code }) => {
+    const { run } = await execute(client, { code: given });
+    const calls = await callsOf(run);
+    for (const call of calls) {
+      expect(call).toMatchObject({ state: "unknown", code, attempts: 1 });
+      expect(call.message).toContain("whether it had an effect is not known");
+    }
+    expect(await recorded(run)).toMatchObject({ calls: calls.length, failedCalls: 0, unknownCalls: calls.length });
   });
 
   it("says how often a call was sent", async () => {
@@ -260,7 +270,7 @@ describe("a list of runs", () => {
     expect(second.runs.map(({ title }) => title.split(" ")[1]).join("")).toBe("3210");
     expect(second.next).toBeUndefined();
     const [today] = await serviceOf(gateway, "runs").usage(0);
-    expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failedCalls: 0 });
+    expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failedCalls: 0, unknownCalls: 0 });
   });
 });
 
@@ -292,7 +302,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
     const long = JSON.stringify("x".repeat(10_000));
     for (let count = 0; count < 20; count += 1) {
       const entry = journal.sent({ server: "notes", tool: "read", args: long, raw: false }, { name: "read" });
-      entry.answered({ ok: true, value: long }, 1);
+      entry.answered({ ok: true, value: long }, 1, "heard");
     }
     characters = 0;
     ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");

@@ -1,6 +1,7 @@
 /** What must never be written down, in every form in which it may turn up. Pure. */
 import { describe, expect, it } from "vitest";
 import { createRedact } from "../../src/ledger/redact.ts";
+import { worstTexts } from "./worst-texts.ts";
 
 const SECRET = 'p4ss"w\\ord/+ü1';
 const redact = createRedact([SECRET, "short", "", "abcdef123456", "abcdef123456789"]);
@@ -160,20 +161,27 @@ describe("what looks like a credential", () => {
   });
 });
 
-it.each([
-  ["quotes", '"'.repeat(200_000)],
-  ["dashes", "-----BEGIN ".repeat(20_000)],
-  ["key begins", "-----BEGIN PRIVATE KEY-----a".repeat(2_000)],
-  ["dots", "eyJaaaaaaaaaa.".repeat(20_000)],
-  ["fields", 'password":  '.repeat(20_000)],
-  ["colons", "://a:".repeat(50_000)],
-  ["words", "bearer ".repeat(40_000)],
-  ["backslashes", "\\".repeat(200_000)],
-  ["beginnings", `${SECRET.slice(0, 5)}${"\\".repeat(40)}`.repeat(5_000)],
-  ["quotes that do not end", 'password:"\\\\"'.repeat(20_000)],
-  ["escapes", "%25".repeat(70_000)],
-])("takes no long time for hostile %s", (_what, text) => {
-  const started = performance.now();
-  redact(text);
-  expect(performance.now() - started).toBeLessThan(500);
+it("takes time in proportion to the text, and little of it, for the worst texts there are", () => {
+  const many = createRedact([SECRET, "another/Secret+42=", "s3cret-value-of-the-gateway"]);
+  const hostile = [
+    ...worstTexts(65_536),
+    { what: "beginnings", text: `${SECRET.slice(0, 5)}${"\\".repeat(40)}`.repeat(1_500) },
+  ];
+  const slow = hostile.flatMap(({ what, text }) => {
+    const one = quickest(() => many(text));
+    const four = quickest(() => many(text.repeat(4)));
+    // Generous, for machines with busy neighbours: 15 ms are measured, where tried again and again it was 800.
+    return one > 150 || four > 40 + 10 * one ? [{ what, one, four }] : [];
+  });
+  expect(slow).toStrictEqual([]);
 });
+
+function quickest(work: () => unknown): number {
+  return Math.min(
+    ...[1, 2].map(() => {
+      const started = performance.now();
+      work();
+      return performance.now() - started;
+    }),
+  );
+}

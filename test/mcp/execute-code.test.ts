@@ -29,7 +29,7 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     {
       given:
         "try { await modern.fail({}) } catch (error) { [error instanceof ToolError, error.code, error.server, error.message] }",
-      want: [true, "TOOL_ERROR", "modern", "the disk is full"],
+      want: [true, "TOOL_ERROR", "modern", "modern.fail: the disk is full"],
     },
     {
       given: "(await Promise.all([1, 2, 3].map((n) => modern.add({ a: n, b: n })))).map((r) => r.sum)",
@@ -42,7 +42,10 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
   it.each([
     { given: "const = 1", want: { code: "SYNTAX_ERROR", line: 1 } },
     { given: "1;\n\nfunction f() { null.x }\nf()", want: { code: "RUNTIME_ERROR", line: 3 } },
-    { given: "\nawait modern.fail({})", want: { code: "TOOL_ERROR", message: "the disk is full", line: 2 } },
+    {
+      given: "\nawait modern.fail({})",
+      want: { code: "TOOL_ERROR", message: "modern.fail: the disk is full", server: "modern", tool: "fail", line: 2 },
+    },
     {
       given: "await modern.ecko({})",
       want: { code: "TOOL_NOT_FOUND", message: expect.stringMatching(/modern\.echo\(/) },

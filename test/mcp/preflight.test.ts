@@ -58,6 +58,21 @@ describe("pre-flight", () => {
       given: "try { throw {} } catch ({ modern: one }) { one } await modern.echo({ txt: 'c' })",
       want: { code: "INVALID_ARGS" },
     },
+    // What the text of the script does not show, the check of the call finds.
+    ...[
+      "const args = { text: 'a', txt: 'b' }; await modern.echo(args)",
+      "const { text: txt } = { text: 1 }; await modern.echo({ text: 'a', txt })",
+      "const more = { txt: 'b' }; await modern.echo.raw({ text: 'a', ...more })",
+      "const key = 'txt'; await modern['ec' + 'ho']({ text: 'a', [key]: 'b' })",
+    ].map((given) => ({
+      given,
+      want: {
+        code: "INVALID_ARGS",
+        message: expect.stringMatching(
+          /modern\.echo: args\.txt is not.*Did you mean text\?.*Signature: modern\.echo\(/,
+        ),
+      },
+    })),
     { given: "await modern['ecko']({ text: '' })", want: { code: "TOOL_NOT_FOUND" } },
     {
       given: "await modern.echo({ text: 'a' })\nconst n: number = 1\nawait modern.ecko({})",

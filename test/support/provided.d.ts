@@ -11,6 +11,8 @@ declare module "vitest" {
     office: string;
     /** Project "dialects": MCP endpoint of the reference server. */
     everything: string;
+    /** Project "traps": origins of the hostile server and of the honest one. */
+    traps: { readonly hostile: string; readonly honest: string };
     /** Project "e2e". */
     stack: SharedStack;
     /** Project "browser". */

@@ -38,7 +38,8 @@ export function teachPrimitives() {
 /** @param {WireResult} wire untouched result of a call @param {string} server @param {string} tool */
 export function fromWire(wire, server, tool) {
   if (wire.isError === true) {
-    const message = textOf(wire) || "The tool failed without saying why.";
+    // As everywhere: whose words these are comes first.
+    const message = `${server}.${tool}: ${textOf(wire) || "The tool failed without saying why."}`;
     return /** @type {const} */ ({ ok: false, error: { code: "TOOL_ERROR", message, server, tool } });
   }
   return /** @type {const} */ ({ ok: true, result: attach(unwrap(wire), { ...wire, isError: false }) });

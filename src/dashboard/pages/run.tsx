@@ -116,6 +116,7 @@ function Summary({ run }: { readonly run: RunDetails }) {
       <Fact name="Calls">
         {count(run.calls)}
         {run.failed_calls > 0 && <span class="bad"> ({run.failed_calls} failed)</span>}
+        {run.unknown_calls > 0 && <span class="bad"> ({run.unknown_calls} unknown)</span>}
       </Fact>
       <Fact name="Started">
         <time dateTime={run.started_at} title={moment(run.started_at)}>

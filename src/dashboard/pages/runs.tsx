@@ -156,6 +156,7 @@ function Row({ run, now }: { readonly run: Run; readonly now: number }) {
       <td class="c-calls number" title={plural(run.failed_calls, "call") + " failed"}>
         {run.calls}
         {run.failed_calls > 0 && <span class="bad"> ({run.failed_calls} failed)</span>}
+        {run.unknown_calls > 0 && <span class="bad"> ({run.unknown_calls} unknown)</span>}
       </td>
       <td class="c-took number">{duration(took)}</td>
       <td class="c-tokens number">{run.tokens.kept_out === 0 ? "" : short(run.tokens.kept_out)}</td>

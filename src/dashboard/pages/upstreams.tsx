@@ -63,7 +63,10 @@ interface RowProps {
   readonly onChange: () => void;
 }
 
-function Row({ upstream: { name, type, status, reason, tools, unreadable = [], credential }, onChange }: RowProps) {
+function Row({
+  upstream: { name, type, status, reason, tools, unreadable = [], unchecked = [], credential },
+  onChange,
+}: RowProps) {
   return (
     <li class="upstream">
       <div class="upstream-head">
@@ -82,6 +85,7 @@ function Row({ upstream: { name, type, status, reason, tools, unreadable = [], c
           {plural(unreadable.length, "entry", "entries")} of its list cannot be read: {unreadable.join(", ")}
         </p>
       )}
+      {unchecked.length > 0 && <p class="message muted">Arguments are not checked against: {unchecked.join("; ")}</p>}
       <SignIn name={name} credential={credential} onChange={onChange} />
     </li>
   );

@@ -52,7 +52,16 @@ export function everyDay(days: readonly UsageDay[], span: number, now: number): 
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: span }, (_none, index) => {
     const day = new Date(now - (span - 1 - index) * DAY_MS).toISOString().slice(0, 10);
-    const none = { runs: 0, failed: 0, refused: 0, calls: 0, failed_calls: 0, tokens_returned: 0, tokens_kept_out: 0 };
+    const none = {
+      runs: 0,
+      failed: 0,
+      refused: 0,
+      calls: 0,
+      failed_calls: 0,
+      unknown_calls: 0,
+      tokens_returned: 0,
+      tokens_kept_out: 0,
+    };
     return known.get(day) ?? { day, ...none };
   });
 }
@@ -86,10 +95,14 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
       />
       <DayChart
         title="Calls"
-        days={days.map(({ day, calls: all, failed_calls }) => ({ day, values: [all - failed_calls, failed_calls] }))}
+        days={days.map(({ day, calls: all, failed_calls, unknown_calls }) => ({
+          day,
+          values: [all - failed_calls - unknown_calls, failed_calls, unknown_calls],
+        }))}
         series={[
           { label: "answered", tone: "accent" },
           { label: "failed", tone: "failed" },
+          { label: "unknown", tone: "refused" },
         ]}
       />
       <DayChart

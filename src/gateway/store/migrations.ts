@@ -7,7 +7,7 @@ import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
-import { RUN_TABLES } from "./run-table.ts";
+import { RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
@@ -28,6 +28,7 @@ const STEPS: readonly string[] = [
   SCHEDULE_TABLES,
   SCHEDULE_INDEXES,
   SCRIPT_OTHERS,
+  RUN_UNKNOWN_CALLS,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -25,10 +25,14 @@ export const RUN_TABLES = `
   CREATE INDEX run_script_used ON run (script);
 `;
 
+/** Calls without a known outcome are not failures. */
+export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEGER NOT NULL DEFAULT 0;`;
+
 /** What changes while a run goes on and when it ends. */
 export interface RunProgress {
   readonly calls: number;
   readonly failedCalls: number;
+  readonly unknownCalls: number;
   readonly servers: ReadonlySet<string>;
   readonly resultTokens: number;
   readonly definitionTokens: number;
@@ -83,12 +87,13 @@ export class RunTable {
     return number;
   }
 
-  progress(number: number, { calls, failedCalls, servers, ...rest }: RunProgress): void {
+  progress(number: number, { calls, failedCalls, unknownCalls, servers, ...rest }: RunProgress): void {
     this.#sql.exec(
-      `UPDATE run SET calls = ?, failed_calls = ?, servers = ?, result_tokens = ?, definition_tokens = ?, bytes = ?,
+      `UPDATE run SET calls = ?, failed_calls = ?, unknown_calls = ?, servers = ?, result_tokens = ?, definition_tokens = ?, bytes = ?,
          redacted = ? WHERE number = ?`,
       calls,
       failedCalls,
+      unknownCalls,
       servers.size === 0 ? "" : ` ${[...servers].join(" ")} `,
       rest.resultTokens,
       rest.definitionTokens,
@@ -121,7 +126,8 @@ export class RunTable {
     return this.#sql.exec(
       `UPDATE run SET state = 'interrupted', code = 'INTERNAL_ERROR', error = ?, ended_at = max(?, started_at),
          calls = (SELECT count(*) FROM call WHERE run = run.number),
-         failed_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state <> 'ok'),
+         failed_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state IN ('failed', 'refused')),
+         unknown_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state = 'unknown'),
          servers = coalesce((SELECT ' ' || replace(group_concat(DISTINCT server), ',', ' ') || ' ' FROM call WHERE run = run.number), '')
          WHERE state = 'running'`,
       error,
@@ -194,6 +200,7 @@ type RunRow = {
   replay_of: string | null;
   calls: number;
   failed_calls: number;
+  unknown_calls: number;
   servers: string;
   result_tokens: number;
   definition_tokens: number;
@@ -212,7 +219,7 @@ type DetailRow = RunRow & {
 };
 
 const SUMMARY_COLUMNS =
-  "number, id, state, code, error, started_at, ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, servers, result_tokens, definition_tokens, returned_tokens";
+  "number, id, state, code, error, started_at, ended_at, via, client, title, saved_name, saved_version, parent, replay_of, calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, returned_tokens";
 
 function summaryOf(row: RunRow): RunSummary {
   const { saved_name: name, saved_version: version } = row;
@@ -227,6 +234,7 @@ function summaryOf(row: RunRow): RunSummary {
     ...(row.ended_at !== null && { endedAt: row.ended_at }),
     calls: row.calls,
     failedCalls: row.failed_calls,
+    unknownCalls: row.unknown_calls,
     servers: row.servers.split(" ").filter((server) => server !== ""),
     title: row.title,
     ...(name !== null && version !== null && { saved: { name, version } }),

@@ -6,6 +6,7 @@ export function usageByDay({ sql }: DurableObjectStorage, since: number): readon
     .exec<Row>(
       `SELECT started_at / 86400000 AS day, count(*) AS runs, sum(state IN ('failed', 'cancelled', 'interrupted')) AS failed,
          sum(state = 'refused') AS refused, sum(calls) AS calls, sum(failed_calls) AS failed_calls,
+         sum(unknown_calls) AS unknown_calls,
          sum(returned_tokens) AS returned, sum(max(0, result_tokens + definition_tokens - returned_tokens)) AS kept_out
        FROM run WHERE started_at >= ? GROUP BY day ORDER BY day DESC`,
       since,
@@ -18,6 +19,7 @@ export function usageByDay({ sql }: DurableObjectStorage, since: number): readon
       refused: row.refused,
       calls: row.calls,
       failedCalls: row.failed_calls,
+      unknownCalls: row.unknown_calls,
       tokensReturned: row.returned,
       tokensKeptOut: row.kept_out,
     }));
@@ -30,6 +32,7 @@ type Row = {
   refused: number;
   calls: number;
   failed_calls: number;
+  unknown_calls: number;
   returned: number;
   kept_out: number;
 };

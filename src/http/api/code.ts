@@ -20,6 +20,8 @@ const errorSchema = z.object({
   column: z.int().optional(),
   stack: z.string().optional(),
   hint: z.string().optional(),
+  server: z.string().optional().describe("of the call that failed"),
+  tool: z.string().optional(),
 });
 
 export const execAnswerSchema = z.object({
@@ -27,7 +29,13 @@ export const execAnswerSchema = z.object({
   result: z.unknown().optional().describe("the script's value"),
   error: errorSchema.optional(),
   logs: z.array(z.string()),
-  stats: z.object({ calls: z.int(), failed_calls: z.int(), duration_ms: z.int(), tokens: tokensSchema }),
+  stats: z.object({
+    calls: z.int(),
+    failed_calls: z.int(),
+    unknown_calls: z.int(),
+    duration_ms: z.int(),
+    tokens: tokensSchema,
+  }),
   run: z.string(),
 });
 
@@ -79,8 +87,14 @@ export async function executeNow(
 }
 
 function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {
-  const { calls, failedCalls, durationMs, tokens } = stats;
-  const counted = { calls, failed_calls: failedCalls, duration_ms: durationMs, tokens: tokensOf(tokens) };
+  const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
+  const counted = {
+    calls,
+    failed_calls: failedCalls,
+    unknown_calls: unknownCalls,
+    duration_ms: durationMs,
+    tokens: tokensOf(tokens),
+  };
   const tail = `"logs":${JSON.stringify(outcome.logs)},"stats":${JSON.stringify(counted)},"run":${JSON.stringify(run)}}`;
   const headers = { "content-type": "application/json" };
   if (outcome.ok) {

@@ -26,6 +26,7 @@ export const runSchema = z.object({
   duration_ms: z.int().optional(),
   calls: z.int(),
   failed_calls: z.int().describe("refused ones included"),
+  unknown_calls: z.int().describe("sent, and never heard of: they may have happened"),
   servers: z.array(z.string()).describe("identifiers of those it called"),
   title: z.string().describe("first line of the script"),
   script: z.object({ name: z.string(), version: z.int() }).optional().describe("the saved script that was run"),
@@ -50,6 +51,8 @@ export const runDetailsSchema = runSchema.extend({
       column: z.int().optional(),
       stack: z.string().optional(),
       hint: z.string().optional(),
+      server: z.string().optional().describe("of the call that failed"),
+      tool: z.string().optional(),
     })
     .optional(),
   value: z.unknown().optional(),
@@ -64,7 +67,7 @@ export const callSchema = z.object({
   tool: z.string(),
   outcome: z
     .enum(["sent", "ok", "failed", "refused", "unknown"])
-    .describe("refused: never sent; unknown: sent, and the gateway was cut off before an answer was recorded"),
+    .describe("refused: never sent; unknown: sent, and nothing was heard of it, so that it may have happened"),
   started_at: time,
   ended_at: time.optional(),
   offset_ms: z.int().describe("from the start of the run"),
@@ -94,6 +97,7 @@ export function runOf(run: RunSummary): z.output<typeof runSchema> {
     }),
     calls: run.calls,
     failed_calls: run.failedCalls,
+    unknown_calls: run.unknownCalls,
     servers: [...run.servers],
     title: run.title,
     ...(run.saved && { script: { ...run.saved } }),

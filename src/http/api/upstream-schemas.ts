@@ -26,6 +26,10 @@ export const upstreamSchema = z.strictObject({
   reason: z.string().optional().describe("why it is down"),
   tools: z.int().describe("how many it listed, when it last did"),
   unreadable: z.array(z.string()).optional().describe("entries of its list that could not be read"),
+  unchecked: z
+    .array(z.string())
+    .optional()
+    .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
 });
 
@@ -42,7 +46,7 @@ export const disconnectSchema = z.strictObject({
 });
 
 export function toUpstream(
-  { name, status, tools, unreadable, credential }: UpstreamReport,
+  { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
   type: string,
 ): z.output<typeof upstreamSchema> {
   const url = status.state === "down" ? status.signInUrl : undefined;
@@ -53,6 +57,7 @@ export function toUpstream(
     ...(status.state === "down" && { reason: status.reason }),
     tools,
     ...(unreadable && { unreadable: [...unreadable] }),
+    ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
   };
 }

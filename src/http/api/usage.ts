@@ -16,6 +16,7 @@ const daySchema = z.object({
   refused: z.int(),
   calls: z.int(),
   failed_calls: z.int(),
+  unknown_calls: z.int().describe("sent, and never heard of"),
   tokens_returned: z.int(),
   tokens_kept_out: z.int(),
 });
@@ -51,6 +52,7 @@ usage.on(
         refused: one.refused,
         calls: one.calls,
         failed_calls: one.failedCalls,
+        unknown_calls: one.unknownCalls,
         tokens_returned: one.tokensReturned,
         tokens_kept_out: one.tokensKeptOut,
       })),

@@ -10,7 +10,7 @@ import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { signatureOf } from "../call-target.ts";
-import { checkArgs } from "../check-args.ts";
+import { judgeArgs } from "../judge-args.ts";
 import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";
@@ -80,7 +80,7 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
     const error = "Not every name given is a parameter of the tool, or one that it requires is missing.";
     return report(mapping, { ...about, error, hint: `${hints.join(" ")} Signature: ${signature(first)}` });
   }
-  const wrong = checkArgs(first.tool, args);
+  const wrong = judgeArgs(first.tool, args, JSON.stringify(args).length);
   if (wrong !== undefined) return report(mapping, { ...about, error: wrong, hint: `Signature: ${signature(first)}` });
   const call = { server: first.server, tool: first.tool.name, args };
   const hint = `The tool was called and failed. Signature: ${signature(first)}`;

@@ -2,6 +2,9 @@
  * Keeps what the gateway sent to an upstream out of what comes back: an upstream that echoes its headers, in an error or in a
  * result, must not tell a script or a model the credential. Each is replaced by the name it has in gateway.json.
  */
+import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { isDeeper } from "../../nesting.ts";
+import type { ToolResult } from "../connector.ts";
 import { spellingsOf } from "../../config/secret-spellings.ts";
 import type { Secret } from "../../config/secrets.ts";
 
@@ -11,7 +14,11 @@ const MIN_IN_TEXT = 4;
 const MIN_IN_VALUE = 8;
 /** Tokens that were current at some time; older ones have expired. */
 const MAX_TOKENS = 20;
-const MAX_DEPTH = 100;
+
+/** Deeper values are refused before; the list around a tool adds some levels. */
+const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
+
+type ContentBlock = Readonly<Record<string, unknown>>;
 
 interface Pattern {
   /** Has one group per secret. */
@@ -52,12 +59,39 @@ export class Redaction {
     return pattern === undefined ? value : (replaceWithin(value, pattern, 0) as T);
   }
 
+  /** Besides what `value` does, in texts that are JSON: what is escaped there is a secret again once it is parsed. */
+  result(result: ToolResult): ToolResult {
+    const pattern = this.#patternOf(MIN_IN_VALUE);
+    if (pattern === undefined) return result;
+    const clean = replaceWithin(result, pattern, 0) as ToolResult;
+    if (!Array.isArray(clean.content)) return clean;
+    return { ...clean, content: clean.content.map((block) => withCleanText(block, pattern)) };
+  }
+
   #patternOf(minLength: number): Pattern | undefined {
     if (!this.#patterns.has(minLength)) {
       const secrets = [...this.#fixed, ...this.#tokens].filter(({ value }) => value.length >= minLength);
       this.#patterns.set(minLength, secrets.length > 0 ? patternOf(secrets) : undefined);
     }
     return this.#patterns.get(minLength);
+  }
+}
+
+function withCleanText(block: ContentBlock, pattern: Pattern): ContentBlock {
+  const { text } = block;
+  if (typeof text !== "string" || !text.includes("\\")) return block;
+  const parsed = parsedOrNothing(text);
+  if (parsed === undefined || isDeeper(parsed.value, MAX_VALUE_DEPTH)) return block;
+  const before = JSON.stringify(parsed.value);
+  const after = JSON.stringify(replaceWithin(parsed.value, pattern, 0));
+  return after === before ? block : { ...block, text: after };
+}
+
+function parsedOrNothing(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
   }
 }
 
@@ -78,7 +112,7 @@ function replace(text: string, pattern: Pattern | undefined): string {
 
 function replaceWithin(value: unknown, pattern: Pattern, depth: number): unknown {
   if (typeof value === "string") return replace(value, pattern);
-  if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return value;
+  if (value === null || typeof value !== "object" || depth > MAX_REDACTED_DEPTH) return value;
   if (Array.isArray(value)) return value.map((item) => replaceWithin(item, pattern, depth + 1));
   const entries = Object.entries(value).map(([key, item]) => [
     replace(key, pattern),

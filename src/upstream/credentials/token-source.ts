@@ -25,8 +25,14 @@ export interface TokenSource {
   lacksScope(scope: string | undefined): Promise<UpstreamError>;
 }
 
-/** Lets a transport send tokens of `source`; a refused one is renewed and the request sent once more. */
-export function transportAuth(source: TokenSource): { readonly authProvider: AuthProvider; readonly fetch: FetchLike } {
+/**
+ * Lets a transport send tokens of `source`; a refused one is renewed and the request sent once more.
+ * @param send what asks the upstream; it bounds the answers
+ */
+export function transportAuth(
+  source: TokenSource,
+  send: FetchLike,
+): { readonly authProvider: AuthProvider; readonly fetch: FetchLike } {
   // Of many requests that were refused with one token, the first renews it; the others must find out that it did.
   const sentWith = new WeakMap<Response, string>();
   return {
@@ -35,7 +41,7 @@ export function transportAuth(source: TokenSource): { readonly authProvider: Aut
       onUnauthorized: ({ response }) => source.renew(sentWith.get(response), challengeOf(response)),
     },
     fetch: async (url, init) => {
-      const response = await fetch(url, init);
+      const response = await send(url, init);
       const token = /^Bearer (.+)$/i.exec(new Headers(init?.headers).get("authorization") ?? "")?.[1];
       if (token !== undefined) sentWith.set(response, token);
       if (response.ok) source.accepted();

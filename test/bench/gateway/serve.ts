@@ -10,6 +10,7 @@ const READY_MS = 20_000;
 
 export interface RawWorker {
   readonly port: number;
+  readonly pid: number | undefined;
   stop(): Promise<void>;
   /** As a crash would end it. */
   kill(): Promise<void>;
@@ -41,7 +42,7 @@ export async function serve({ directory, config, readyPath, port: wanted }: Serv
     await workerd.stop();
     throw error;
   }
-  return { port, stop: () => workerd.stop(), kill: () => workerd.kill() };
+  return { port, pid: workerd.pid, stop: () => workerd.stop(), kill: () => workerd.kill() };
 }
 
 /** The fields of a `worker` that say what it runs: its modules, and the date and flags of wrangler.toml. */

@@ -211,7 +211,7 @@ describe("scripts", () => {
     expect(run).toStrictEqual({ status: 0, stdout: "1\n", stderr: "" });
     expect(await isogate.run(["scripts", "run", "cli_count", "--input", "{}"])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('does not have required property "tag"'),
+      stderr: expect.stringContaining("input.tag is missing"),
     });
     const from = await runOf("x.y");
     expect(await json("scripts", "save", "cli_count", "--run", from)).toMatchObject({ version: 2 });

@@ -1,4 +1,4 @@
-// value: ["TOOL_ERROR","the printer is on fire"]
+// value: ["TOOL_ERROR","docs.broken: the printer is on fire"]
 try {
   await codemode.broken({});
 } catch (error) {

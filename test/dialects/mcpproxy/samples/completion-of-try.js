@@ -5,4 +5,4 @@ try {
 } catch (e) {
   e.message.toUpperCase();
 }
-// => "THE DISK IS FULL"
+// => "MODERN.FAIL: THE DISK IS FULL"

@@ -1,3 +1,3 @@
 const r = call_tool("modern", "fail", {});
 [r.ok, r.error.code, r.error.message, "result" in r];
-// => [false, "TOOL_ERROR", "the disk is full", false]
+// => [false, "TOOL_ERROR", "modern.fail: the disk is full", false]

@@ -1,0 +1,57 @@
+/**
+ * Whether what stands under a name is a credential. Names end in what they are: `db_password` is one, `password_reset_count` is a number. Words are told
+ * apart by case and by signs, or not at all (`accesstoken`).
+ */
+
+/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one; the word has other meanings, too. */
+export type Credential = "always" | "perhaps";
+
+const ALWAYS =
+  /(?:password|passwd|passphrase|passcode|pwd|secret|authorization|apikey|accesskey|secretkey|privatekey|accountkey|sharedkey|masterkey|encryptionkey|signingkey|authkey|servicekey|cookie|(?:access|refresh|id|auth|bearer|api|bot|app|oauth|session|security|personal|private|service|client|user|admin|deploy|device|web|github|gitlab|slack|npm)token|connectionstring|clientassertion)$/;
+
+const PERHAPS =
+  /^(?:[a-z]*token|auth|credential|credentials|cookies|bearer|jwt|sig|signature|sid|dsn|accesscode|licensekey|pat)$/;
+
+/** Names that end so and mean something else: a place in a list, a word of a text, what a page does. */
+const OTHERS =
+  /(?:(?:next|page|previous|prev|continuation|cursor|sync|pagination|start|resume|delta|max|min|stop|pad|eos|bos|unk|sep|cls|mask|special|last|first|current|delimiter|change|keyword|context)token|(?:forgot|reset|change|forgotten|show|hide|require|requires|allow|no)password|(?:spat|method)sig|noauth|oauth)$/;
+
+const MAX_NAME_CHARS = 100;
+
+/** Names repeat in every entry of a list. */
+const known = new Map<string, Credential | undefined>();
+const MAX_KNOWN = 2_000;
+
+export function credentialNamed(name: string): Credential | undefined {
+  if (name.length > MAX_NAME_CHARS) return undefined;
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  const credential = judged(name);
+  known.set(name, credential);
+  return credential;
+}
+
+function judged(name: string): Credential | undefined {
+  const squeezed = name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
+  if (OTHERS.test(squeezed)) return undefined;
+  if (ALWAYS.test(squeezed)) return "always";
+  return PERHAPS.test(lastWord(name)) ? "perhaps" : undefined;
+}
+
+/** `csrf_token` and `csrfToken` end in `token`; `compat` does not end in `pat`. */
+function lastWord(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => /[A-Za-z]/.test(word));
+  return (words.at(-1) ?? "").replaceAll(/[^A-Za-z]/g, "").toLowerCase();
+}
+
+/** Long enough, of one piece, and no word of a language: a letter and a digit at least. */
+export function looksSecret(value: string): boolean {
+  return /^[\w.~+/=:%!@#$^&*-]{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** A reference or a mark in the place of a credential: `${NAME}`, `$NAME`, `<token>`, `{{key}}`, `***`. */
+export function isPlaceholder(value: string): boolean {
+  return /^(?:\$\{[^{}]*\}|\$[A-Z_][A-Z0-9_]*|<[^<>]*>|\{\{?[\w .-]*\}?\}|%[sdvj]|%[A-Z_]+%|\*+|x+|\.+|\u2026)?$/i.test(
+    value,
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * Named credentials in text that is no JSON: scripts, log lines, messages, header lines, addresses, connection strings. One pass: a name that
+ * ends in a credential word, a separator, and the value that follows it.
+ */
+import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
+import type { Credential } from "./credential-names.ts";
+
+/** Where none of it stands, no credential is named. */
+export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|pat\b/i;
+
+/** A name and what separates it from a value. A run of its characters is tried once. */
+const NAMED =
+  /(?<![\w$.-])-{0,2}([A-Za-z_][\w.-]{0,99})(\\{0,8}["'`])?(\]?[ \t]{0,4})(=>|:=|[:=](?!=)|,(?=[ \t]{0,4}\\{0,8}["'`]))([ \t]{0,4})/g;
+
+/** `--api-key k1` */
+const FLAG = /(?<![\w-])--([A-Za-z][\w-]{0,60}) {1,4}(?=[^\s-])/g;
+
+/** Everything after these is theirs, to the end of the line. */
+const HEADERS: ReadonlySet<string> = new Set([
+  ...[
+    "authorization",
+    "proxy-authorization",
+    "cookie",
+    "set-cookie",
+    "x-api-key",
+    "api-key",
+    "x-auth-token",
+    "x-access-token",
+  ],
+  ...[
+    "x-goog-api-key",
+    "x-amz-security-token",
+    "x-vault-token",
+    "x-gitlab-token",
+    "private-token",
+    "x-csrf-token",
+    "apikey",
+  ],
+]);
+
+/** Longer values are cut there: what is left of them stands after the mark. */
+const MAX_VALUE_CHARS = 4_096;
+
+export function redactNamed(text: string, redacted: string): string {
+  const clean = replaced(text, NAMED, redacted, valueAfter);
+  return clean.includes("--") ? replaced(clean, FLAG, redacted, flagValue) : clean;
+}
+
+function replaced(
+  text: string,
+  pattern: RegExp,
+  redacted: string,
+  valueOf: (text: string, found: RegExpExecArray) => Span | undefined,
+): string {
+  let clean = "";
+  let done = 0;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const value = valueOf(text, found);
+    if (value === undefined) continue;
+    clean += text.slice(done, value.start) + redacted;
+    done = value.end;
+    pattern.lastIndex = Math.max(value.end, pattern.lastIndex);
+  }
+  return done === 0 ? text : clean + text.slice(done);
+}
+
+function flagValue(text: string, found: RegExpExecArray): Span | undefined {
+  const kind = credentialNamed(found[1] ?? "");
+  const at = found.index + found[0].length;
+  if (kind === undefined) return undefined;
+  const quoted = quotedAt(text, at);
+  return quoted ? secretIn(text, quoted, kind) : bareAt(text, at, kind, true);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
+  const [all, name = "", quote, gap = "", separator = "", after = ""] = found;
+  const kind = credentialNamed(name);
+  if (kind === undefined) return undefined;
+  const at = found.index + all.length;
+  const quoted = quotedAt(text, at);
+  if (separator === ",") {
+    // `set("Authorization", "…")`, and no list of names.
+    const before = text[found.index - 1 - (quote?.length ?? 0)];
+    return quote !== undefined && before === "(" && quoted ? secretIn(text, quoted, "perhaps") : undefined;
+  }
+  if (quoted) return secretIn(text, quoted, kind);
+  if (separator === ":" && HEADERS.has(name.toLowerCase()) && isAtLineStart(text, found.index))
+    return lineAt(text, at, kind);
+  if (separator === "=" && gap === "" && after === "") return bareAt(text, at, kind, true);
+  return separator === ":" && quote === undefined && after !== ""
+    ? bareAt(text, at, kind === "always" ? "perhaps" : kind, false)
+    : undefined;
+}
+
+/** The inside of a quoted text that begins at `at`, also where the quotes are escaped. */
+function quotedAt(text: string, at: number): Span | undefined {
+  let start = at;
+  while (text[start] === "\\" && start - at < 8) start += 1;
+  const escapes = start - at;
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'" && quote !== "`") return undefined;
+  start += 1;
+  const last = Math.min(text.length, start + MAX_VALUE_CHARS);
+  for (let end = start; end < last; end += 1) {
+    if (text[end] !== "\\") {
+      if (text[end] === quote && escapes === 0) return { start, end };
+    } else if (escapes === 0) end += 1;
+    else {
+      // The quote that ends it is escaped as often as the one that began it; others belong to the value.
+      let run = end;
+      while (text[run] === "\\") run += 1;
+      if (text[run] === quote && run - end === escapes) return { start, end };
+      end = run;
+    }
+  }
+  return { start, end: last };
+}
+
+function secretIn(text: string, span: Span, kind: Credential): Span | undefined {
+  const value = text.slice(span.start, span.end);
+  if (isPlaceholder(value) || value.startsWith("[redacted]")) return undefined;
+  const words = value.split(" ");
+  return kind === "always" || looksSecret(words.at(-1) ?? "") ? span : undefined;
+}
+
+function lineAt(text: string, at: number, kind: Credential): Span | undefined {
+  const rest = text.slice(at, at + MAX_VALUE_CHARS);
+  const [line = ""] = /^[^\r\n"'`\\]*/.exec(rest) ?? [];
+  // `Authorization: the scheme and …` of a manual is prose.
+  const isProse = /^[a-z]+(?: [a-z]+)+$/.test(line.trim());
+  return isProse || line.trim() === "" || isPlaceholder(line) || (kind === "perhaps" && !/\d/.test(line))
+    ? undefined
+    : { start: at, end: at + line.trimEnd().length };
+}
+
+/** Not in quotes: up to what ends a word in addresses, environments and connection strings. */
+function bareAt(text: string, at: number, kind: Credential, isAssigned: boolean): Span | undefined {
+  const rest = text.slice(at, at + MAX_VALUE_CHARS);
+  const [value = ""] = /^[^\s&;,"'`<>()[\]{}|\\]*/.exec(rest) ?? [];
+  const next = text[at + value.length];
+  if (value.length < (isAssigned ? 3 : 6) || isPlaceholder(value) || next === "(" || isCode(value)) return undefined;
+  if (!isAssigned && !looksSecret(value) && !/\d.*[^A-Za-z\d]|[^A-Za-z\d].*\d|[a-z]\d|\d[a-z]/i.test(value))
+    return undefined;
+  if (kind === "perhaps" && isAssigned && !looksSecret(value)) return undefined;
+  return { start: at, end: at + value.length };
+}
+
+/** `string`, `undefined`, `input.password`: a type, a constant, a variable. */
+function isCode(value: string): boolean {
+  return (
+    /^(?:string|number|boolean|bigint|object|unknown|any|never|null|undefined|none|true|false|required|optional|string\|null|nil|new|await|typeof|function|async)$/i.test(
+      value,
+    ) ||
+    (/^[A-Za-z_$][\w$]*(?:(?:\.|\?\.)[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && !/\d{3}/.test(value))
+  );
+}
+
+function isAtLineStart(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && (text[before] === " " || text[before] === "\t" || text[before] === ">" || text[before] === "<"))
+    before -= 1;
+  const sign = text[before];
+  return sign === undefined || sign === "\n" || sign === "\r" || sign === '"' || sign === "'" || sign === "`";
+}

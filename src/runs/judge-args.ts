@@ -1,0 +1,21 @@
+/** What is wrong with the arguments of a call, in the words of the gateway; before a script runs and before each call. */
+import { nearest } from "../catalog/nearest.ts";
+import { keyProblem } from "../upstream/argument-keys.ts";
+import type { KeyProblem } from "../upstream/argument-keys.ts";
+import { checkArgs } from "../upstream/check-args.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+
+/** @param chars length of the arguments' JSON text. @returns undefined when nothing is wrong */
+export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
+  const names = args !== null && typeof args === "object" && !Array.isArray(args) ? Object.keys(args) : [];
+  const wrong = keyProblem(tool, names, true);
+  if (wrong?.kind === "unknown") return describeKeyProblem(wrong);
+  return checkArgs(tool, args, chars);
+}
+
+export function describeKeyProblem(problem: KeyProblem): string {
+  if (problem.kind === "missing") return `args.${problem.names.join(", args.")} is missing.`;
+  const close = nearest(problem.name, problem.known);
+  const hint = close.length > 0 ? ` Did you mean ${close.join(" or ")}?` : "";
+  return `args.${problem.name.slice(0, 100)} is not an argument of this tool.${hint}`;
+}

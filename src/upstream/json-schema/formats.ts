@@ -1,0 +1,34 @@
+/**
+ * Formats that are checked: those that models get wrong and that all servers understand alike. All others are remarks of the schema's author
+ * (JSON Schema 2020-12, 7.2.1). Each takes linear time; addresses are read by the platform.
+ */
+import { compilePattern } from "./pattern.ts";
+
+type Format = (text: string, spend: (steps: number) => void) => boolean;
+
+const DATE = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+/** RFC 3339 asks for the zone, and many servers do not. */
+const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|Z|[+-]([01]\d|2[0-3]):[0-5]\d)?`;
+
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ["date", pattern(`^${DATE}$`)],
+  ["date-time", pattern(`^${DATE}[tT ]${TIME}$`)],
+  ["uuid", pattern("^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$")],
+  ["email", pattern(String.raw`^[^@\s]+@[^@\s]+$`)],
+  ["uri", uri],
+]);
+
+export function formatOf(name: string): Format | undefined {
+  return FORMATS.get(name);
+}
+
+function pattern(source: string): Format {
+  const compiled = compilePattern(source);
+  if (typeof compiled === "string") throw new Error(`${source}: ${compiled}`);
+  return (text, spend) => compiled.test(text, spend);
+}
+
+function uri(text: string, spend: (steps: number) => void): boolean {
+  spend(text.length / 10);
+  return URL.canParse(text);
+}

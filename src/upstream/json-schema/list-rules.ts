@@ -1,0 +1,220 @@
+/** Keywords of lists and objects: what stands in them, how much of it, and under which names. */
+import { canonical } from "./canonical.ts";
+import { both } from "./check-run.ts";
+import type { CheckRun, Verdict } from "./check-run.ts";
+import { compilePattern } from "./pattern.ts";
+import type { Pattern } from "./pattern.ts";
+import { cut } from "./value-rules.ts";
+import type { Rule, Words } from "./value-rules.ts";
+
+/** What of an object or a list some subschema has judged: for `unevaluatedProperties` and `unevaluatedItems`. */
+export interface Seen {
+  readonly names: Set<string>;
+  readonly items: Set<number>;
+}
+
+/** One subschema. `seen` is given where somebody asks what was judged. */
+export type Check = Rule<[seen?: Seen]>;
+/** From a subschema as it is written to its check. */
+export type CheckOf = (schema: unknown) => Check;
+
+export function listRule(words: Words, checkOf: CheckOf): Check | undefined {
+  const { items, prefixItems, additionalItems, minItems, maxItems, uniqueItems } = words;
+  const tuple: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const rest = Array.isArray(items) ? additionalItems : items;
+  const first = tuple.map(checkOf);
+  const others = rest === undefined ? undefined : checkOf(rest);
+  const contained = containsRule(words, checkOf);
+  const least = typeof minItems === "number" ? minItems : 0;
+  const most = typeof maxItems === "number" ? maxItems : Infinity;
+  const isUnique = uniqueItems === true;
+  const isPlain = first.length === 0 && others === undefined && contained === undefined;
+  if (isPlain && least <= 0 && most === Infinity && !isUnique) return undefined;
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return "fits";
+    if (value.length < least) return run.unfit(`must have at least ${least} items`);
+    if (value.length > most) return run.unfit(`must have at most ${most} items, not ${value.length}`);
+    let verdict: Verdict = isUnique ? judgeUnique(value, run) : "fits";
+    const judged = others === undefined ? Math.min(first.length, value.length) : value.length;
+    for (let index = 0; index < judged && !(verdict === "unfit" && run.hasEnough); index += 1) {
+      run.spend(1);
+      const check = first[index] ?? others;
+      seen?.items.add(index);
+      if (check)
+        verdict = both(
+          verdict,
+          run.within(index, () => check(value[index], run)),
+        );
+    }
+    return contained ? both(verdict, contained(value, run, seen)) : verdict;
+  };
+}
+
+function judgeUnique(items: readonly unknown[], run: CheckRun): Verdict {
+  const places = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const key = canonical(item, run.spend);
+    const before = places.get(key);
+    if (before !== undefined) return run.unfit(`must not repeat itself, as items ${before} and ${index} do`);
+    places.set(key, index);
+  }
+  return "fits";
+}
+
+function containsRule({ contains, minContains, maxContains }: Words, checkOf: CheckOf): Check | undefined {
+  if (contains === undefined) return undefined;
+  const check = checkOf(contains);
+  const least = typeof minContains === "number" ? minContains : 1;
+  const most = typeof maxContains === "number" ? maxContains : Infinity;
+  return (value, run, seen) => {
+    if (!Array.isArray(value)) return "fits";
+    let [fitting, open] = [0, 0];
+    for (const [index, item] of value.entries()) {
+      const { verdict } = run.attempt(() => check(item, run));
+      if (verdict === "fits") fitting += 1;
+      if (verdict === "open") open += 1;
+      if (verdict !== "unfit") seen?.items.add(index);
+    }
+    if (fitting > most || fitting + open < least) return run.unfit("does not contain what it must contain");
+    return fitting < least || fitting + open > most ? "open" : "fits";
+  };
+}
+
+export function objectRule(words: Words, checkOf: CheckOf, remark: (text: string) => void): Check | undefined {
+  const { properties, patternProperties, additionalProperties, propertyNames } = words;
+  const named = new Map(recordOf(properties).map(([name, schema]) => [name, checkOf(schema)]));
+  const matched = recordOf(patternProperties).map(([source, schema]) => {
+    const pattern = compilePattern(source);
+    if (typeof pattern === "string")
+      remark(`the pattern ${cut(JSON.stringify(source), 100)} is not checked: ${pattern}`);
+    return { pattern, check: checkOf(schema) };
+  });
+  const others = additionalProperties === undefined ? undefined : checkOf(additionalProperties);
+  const names = propertyNames === undefined ? undefined : checkOf(propertyNames);
+  const isClosed = additionalProperties === false;
+  if (named.size === 0 && matched.length === 0 && others === undefined && names === undefined) return undefined;
+  return (value, run, seen) => {
+    if (!isObject(value)) return "fits";
+    let verdict: Verdict = "fits";
+    for (const [name, part] of Object.entries(value)) {
+      run.spend(1);
+      if (verdict === "unfit" && run.hasEnough) break;
+      const checks = [...(names ? [onName(names, name)] : []), ...partChecks(name, run)];
+      if (checks.length > 0 && (checks.length > (names ? 1 : 0) || others !== undefined)) seen?.names.add(name);
+      for (const check of checks) {
+        const one = check === "open" ? check : run.within(name, () => check(part, run));
+        verdict = both(verdict, one);
+      }
+    }
+    return verdict;
+  };
+
+  function partChecks(name: string, run: CheckRun): (Check | "open")[] {
+    const checks: (Check | "open")[] = [];
+    const own = named.get(name);
+    if (own) checks.push(own);
+    for (const { pattern, check } of matched) {
+      const isMatch = typeof pattern === "string" ? undefined : matches(pattern, name, run);
+      if (isMatch === undefined) checks.push("open");
+      else if (isMatch) checks.push(check);
+    }
+    if (checks.length === 0 && others !== undefined) checks.push(isClosed ? notAllowed : others);
+    return checks;
+  }
+}
+
+function matches(pattern: Pattern, text: string, run: CheckRun): boolean {
+  return pattern.test(text, run.spend);
+}
+
+function onName(names: Check, name: string): Check {
+  return (_value, run) => {
+    const { verdict } = run.attempt(() => names(name, run));
+    return verdict === "unfit" ? run.unfit("has a name that is not allowed") : verdict;
+  };
+}
+
+const notAllowed: Check = (_value, run) => run.unfit("is not allowed here");
+
+export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined {
+  const { required, minProperties, maxProperties } = words;
+  const needed = textsOf(required);
+  const least = typeof minProperties === "number" ? minProperties : 0;
+  const most = typeof maxProperties === "number" ? maxProperties : Infinity;
+  const dependent = [
+    ...recordOf(words["dependentRequired"]),
+    ...recordOf(words["dependentSchemas"]),
+    ...recordOf(words["dependencies"]),
+  ].map(([name, needs]) => ({
+    name,
+    needed: textsOf(needs),
+    check: Array.isArray(needs) ? undefined : checkOf(needs),
+  }));
+  if (needed.length === 0 && least <= 0 && most === Infinity && dependent.length === 0) return undefined;
+  return (value, run, seen) => {
+    if (!isObject(value)) return "fits";
+    let verdict: Verdict = "fits";
+    const require = (wanted: readonly string[]): void => {
+      run.spend(wanted.length);
+      for (const name of wanted) {
+        if (!Object.hasOwn(value, name)) verdict = run.within(name, () => run.unfit("is missing"));
+      }
+    };
+    require(needed);
+    const { length } = Object.keys(value);
+    if (length < least) verdict = run.unfit(`must have at least ${least} properties`);
+    if (length > most) verdict = run.unfit(`must have at most ${most} properties`);
+    for (const { name, needed: also, check } of dependent) {
+      run.spend(1);
+      if (!Object.hasOwn(value, name)) continue;
+      require(also);
+      if (check) verdict = both(verdict, check(value, run, seen));
+    }
+    return verdict;
+  };
+}
+
+/** What no other subschema has judged. */
+export function unevaluatedRule(words: Words, checkOf: CheckOf): Check | undefined {
+  const { unevaluatedProperties: ofNames, unevaluatedItems: ofItems } = words;
+  const names = ofNames === undefined ? undefined : ofNames === false ? notAllowed : checkOf(ofNames);
+  const items = ofItems === undefined ? undefined : ofItems === false ? notAllowed : checkOf(ofItems);
+  if (names === undefined && items === undefined) return undefined;
+  return (value, run, seen) => {
+    let verdict: Verdict = "fits";
+    const judge = (check: Check, step: string | number, part: unknown): void => {
+      run.spend(1);
+      verdict = both(
+        verdict,
+        run.within(step, () => check(part, run)),
+      );
+    };
+    if (items && Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (seen?.items.has(index) === true) continue;
+        judge(items, index, item);
+        seen?.items.add(index);
+      }
+    }
+    if (names && isObject(value)) {
+      for (const [name, part] of Object.entries(value)) {
+        if (seen?.names.has(name) === true) continue;
+        judge(names, name, part);
+        seen?.names.add(name);
+      }
+    }
+    return verdict;
+  };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function recordOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

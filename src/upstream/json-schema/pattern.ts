@@ -1,0 +1,99 @@
+/**
+ * Regular expressions of schemas, matched in time linear in the text. The platform's engine goes back and tries again: `^(a+)+$` on 31
+ * characters takes it 14 s, and nothing can stop it. Here all ways through a pattern are followed at once (Thompson's construction), so a
+ * character costs at most as many steps as the pattern has states. The platform's engine decides only whether one character belongs
+ * to one class, and whether the pattern is well-formed.
+ *
+ * Not supported, because one pass cannot decide them: groups that look ahead or behind, and references back to a group.
+ */
+import { MAX_PATTERN_CHARS } from "../../limits/check-limits.ts";
+import { buildStates } from "./pattern-states.ts";
+import type { State } from "./pattern-states.ts";
+import { parsePattern } from "./pattern-syntax.ts";
+import type { Assertion } from "./pattern-syntax.ts";
+
+export interface Pattern {
+  /** @param spend is told of every step and throws when there have been too many */
+  test(text: string, spend: (steps: number) => void): boolean;
+}
+
+/** @returns why it cannot be used, when it cannot */
+export function compilePattern(source: string): Pattern | string {
+  if (source.length > MAX_PATTERN_CHARS) return `it has more than ${MAX_PATTERN_CHARS} characters`;
+  const flags = ["u", ""].find((flag) => isWellFormed(source, flag));
+  if (flags === undefined) return "it is not a regular expression";
+  const tree = parsePattern(source, flags);
+  if (typeof tree === "string") return tree;
+  const states = buildStates(tree);
+  return typeof states === "string" ? states : new Matcher(states, flags === "u");
+}
+
+function isWellFormed(source: string, flags: string): boolean {
+  try {
+    return new RegExp(source, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+class Matcher implements Pattern {
+  readonly #states: readonly State[];
+  readonly #isByCodePoint: boolean;
+
+  constructor(states: readonly State[], isByCodePoint: boolean) {
+    this.#states = states;
+    this.#isByCodePoint = isByCodePoint;
+  }
+
+  test(text: string, spend: (steps: number) => void): boolean {
+    // The position after which a state was entered last: each is entered at most once per character.
+    const entered = new Int32Array(this.#states.length).fill(-1);
+    let waiting = [0];
+    let isAnchored = false;
+    for (let at = 0; at <= text.length;) {
+      const character = this.#characterAt(text, at);
+      const following: number[] = [];
+      let steps = 1;
+      for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+        if (entered[index] === at) continue;
+        entered[index] = at;
+        steps += 1;
+        const state = this.#states[index];
+        if (state === undefined || state.kind === "match") return true;
+        if (state.kind === "split") waiting.push(state.other, state.next);
+        else if (state.kind === "assertion" && holds(state.assertion, text, at)) waiting.push(state.next);
+        else if (state.kind === "character" && state.accepts(character)) following.push(state.next);
+      }
+      spend(steps);
+      // The first state is tried everywhere, unless it has shown that it cannot be passed but at the beginning.
+      if (at > 0 && !isAnchored) isAnchored = this.#isStuck(entered, at);
+      if (isAnchored && following.length === 0) return false;
+      if (!isAnchored) following.push(0);
+      waiting = following;
+      at += Math.max(1, character.length);
+    }
+    return false;
+  }
+
+  /** Only the first state was entered here, and it asks for the beginning of the text. */
+  #isStuck(entered: Int32Array, at: number): boolean {
+    const [first] = this.#states;
+    return first?.kind === "assertion" && first.assertion === "start" && entered[0] === at;
+  }
+
+  #characterAt(text: string, at: number): string {
+    const code = this.#isByCodePoint ? text.codePointAt(at) : undefined;
+    return code !== undefined && code > 0xff_ff ? String.fromCodePoint(code) : (text[at] ?? "");
+  }
+}
+
+function holds(assertion: Assertion, text: string, at: number): boolean {
+  if (assertion === "start") return at === 0;
+  if (assertion === "end") return at === text.length;
+  const isBoundary = isWord(text[at - 1]) !== isWord(text[at]);
+  return assertion === "boundary" ? isBoundary : !isBoundary;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /^\w$/.test(character);
+}

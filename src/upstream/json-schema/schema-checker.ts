@@ -1,0 +1,179 @@
+/**
+ * JSON Schema (drafts 4 to 2020-12) against a value, by interpretation and within a budget: the schema is an upstream's, the value a
+ * script's, and the check runs where nothing can interrupt it. No library bounds what a check costs: those that do without `eval`
+ * run `pattern` and `format` on the platform's engine, compare `uniqueItems` pairwise, and follow doubling `$ref`s to the end.
+ *
+ * A keyword of the wrong type counts as absent. What cannot be used (a `$ref` that leads nowhere, a pattern that looks ahead) leaves the
+ * verdict open where it would decide, and is told in `remarks`.
+ */
+import { createResolver } from "../../../sdk-gen/index.ts";
+import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
+import { CheckRun, CheckTooCostly, both } from "./check-run.ts";
+import type { Problem, Verdict } from "./check-run.ts";
+import { combinationRules, merge, newSeen } from "./combination-rules.ts";
+import { isObject, listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
+import type { Check } from "./list-rules.ts";
+import { cut, numberRule, textRule, typeRule, valuesRule } from "./value-rules.ts";
+import type { Words } from "./value-rules.ts";
+
+export type Checked =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+  /** It would take more than it may. */
+  | { readonly ok: "unknown"; readonly why: string };
+
+const MAX_REMARKS = 3;
+
+export class SchemaChecker {
+  readonly #root: unknown;
+  readonly #resolve: (ref: string) => unknown;
+  readonly #hidesBesideRef: boolean;
+  readonly #checks = new Map<object, Check>();
+  readonly #targets = new Map<string, Check>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #remarks = new Set<string>();
+  #hasResources: boolean | undefined;
+  readonly #check: Check;
+
+  constructor(schema: unknown) {
+    this.#root = schema;
+    this.#resolve = createResolver(schema);
+    // Up to draft 7 a `$ref` hides what stands beside it.
+    this.#hidesBesideRef = isObject(schema) && /draft-0[3-7]/.test(String(schema["$schema"]));
+    this.#check = this.#checkOf(schema);
+    // One after the other, so that no depth of the schema is a depth of the stack.
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+    this.#targets.clear();
+    const tried = this.check({}, 0);
+    if (tried.ok === "unknown") {
+      this.#remark(`nothing is checked: an empty object already ${tried.why}`);
+      this.#check = ALWAYS;
+    }
+  }
+
+  /** What of the schema cannot be used, and why; a few. */
+  get remarks(): readonly string[] {
+    return [...this.#remarks];
+  }
+
+  /** @param chars length of the value's JSON text, about; larger values may take longer */
+  check(value: unknown, chars: number): Checked {
+    const run = new CheckRun(chars);
+    try {
+      const verdict = this.#check(value, run);
+      return verdict === "unfit" ? { ok: false, problems: run.problems } : { ok: true };
+    } catch (error) {
+      if (error instanceof CheckTooCostly) return { ok: "unknown", why: error.message };
+      throw error;
+    }
+  }
+
+  #remark(text: string): void {
+    if (this.#remarks.size < MAX_REMARKS) this.#remarks.add(text);
+  }
+
+  readonly #checkOf = (schema: unknown): Check => {
+    if (schema === false) return NEVER;
+    if (!isObject(schema)) return ALWAYS;
+    const known = this.#checks.get(schema);
+    if (known) return known;
+    if (this.#checks.size >= MAX_SCHEMA_NODES) {
+      this.#remark(`it has more than ${MAX_SCHEMA_NODES} subschemas; the others are not checked`);
+      return OPEN;
+    }
+    let rules: readonly Check[] = [];
+    const check: Check = (value, run, seen) => run.nested(() => judge(rules, value, run, seen));
+    this.#checks.set(schema, check);
+    this.#waiting.push(() => {
+      rules = this.#rulesOf(schema);
+    });
+    return check;
+  };
+
+  #rulesOf(words: Words): readonly Check[] {
+    const reference = ["$ref", "$dynamicRef", "$recursiveRef"].find((word) => typeof words[word] === "string");
+    const referred = reference === undefined ? [] : [this.#targetOf(String(words[reference]))];
+    if (referred.length > 0 && this.#hidesBesideRef) return referred;
+    const remark = (text: string): void => this.#remark(text);
+    const unevaluated = unevaluatedRule(words, this.#checkOf);
+    const rules: (Check | undefined)[] = [
+      typeRule(words),
+      valuesRule(words),
+      numberRule(words),
+      textRule(words, remark),
+      presenceRule(words, this.#checkOf),
+      objectRule(words, this.#checkOf, remark),
+      listRule(words, this.#checkOf),
+      ...referred,
+      ...combinationRules(words, this.#checkOf),
+    ];
+    const own = rules.filter((rule) => rule !== undefined);
+    const all = unevaluated ? [withSeen(own, unevaluated)] : own;
+    // OpenAPI 3.0, whose schemas many servers hand on as they are.
+    return words["nullable"] === true ? [orNull(all)] : all;
+  }
+
+  #targetOf(ref: string): Check {
+    const known = this.#targets.get(ref);
+    if (known) return known;
+    this.#hasResources ??= hasResources(this.#root);
+    const target = this.#hasResources ? undefined : this.#resolve(ref);
+    if (target === undefined) {
+      const why = this.#hasResources ? "is relative to an $id inside of the schema" : "leads nowhere";
+      this.#remark(`$ref ${cut(JSON.stringify(ref), 100)} ${why} and is not checked`);
+    }
+    const check = target === undefined ? OPEN : this.#checkOf(target);
+    this.#targets.set(ref, check);
+    return check;
+  }
+}
+
+const ALWAYS: Check = () => "fits";
+const OPEN: Check = () => "open";
+const NEVER: Check = (_value, run) => run.unfit("is not allowed here");
+
+const judge = (rules: readonly Check[], ...[value, run, seen]: Parameters<Check>): Verdict => {
+  let verdict: Verdict = "fits";
+  for (const rule of rules) {
+    verdict = both(verdict, rule(value, run, seen));
+    if (verdict === "unfit" && run.hasEnough) break;
+  }
+  return verdict;
+};
+
+function withSeen(rules: readonly Check[], unevaluated: Check): Check {
+  return (value, run, seen) => {
+    const own = newSeen();
+    const verdict = judge(rules, value, run, own);
+    // What was not judged because it cannot be may have been meant.
+    const rest = verdict === "open" ? "open" : unevaluated(value, run, own);
+    if (seen) merge(seen, own);
+    return both(verdict, rest);
+  };
+}
+
+function orNull(rules: readonly Check[]): Check {
+  return (value, run, seen) => (value === null ? "fits" : judge(rules, value, run, seen));
+}
+
+/** Whether a part of it has a name of its own: references inside it are relative to that, which is not done here. */
+function hasResources(root: unknown): boolean {
+  const waiting: unknown[] = isObject(root) ? Object.values(root) : [];
+  let left = MAX_SCHEMA_NODES;
+  for (let node = waiting.pop(); left > 0 && (node !== undefined || waiting.length > 0); node = waiting.pop()) {
+    if (node === null || typeof node !== "object") continue;
+    left -= 1;
+    if (isObject(node) && typeof node["$id"] === "string") return true;
+    for (const part of Object.values(node)) if (part !== null && typeof part === "object") waiting.push(part);
+  }
+  return false;
+}
+
+/** As a sentence: `args.labels[0] must be string, not number.` @param root what paths begin with */
+export function describeProblem({ path, message }: Problem, root: string): string {
+  const steps = path.map((step) => {
+    if (typeof step === "number") return `[${step}]`;
+    return /^[A-Za-z_$][\w$]{0,200}$/.test(step) ? `.${step}` : `[${JSON.stringify(cut(step, 100))}]`;
+  });
+  return `${root}${steps.join("")} ${message}.`;
+}

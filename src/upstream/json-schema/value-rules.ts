@@ -1,0 +1,115 @@
+/** Keywords that judge one value by itself: its type, its text, its number. Malformed keywords count as absent. */
+import { canonical } from "./canonical.ts";
+import type { CheckRun, Verdict } from "./check-run.ts";
+import { formatOf } from "./formats.ts";
+import { compilePattern } from "./pattern.ts";
+
+export type Words = Readonly<Record<string, unknown>>;
+/** One keyword, or some that belong together, ready to judge values. */
+export type Rule<Extra extends readonly unknown[] = []> = (value: unknown, run: CheckRun, ...extra: Extra) => Verdict;
+
+export function typeRule({ type }: Words): Rule | undefined {
+  const listed: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const types = listed.filter((one) => typeof one === "string");
+  // A word that is no type says something that is not known here.
+  if (types.length === 0 || types.length < listed.length || types.some((one) => !TYPES.has(one))) return undefined;
+  const message = `must be ${types.map((one) => (one === "integer" ? "an integer" : one)).join(" or ")}`;
+  return (value, run) => {
+    const kind = kindOf(value);
+    const fits = types.some((one) => one === kind || (one === "integer" && Number.isInteger(value)));
+    return fits ? "fits" : run.unfit(`${message}, not ${kind}`);
+  };
+}
+
+const TYPES: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean", "null", "object", "array"]);
+
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+export function valuesRule(words: Words): Rule | undefined {
+  const { enum: listed } = words;
+  const values: readonly unknown[] | undefined = Object.hasOwn(words, "const")
+    ? [words["const"]]
+    : Array.isArray(listed)
+      ? listed
+      : undefined;
+  if (values === undefined) return undefined;
+  const allowed = new Set(values.map((value) => canonical(value, ignore)));
+  const shown = values.slice(0, 12).map((value) => cut(JSON.stringify(value), 60));
+  const more = values.length > shown.length ? ` (and ${values.length - shown.length} more)` : "";
+  const message = `${values.length === 1 ? "must be" : "must be one of"} ${shown.join(", ")}${more}`;
+  return (value, run) => (allowed.has(canonical(value, run.spend)) ? "fits" : run.unfit(message));
+}
+
+const ignore = (): void => undefined;
+
+export function numberRule(words: Words): Rule | undefined {
+  const limits: ((value: number) => string | undefined)[] = [];
+  const limit = (keyword: string, isOutside: (value: number, bound: number) => boolean, says: string): void => {
+    const bound = words[keyword];
+    if (typeof bound === "number") {
+      limits.push((value) => (isOutside(value, bound) ? `must be ${says} ${bound}` : undefined));
+    }
+  };
+  // Draft 4 says by `true` that the bound itself is excluded.
+  const [openBelow, openAbove] = [words["exclusiveMinimum"] === true, words["exclusiveMaximum"] === true];
+  limit("minimum", (value, bound) => value < bound || (openBelow && value === bound), openBelow ? ">" : ">=");
+  limit("maximum", (value, bound) => value > bound || (openAbove && value === bound), openAbove ? "<" : "<=");
+  limit("exclusiveMinimum", (value, bound) => value <= bound, ">");
+  limit("exclusiveMaximum", (value, bound) => value >= bound, "<");
+  limit("multipleOf", (value, divisor) => divisor > 0 && !isMultiple(value, divisor), "a multiple of");
+  if (limits.length === 0) return undefined;
+  return (value, run) => {
+    if (typeof value !== "number") return "fits";
+    const wrong = limits.map((judge) => judge(value)).find((message) => message !== undefined);
+    return wrong === undefined ? "fits" : run.unfit(wrong);
+  };
+}
+
+/** As far as floating point can tell: 0.3 counts as a multiple of 0.1. */
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor;
+  if (!Number.isFinite(quotient)) return true;
+  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * 8 * Math.abs(quotient);
+}
+
+/** @param remark is told what cannot be used */
+export function textRule(words: Words, remark: (text: string) => void): Rule | undefined {
+  const { minLength, maxLength, pattern, format } = words;
+  const least = typeof minLength === "number" ? minLength : 0;
+  const most = typeof maxLength === "number" ? maxLength : Infinity;
+  const compiled = typeof pattern === "string" ? compilePattern(pattern) : undefined;
+  if (typeof compiled === "string")
+    remark(`the pattern ${cut(JSON.stringify(pattern), 100)} is not checked: ${compiled}`);
+  const isFormatted = typeof format === "string" ? formatOf(format) : undefined;
+  if (least <= 0 && most === Infinity && compiled === undefined && isFormatted === undefined) return undefined;
+  return (value, run) => {
+    if (typeof value !== "string") return "fits";
+    if (least > 0 || most < Infinity) {
+      run.spend(value.length / 10);
+      const length = lengthOf(value);
+      if (length < least) return run.unfit(`must have at least ${least} characters`);
+      if (length > most) return run.unfit(`must have at most ${most} characters, not ${length}`);
+    }
+    if (isFormatted?.(value, run.spend) === false) return run.unfit(`must be a ${String(format)}`);
+    if (compiled === undefined || typeof compiled === "string") return compiled === undefined ? "fits" : "open";
+    return compiled.test(value, run.spend) ? "fits" : run.unfit(`must match ${cut(String(pattern), 200)}`);
+  };
+}
+
+/** In code points. */
+function lengthOf(text: string): number {
+  let length = text.length;
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+    if (high >= 0xd8_00 && high <= 0xdb_ff && low >= 0xdc_00 && low <= 0xdf_ff) length -= 1;
+  }
+  return length;
+}
+
+export function cut(text: string | undefined, most: number): string {
+  if (text === undefined) return "";
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

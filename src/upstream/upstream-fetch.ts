@@ -1,0 +1,113 @@
+/**
+ * `fetch` for upstreams. Every body passes a budget of bytes, depth, messages and time before it is collected: an endless answer, or
+ * a small one that unpacks to gigabytes, would take the Gateway's memory with it, and with that every run of the principal.
+ */
+import {
+  ANSWER_GRACE_MS,
+  MAX_ANSWER_BYTES,
+  MAX_ANSWER_EVENT_BYTES,
+  MAX_ERROR_BODY_BYTES,
+  MAX_EVENT_BYTES,
+} from "../limits/upstream-limits.ts";
+import { AnswerRefused, AnswerScanner } from "./answer-scanner.ts";
+import { StreamAllowance } from "./stream-allowance.ts";
+
+export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface UpstreamFetchOptions {
+  /** The longest wait for an answer. */
+  readonly timeoutMs: number;
+  readonly streams?: StreamAllowance;
+}
+
+type Bytes = TransformStream<Uint8Array, Uint8Array>;
+
+export function createUpstreamFetch({
+  timeoutMs,
+  streams = new StreamAllowance(),
+}: UpstreamFetchOptions): UpstreamFetch {
+  return async (url, init) => {
+    if (isStream(init)) {
+      // What a server answers that offers none: the transport goes on without.
+      if (streams.isSpent) return new Response(null, { status: 405 });
+      const response = await fetch(url, init);
+      return response.ok ? through(response, streamed(response, streams)) : through(response, shortened());
+    }
+    const signal = endingAfter(timeoutMs + ANSWER_GRACE_MS, init?.signal);
+    const response = await fetch(url, { ...init, signal });
+    return through(response, response.ok ? counted(response) : shortened());
+  };
+}
+
+/** Not `AbortSignal.any`: the signal of a connection lives long, and would collect one dependent signal per request. */
+function endingAfter(ms: number, signal: AbortSignal | null | undefined): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    controller.abort(signal?.aborted === true ? signal.reason : new Error(`The answer took more than ${ms} ms.`));
+  };
+  const timer = setTimeout(end, ms);
+  if (signal?.aborted === true) end();
+  else signal?.addEventListener("abort", end);
+  return controller.signal;
+}
+
+/** It is held open to tell of changes, and read event by event. */
+function isStream(init: RequestInit | undefined): boolean {
+  return (init?.method ?? "GET") === "GET" || new Headers(init?.headers).get("mcp-method") === "subscriptions/listen";
+}
+
+function through(response: Response, bytes: Bytes): Response {
+  return response.body === null ? response : new Response(response.body.pipeThrough(bytes), response);
+}
+
+function counted(response: Response): Bytes {
+  const scanner = new AnswerScanner({ isEvents: isEvents(response), maxEventBytes: MAX_ANSWER_EVENT_BYTES });
+  let bytes = 0;
+  return refusing((chunk) => {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerRefused(`has more than ${MAX_ANSWER_BYTES} bytes`);
+    scanner.push(chunk);
+  });
+}
+
+function streamed(response: Response, streams: StreamAllowance): Bytes {
+  const spend = (bytes: number, events: number): void => {
+    if (!streams.spend(bytes, events)) throw new AnswerRefused("sends more events than its budget allows");
+  };
+  const scanner = new AnswerScanner({
+    isEvents: isEvents(response),
+    maxEventBytes: MAX_EVENT_BYTES,
+    onEvent: () => spend(0, 1),
+  });
+  return refusing((chunk) => {
+    spend(chunk.byteLength, 0);
+    scanner.push(chunk);
+  });
+}
+
+/** Only the beginning of an error's body is shown. */
+function shortened(): Bytes {
+  let left = MAX_ERROR_BODY_BYTES;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.byteLength;
+      if (left <= 0) controller.terminate();
+    },
+  });
+}
+
+function refusing(look: (chunk: Uint8Array) => void): Bytes {
+  return new TransformStream({
+    transform(chunk, controller) {
+      look(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+function isEvents(response: Response): boolean {
+  return (response.headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
+}

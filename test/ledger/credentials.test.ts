@@ -1,0 +1,285 @@
+/**
+ * Credentials in all the forms in which scripts, upstreams and logs hold them, and honest texts that must stay as they are. Made up, all of
+ * them. Pure.
+ */
+import { describe, expect, it } from "vitest";
+import { LineRedactor, createRedact } from "../../src/ledger/redact.ts";
+
+const redact = createRedact([]);
+
+/** What must not be left of each. */
+const S = "tr0ub4dor-and-3";
+const HEX = "0123456789abcdef0123456789abcdef";
+const LONG = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5";
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** The forms of which an earlier reading found three quarters in clear. */
+const FOUND: readonly (readonly [string, string, string?])[] = [
+  ["a token", json({ token: "tok_9f8e7d6c5b" }), "9f8e7d6c5b"],
+  ["a passphrase", json({ passphrase: S })],
+  ["pwd", json({ pwd: S })],
+  ["a secret access key", json({ secretAccessKey: S })],
+  ["a password with a prefix", json({ db_password: S })],
+  ["a password in camel case", json({ userPassword: S })],
+  ["a list of passwords", json({ password: [S, "x"] })],
+  ["a password in an object", json({ password: { value: S } })],
+  ["a password that is a number", json({ password: 84_736_251 }), "84736251"],
+  ["a pair", json([{ name: "password", value: S }])],
+  ["a pair the other way round", json([{ value: S, name: "db_password" }])],
+  ["a pair of header and value", json({ header: "X-Api-Key", value: S })],
+  ["an assignment", `login password=${S} ok`],
+  ["a key in an address", `GET https://x.example/v1?api_key=${S}&page=2`],
+  ["a token in an address", `https://x.example/cb?access_token=${S}#top`],
+  ["a header line", `POST /x HTTP/1.1\nX-Api-Key: ${S}\nHost: x`],
+  ["a cookie line", `Set-Cookie: sid=${S}; Path=/; HttpOnly`],
+  ["a line of the environment", `API_KEY=${S}`],
+  ["JSON in JSON in JSON", json({ a: json({ b: json({ password: S }) }) })],
+  ["a Google access token", `ya29.a0AfH6SMB${LONG}`, LONG],
+  ["a Slack hook", "https://hooks.slack.com/services/T0001/B0001/aB3dE5gH7jK9mN1pQ3sT5vW7", "mN1pQ3sT5"],
+  ["an Azure account key", `DefaultEndpointsProtocol=https;AccountName=me;AccountKey=${LONG}==;EndpointSuffix=x`, LONG],
+  ["an authorization field", json({ authorization: `Basic ${LONG}` }), LONG],
+  ["a bearer token in a text", json({ text: `sent Bearer ${LONG}` }), LONG],
+  ["a bearer line", `Authorization: Bearer ${LONG}`, LONG],
+  ["a proxy's line", `Proxy-Authorization: Basic ${LONG}`, LONG],
+  ["a cookie field", json({ headers: { cookie: `a=${S}` } })],
+  ["an API key", json({ apiKey: S })],
+  ["an API key with dashes", json({ "x-api-key": S })],
+  ["a client secret", json({ client_secret: S })],
+  ["a refresh token", json({ refresh_token: S })],
+  ["an id token", json({ idToken: S })],
+  ["a private key field", json({ private_key: S })],
+  ["a password in an address", `postgres://app:${S}@db.example:5432/x`],
+  ["a token of GitHub", `ghp_${LONG}`, LONG],
+  ["a fine-grained token of GitHub", `github_pat_11AAAAAAA0${LONG}`, LONG],
+  ["a token of GitLab", `glpat-${LONG}`, LONG],
+  ["a token of Slack", `xoxb-123456789012-${LONG}`, LONG],
+  ["a key of AWS", "AKIAIOSFODNN7EXAMPLE", "IOSFODNN7"],
+  ["a key of Google", `AIza${LONG.slice(0, 35)}`, LONG.slice(0, 30)],
+  ["a key of OpenAI", `sk-proj-${LONG}`, LONG],
+  ["a key of Stripe", `sk_live_${LONG}`, LONG],
+  ["a token of npm", `npm_${LONG}`, LONG],
+  ["a token of PyPI", `pypi-${LONG}`, LONG],
+  ["a token of Hugging Face", `hf_${LONG}`, LONG],
+  ["a JWT", `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${LONG}`, LONG],
+  ["a private key", `-----BEGIN RSA PRIVATE KEY-----\nMIIE${LONG}\n-----END RSA PRIVATE KEY-----`, LONG],
+];
+
+const MORE: readonly (readonly [string, string, string?])[] = [
+  ["a script's variable", `const password = "${S}"; login(password)`],
+  ["a script's option", `connect({ user: 'me', password: '${S}' })`],
+  ["a template", `const headers = { 'X-Api-Key': \`${S}\` }`],
+  ["an argument of set", `headers.set("Authorization", "Bearer ${S}")`],
+  ["an index", `env["API_KEY"] = "${S}"`],
+  ["a flag", `mysql --password ${S} --host x`],
+  ["a flag with a sign", `tool --api-key=${S} run`],
+  ["a header of curl", `curl -H "X-Auth-Token: ${S}" https://x`],
+  ["a header of curl in single quotes", `curl -H 'Authorization: token ${S}' https://x`],
+  ["a header of a trace", `> GET / HTTP/1.1\n> Authorization: ApiKey ${S}\n> Accept: */*`],
+  ["Cookie", `Cookie: session=${S}; theme=dark`],
+  ["YAML", `db:\n  host: x\n  password: ${S}\n  port: 5432`],
+  ["TOML", `password = "${S}"`],
+  ["an ini file", `user=me\npassword=${S}\n`],
+  ["an environment with export", `export GITHUB_TOKEN=${S}`],
+  ["an environment of Docker", `-e POSTGRES_PASSWORD=${S} postgres:16`],
+  ["a connection string of ADO", `Server=x;Database=y;User Id=me;Password=${S};Encrypt=true`],
+  ["a connection string of Service Bus", `Endpoint=sb://x/;SharedAccessKeyName=Root;SharedAccessKey=${LONG}=`, LONG],
+  ["MongoDB", `mongodb+srv://me:${S}@cluster.example/x`],
+  ["Redis without a user", `redis://:${S}@host:6379`],
+  ["AMQP", `amqps://me:${S}@host/vhost`],
+  ["a shared access signature", `https://x.blob.example/a?sv=2022&sig=${LONG}%3D&se=2026`, LONG],
+  ["a signature of AWS", `https://s3.example/x?X-Amz-Security-Token=${LONG}&x=1`, LONG],
+  ["escaped JSON in a text", `sent {\\"password\\":\\"${S}\\",\\"a\\":1}`],
+  ["JSON after a word", `response: {"access_token":"${S}","expires_in":3600}`],
+  ["JSON by lines", `{\n  "user": "me",\n  "password": "${S}"\n}\ntrailing`],
+  ["snake case in capitals", json({ AWS_SECRET_ACCESS_KEY: S })],
+  ["a key of an encryption", json({ encryption_key: S })],
+  ["a webhook's secret", json({ webhookSecret: S })],
+  ["a signing secret", json({ SLACK_SIGNING_SECRET: S })],
+  ["a bot's token", json({ botToken: S })],
+  ["a personal access token", json({ personal_access_token: S })],
+  ["a bare auth", json({ auth: S })],
+  ["a csrf token", json({ "csrf-token": S })],
+  ["a dsn", json({ dsn: "k3yk3yk3y@sentry.example/42" }), "k3yk3yk3y"],
+  ["passwd", json({ passwd: S })],
+  ["a passcode", json({ door_passcode: 123_456 }), "123456"],
+  ["a key of SendGrid", `SG.${LONG.slice(0, 22)}.${LONG}`, LONG],
+  ["a key of Twilio", `SK${HEX}`, HEX],
+  ["a key of Mailgun", `key-${HEX}`, HEX],
+  ["a key of Mailchimp", `${HEX}-us21`, HEX],
+  ["a bot of Telegram", `123456789:AA${LONG.slice(0, 33)}`, LONG.slice(0, 30)],
+  ["a token of Airtable", `pat${LONG.slice(0, 14)}.${HEX}${HEX}`, HEX],
+  ["a bot of Discord", `M${LONG.slice(0, 23)}.Xx1234.${LONG.slice(0, 30)}`, LONG.slice(0, 22)],
+  ["a hook of Discord", `https://discord.com/api/webhooks/123456789012345678/${LONG}`, LONG],
+  ["a token of Databricks", `dapi${HEX}`, HEX],
+  ["a token of Vault", `hvs.${LONG}`, LONG],
+  ["a token of DigitalOcean", `dop_v1_${HEX}${HEX}`, HEX],
+  ["a token of Shopify", `shpat_${HEX}`, HEX],
+  ["a key of Anthropic", `sk-ant-api03-${LONG}`, LONG],
+  ["a key of Linear", `lin_api_${LONG}`, LONG],
+  ["a token of Notion", `ntn_${LONG}`, LONG],
+  ["an old token of Notion", `secret_${LONG}`, LONG],
+  ["a token of Figma", `figd_${LONG}`, LONG],
+  ["a token of Atlassian", `ATATT3xFfGF0${LONG}`, LONG],
+  ["a secret of Google", `GOCSPX-${LONG}`, LONG],
+  ["a refresh token of Google", `1//0g${LONG}`, LONG],
+  ["a token of Grafana", `glsa_${LONG}`, LONG],
+  ["an encrypted JWT", `eyJhbGciOiJkaXIifQ..${LONG}.${LONG}.${LONG}`, LONG],
+  [
+    "a key of OpenSSH in JSON",
+    json({ k: `-----BEGIN OPENSSH PRIVATE KEY-----\n${LONG}\n-----END OPENSSH PRIVATE KEY-----\n` }),
+    LONG,
+  ],
+  [
+    "a key of PGP",
+    `-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: x\n\n${LONG}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----`,
+    LONG,
+  ],
+  [
+    "an encrypted key",
+    `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${HEX}\n\n${LONG}\n-----END RSA PRIVATE KEY-----`,
+    LONG,
+  ],
+  ["a key in a list of lines", json(["-----BEGIN EC PRIVATE KEY-----", LONG, "-----END EC PRIVATE KEY-----"]), LONG],
+];
+
+const HONEST: readonly string[] = [
+  json({
+    token_count: 1_234,
+    tokens: "3",
+    max_tokens: 4_096,
+    next_token: "page2",
+    nextPageToken: "CAUQAA1b2c3",
+    pageToken: "abc123def456",
+  }),
+  json({
+    passwordless: true,
+    has_password: true,
+    password_reset_required: false,
+    password_updated_at: "2026-01-01T00:00:00Z",
+  }),
+  json({ author: "Ada Lovelace", authority: "x1y2z3a4b5c6", authors: ["a1b2c3d4e5"], authored_at: "2026-11-22" }),
+  json({
+    sha: "9fceb02d0ae598e95dc970b74767f19372d61af8",
+    commit: "9fceb02",
+    parent: "cfbbeca1234567890abcdef1234567890abcdef12",
+  }),
+  json({ id: "3f2b8c1e-9d4a-4b6f-8e2a-1c3d5e7f9a0b", request_id: "req_011CSHoEeqs5C35K2UUqR7Fy" }),
+  json({ src: `data:image/png;base64,${LONG}${LONG}${LONG}` }),
+  json({ type: "image", mimeType: "image/png", data: `iVBORw0KGgo${LONG}${LONG}` }),
+  json({
+    key: "user:42",
+    primary_key: "id",
+    sort_key: "created_at2",
+    cache_key: "abc123def456",
+    keys: ["a1b2c3d4"],
+    public_key: "ssh-ed25519 AAAAC3",
+  }),
+  json({ monkey: "a1b2c3d4e5", turkey: "x9y8z7w6v5", keyboard: "qwerty123", hotkey: "ctrl+k1234" }),
+  json({ secretary: "Bob 1234567", secrets: "none", secretariat: "a1b2c3d4e5" }),
+  json({
+    type: "object",
+    properties: { password: { type: "string", description: "at least 12 characters, 1 digit" } },
+  }),
+  json({ token_type: "Bearer", expires_in: 3_600, scope: "read write" }),
+  json({
+    tokens: [
+      { token: "the", pos: "DET" },
+      { token: "cat", pos: "NOUN" },
+    ],
+  }),
+  json({ bos_token: "<s>", eos_token: "</s>", pad_token: "[PAD1]", stop_token: "###1234567" }),
+  json({ cookies_accepted: true, cookie_policy: "strict1234", credentials: "include" }),
+  json({ auth: "none", authentication: "oauth2", auth_type: "basic", auth_url: "https://x.example/auth1" }),
+  json({ description: "Pass the token in the Authorization header" }),
+  json({ compat: "es2022a1", spat: "a1b2c3d4", repat: "b2c3d4e5f6" }),
+  json({ sid: "short", dsn: "none", sig: "abc" }),
+  json({ isbn: "978-3-16-148410-0", phone: "+1-555-0100", card: "Visa" }),
+  json({ password: null, secret: true, api_key: "", token: null }),
+  json({ url: "https://example.com/reset-password?lang=en", path: "/auth/login" }),
+  json({ nested: json({ token_count: 5, author: "x" }) }),
+  json([1, 2.5, -0, 12_345_678_901, 1e21, true, null, "x"]),
+  '{"id":12345678901234567890,"n":1.0,"e":1E400}',
+  "the password is in the vault; a bearer of news",
+  "The author passed the token budget of 4096 tokens.",
+  "Signature: vault.login(a:{user:string,password:string,token?:string})",
+  "interface Login { password: string; apiKey?: string; secret: unknown }",
+  "const token = await vault.token(); if (token === undefined) throw new Error('no token')",
+  "const { password, apiKey } = input; login({ password, apiKey: input.apiKey })",
+  "await github.list_issues({ owner: 'a', repo: 'authentication-service1' })",
+  "const key = `${server}.${tool}`; cache.set(key, value1234)",
+  "password: required, at least 12 characters",
+  "Authorization: the scheme and the credentials of the request",
+  "npm_config_registry_override_url npm_package_json_path_x",
+  "class sk-estimator-html-documentation-link sk-toggleable",
+  "secret_manager_integration_enabled secret_rotation_policy_name",
+  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  file.txt",
+  "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  "integrity sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
+  "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUJ\n-----END CERTIFICATE-----",
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me@host",
+  "https://example.com/a:b/c@d?x=1&sort_key=name123&cursor=eyJpZCI6MTIzfQ",
+  "TypeError: Cannot read properties of undefined (reading 'token')\n    at login (script.js:3:14)",
+  "10:42:07 GET /oauth/token 200 12ms",
+  "Bearer authentication is used; basic auth is not.",
+  "pick(user, ['password', 'email', 'name1234567'])",
+  "r_mh3k2x9f00a1b2c3d4e5f6a7b8c9 s_01 a_77",
+  "uuid 3f2b8c1e-9d4a-4b6f-8e2a-1c3d5e7f9a0b, ulid 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+];
+
+describe.each([
+  { of: "what was found in clear", table: FOUND },
+  { of: "more forms", table: MORE },
+])("$of", ({ table }) => {
+  it.each(table.map(([what, text, secret = S]) => ({ what, text, secret })))(
+    "$what is taken out",
+    ({ text, secret }) => {
+      expect(text).toContain(secret);
+      expect(redact(text)).not.toContain(secret);
+      expect(redact(text)).toContain("[redacted]");
+      // As the value of a call, in JSON once more; and as a line of a log.
+      expect(redact(json({ output: text }))).not.toContain(json(secret).slice(1, -1));
+      expect(() => JSON.parse(redact(json({ output: text }))) as unknown).not.toThrow();
+      expect(redact(redact(text))).toBe(redact(text));
+    },
+  );
+});
+
+it("the tables have 47 forms and 50 more", () => {
+  expect(FOUND).toHaveLength(47);
+  expect(MORE.length).toBeGreaterThanOrEqual(50);
+  expect(HONEST.length).toBeGreaterThanOrEqual(40);
+});
+
+it.each(HONEST)("stays as it is: %s", (text) => {
+  expect(redact(text)).toBe(text);
+  expect(redact(json({ output: text }))).toBe(json({ output: text }));
+});
+
+it("keeps what stands around a credential, and JSON what it was", () => {
+  const value = { a: 1, password: "p", list: [{ token: `tok_${LONG}` }, 2], text: `x password=${S}&y=1 z`, big: 3 };
+  expect(JSON.parse(redact(json(value)))).toStrictEqual({
+    a: 1,
+    password: "[redacted]",
+    list: [{ token: "[redacted]" }, 2],
+    text: "x password=[redacted]&y=1 z",
+    big: 3,
+  });
+  expect(redact('{"id":12345678901234567890,"password":"p"}')).toBe(
+    '{"id":12345678901234567890,"password":"[redacted]"}',
+  );
+});
+
+it("knows a private key that is logged line by line", () => {
+  const lines = [
+    "before",
+    "-----BEGIN PRIVATE KEY-----",
+    LONG,
+    `${LONG.slice(0, 20)}==`,
+    "-----END PRIVATE KEY-----",
+    LONG,
+  ];
+  const redactor = new LineRedactor(redact);
+  const clean = lines.map((line) => redactor.next(line));
+  expect(clean.slice(0, 5).join("\n")).not.toContain(LONG.slice(0, 20));
+  expect([clean[0], clean[5]]).toStrictEqual(["before", LONG]);
+});

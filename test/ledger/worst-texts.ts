@@ -1,0 +1,81 @@
+/** Texts that cost redaction most, as far as they are known: beginnings of every shape again and again, names, quotes, brackets. */
+
+const BEGINNINGS: readonly string[] = [
+  ...[
+    "eyJ-",
+    "eyJ",
+    "eyJaaaaaaaaaa.",
+    "eyJaaaaaaaaaa..",
+    "sk-",
+    "sk-a",
+    "M-",
+    "MMMMMMMMMMMMMMMMMMMMMMMMMM.MMMMMM.",
+    "1//0a",
+  ],
+  ...[
+    "-----BEGIN ",
+    "-----BEGIN PRIVATE KEY-----a",
+    "-----BEGIN PRIVATE KEY-----!",
+    "://a:",
+    "://",
+    "bearer ",
+    "Bearer aaaaaaaaaaaaaaa ",
+  ],
+  ...[
+    "0123456789abcdef",
+    "12345678:AA",
+    "pat12345678901234.",
+    "SG.aaaaaaaaaaaaaaaa.",
+    "ya29.aaaaaaaaaaaaaaa ",
+    "hooks.slack.com/services/",
+  ],
+  ...[
+    "password",
+    "password: ",
+    "password=",
+    'password:"',
+    "password='\\",
+    'password:"\\\\"',
+    "--token a ",
+    "--a ",
+    "authorization: \n",
+  ],
+  ...[
+    "cookie: a=b; ",
+    "x_key ",
+    "a.",
+    "a_b-c.d",
+    "a=b=",
+    '"a","a",',
+    "\\",
+    '\\"',
+    "[",
+    '{"a":',
+    '{"password":',
+    '["token",',
+    '"',
+    "%25",
+    "\u2028",
+  ],
+  ...["a", "hello world ", 'The "token": quick=brown; fox '],
+];
+
+/** @param length of each, about */
+export function worstTexts(length: number): readonly { readonly what: string; readonly text: string }[] {
+  const repeated = (part: string): string => part.repeat(Math.ceil(length / part.length));
+  const texts = BEGINNINGS.map((part) => ({ what: JSON.stringify(part), text: repeated(part) }));
+  const rows = Array.from({ length: length / 60 }, (_, id) => ({ id, token: "a", name: `name ${id}`, author: "x=y" }));
+  return [
+    ...texts,
+    // With a credential's name in it, no text is let through at first sight.
+    ...texts.map(({ what, text }) => ({ what: `token and ${what}`, text: `token ${text}` })),
+    { what: "one value that does not end", text: `password="${repeated("\\\\")}` },
+    { what: "rows of JSON", text: JSON.stringify(rows) },
+    { what: "rows of JSON that are cut", text: JSON.stringify(rows).slice(0, -1) },
+    {
+      what: "JSON in JSON in JSON",
+      text: JSON.stringify(JSON.stringify(JSON.stringify(rows.slice(0, rows.length / 4)))),
+    },
+    { what: "deep JSON with names", text: `${'{"password":'.repeat(length / 26)}1${"}".repeat(length / 26)}` },
+  ];
+}

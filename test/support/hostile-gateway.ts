@@ -1,0 +1,87 @@
+/**
+ * A gateway on plain workerd with one honest upstream and several whose every answer is chosen by a seed. What the hostile ones do can be
+ * turned off, so that the same gateway can be measured without.
+ */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildBundle } from "../bench/gateway/bundle.ts";
+import type { Bundle } from "../bench/gateway/bundle.ts";
+import { residentMegabytes } from "../bench/gateway/memory.ts";
+import { startWorkerd } from "../bench/gateway/workerd.ts";
+import { BEHAVIOUR_NAMES } from "../fixtures/upstreams/hostile-behaviours.ts";
+import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts";
+import { startHostileUpstream } from "../fixtures/upstreams/hostile-upstream.ts";
+import type { Asked } from "../fixtures/upstreams/hostile-upstream.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import { createRandom } from "./random.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export const HOSTILE_SERVERS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"] as const;
+
+/** So often a request meets an honest answer: an upstream that never completes its handshake is never called. */
+const HONEST_SHARE = { initialize: 0.8, "tools/list": 0.5, "tools/call": 0.15, GET: 0.2 } as const;
+
+export interface HostileGateway {
+  readonly origin: string;
+  readonly port: number;
+  /** From now on the hostile upstreams are, or are not. */
+  setHostile(isHostile: boolean): void;
+  /** What the hostile upstreams were last asked, and what they did. */
+  recent(): readonly string[];
+  megabytes(): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+/** @param built a bundle that is there already */
+export async function startHostileGateway(seed: number, built?: Bundle): Promise<HostileGateway> {
+  const directory = await temporaryDirectory();
+  const bundle = built ?? (await buildBundle(join(directory, "bundle")));
+  const random = createRandom(seed);
+  const recent: string[] = [];
+  let isHostile = true;
+  const choose = (asked: Asked): BehaviourName => {
+    const share = HONEST_SHARE[asked.method as keyof typeof HONEST_SHARE] ?? 0.7;
+    const chosen = isHostile && !random.happens(share) ? random.pick(BEHAVIOUR_NAMES) : "honest";
+    recent.push(`${asked.server} ${asked.method}: ${chosen}`);
+    if (recent.length > 40) recent.shift();
+    return chosen;
+  };
+  const hostile = await startHostileUpstream(choose);
+  const honest = await startToolsUpstream("legacy");
+  const entries = HOSTILE_SERVERS.map((name) => [name, { url: `${hostile.origin}/${name}/mcp`, timeout_ms: 2_000 }]);
+  const mcpServers = { honest: { url: `${honest.origin}/mcp` }, ...Object.fromEntries(entries) };
+  const gateway = await startWorkerd({ bundle, directory: join(directory, "gateway"), mcpServers });
+  return {
+    origin: `http://127.0.0.1:${gateway.port}`,
+    port: gateway.port,
+    setHostile: (hostileNow) => (isHostile = hostileNow),
+    recent: () => [...recent],
+    megabytes: () => residentMegabytes(gateway.pid),
+    async stop() {
+      await gateway.stop();
+      await Promise.all([hostile.close(), honest.close()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Ran {
+  readonly status: number;
+  readonly ms: number;
+  readonly ok: boolean;
+  readonly value?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** One script, by REST. */
+export async function exec(origin: string, code: string, input: object = {}): Promise<Ran> {
+  const started = performance.now();
+  const response = await fetch(`${origin}/api/v1/code/exec`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code, input, options: { timeout_ms: 8_000 } }),
+  });
+  const body = (await response.json()) as { ok: boolean; result?: unknown; error?: Ran["error"] };
+  const { ok, result, error } = body;
+  return { status: response.status, ms: performance.now() - started, ok, value: result, ...(error && { error }) };
+}

@@ -1,0 +1,82 @@
+/**
+ * The hostile servers of the gateway under test: each shows one behaviour at one place and is honest elsewhere. All of them stand behind one
+ * gateway, beside an honest one, and all principals meet all of them.
+ */
+import type { Asked } from "../fixtures/upstreams/hostile-upstream.ts";
+import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts";
+
+interface Trap {
+  readonly list?: BehaviourName;
+  readonly call?: BehaviourName;
+  /** Of the stream that is held open (GET). */
+  readonly stream?: BehaviourName;
+}
+
+export const TRAPS = {
+  plain: {},
+  deep: { list: "deepSchema" },
+  costly: { list: "costlySchemas" },
+  odd: { list: "oddTools" },
+  pages: { list: "hugePages" },
+  turning: { list: "endlessPages" },
+  huge: { list: "hugeTool" },
+  many: { list: "manyTools" },
+  nameless: { list: "nameless" },
+  bomb: { call: "gzipBomb" },
+  bombs: { list: "gzipBomb" },
+  bottomless: { call: "bottomless" },
+  result: { call: "deepResult" },
+  nested: { call: "deepText" },
+  batch: { call: "batch" },
+  large: { call: "hundredMegabytes" },
+  event: { stream: "endlessEvent" },
+  flood: { stream: "endlessEvents" },
+  storm: { stream: "changeStorm" },
+  again: { stream: "eventsEnd" },
+  hanging: { call: "hang" },
+  cut: { call: "dropInside" },
+  wrong: { call: "wrongId" },
+  between: { call: "badGateway" },
+  failing: { call: "failed" },
+  phish: { call: "phish" },
+  protocol: { call: "rpcError" },
+  echo: { call: "echo" },
+} as const satisfies Readonly<Record<string, Trap>>;
+
+export type TrapName = keyof typeof TRAPS;
+
+export function behaviourOf({ server, method }: Asked): BehaviourName {
+  const trap: Trap = Object.hasOwn(TRAPS, server) ? TRAPS[server as TrapName] : {};
+  const shown =
+    method === "tools/list"
+      ? trap.list
+      : method === "tools/call"
+        ? trap.call
+        : method === "GET"
+          ? trap.stream
+          : undefined;
+  return shown ?? "honest";
+}
+
+export function trapsGatewayJson(hostile: string, honest: string): string {
+  // Megabytes take their time while all the others are read, too.
+  const timeoutOf = (name: string): number => (["pages", "huge", "bomb", "many"].includes(name) ? 20_000 : 1_500);
+  const entry = (name: string) => ({ url: `${hostile}/${name}/mcp`, timeout_ms: timeoutOf(name) });
+  return JSON.stringify({
+    mcpServers: {
+      honest: { url: `${honest}/mcp` },
+      ...Object.fromEntries(Object.keys(TRAPS).map((name) => [name, entry(name)])),
+      tokenbomb: {
+        url: `${hostile}/bomb/mcp`,
+        timeout_ms: 5_000,
+        auth: {
+          type: "client_credentials",
+          tokenUrl: `${hostile}/token`,
+          clientId: "c",
+          clientSecret: "client-secret-0123",
+        },
+      },
+      echo: { url: `${hostile}/echo/mcp`, headers: { "X-Key": "${TEST_TOKEN}" } },
+    },
+  });
+}
