@@ -8,7 +8,6 @@ import { cors } from "hono/cors";
 import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
-import { atMost } from "./body-limit.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { dashboardDoor } from "./dashboard/door.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
@@ -20,10 +19,17 @@ import { refuse } from "./refuse.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
 
-/** Of a request to /api; `/mcp` has its own bound, of 4 MiB, in the MCP handler. */
-const MOST_API_BYTES = 8_388_608;
-
 export const app = new Hono<AppEnv>();
+
+/**
+ * A body that nobody has read is given up with the answer. Otherwise the connection goes on taking it, and under `wrangler dev` the
+ * answer is not sent before the body has ended.
+ */
+app.use(async (c, next) => {
+  await next();
+  const { body, bodyUsed } = c.req.raw;
+  if (body !== null && !bodyUsed) await body.cancel().catch(() => undefined);
+});
 
 app.use(async (c, next) => {
   const loaded = loadConfig(c.env);
@@ -58,8 +64,6 @@ app.use("/api/*", async (c, next) => {
   c.header("Cache-Control", "no-store");
   c.header("X-Content-Type-Options", "nosniff");
 });
-
-app.use("/api/*", atMost(MOST_API_BYTES));
 
 app.route("/", oauth);
 app.route("/dashboard", dashboardDoor);

@@ -20,6 +20,8 @@ type ProblemCode =
   | "NOT_FOUND"
   | "CONFLICT"
   | "TOO_LARGE"
+  | "BODY_TOO_SLOW"
+  | "OVERLOADED"
   | "TOO_MANY_ATTEMPTS"
   | "INTERNAL_ERROR"
   | "INVALID_CONFIG"

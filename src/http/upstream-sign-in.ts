@@ -6,18 +6,18 @@
 import { originOf } from "./origin.ts";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { authenticate } from "../auth/authenticate.ts";
 import { gatewayAt } from "../gateway/gateway-stub.ts";
 import type { GatewayStub } from "../gateway/gateway-stub.ts";
 import { clientDocument } from "../upstream/credentials/oauth-client.ts";
+import { readForm } from "../auth/oauth/read-form.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
+import { readStrangerBody } from "./request-body.ts";
 import { connectPage, connectedPage, notConnectedPage } from "./upstream-sign-in-pages.ts";
 
-const MOST_BYTES = 4_096;
 /** A little longer than a sign-in may take. */
 const COOKIE_SECONDS = 900;
 const BROWSER_SECRET = /^[0-9a-f]{64}$/;
@@ -52,10 +52,6 @@ upstreamSignIn.use(
     if (named === undefined || named.startsWith(`isogate_${id}_`)) return next();
     return c.html(notConnectedPage(`This link is for another account of ${origin} than yours.`), 403);
   }),
-);
-
-upstreamSignIn.use(
-  bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.html(notConnectedPage("The request is too large."), 413) }),
 );
 
 upstreamSignIn.get("/:server/client.json", (c) => {
@@ -112,8 +108,8 @@ function isOAuth(auth: unknown): boolean {
 /** The ticket or the `state`: whose sign-in it is. */
 async function tokenOf(c: Context<AppEnv>): Promise<string | undefined> {
   if (c.req.method !== "POST") return c.req.query("ticket") ?? c.req.query("state");
-  const { ticket } = await c.req.parseBody();
-  return typeof ticket === "string" ? ticket : undefined;
+  const body = await readStrangerBody(c);
+  return body.ok ? (readForm(body.bytes).get("ticket") ?? undefined) : undefined;
 }
 
 function browserSecret(c: Context<AppEnv>): string | undefined {

@@ -15,11 +15,10 @@ import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns];
+const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns, codemode];
 
 export const api = new Hono<AppEnv>();
 
-api.route("/codemode", codemode);
 for (const area of AREAS) api.route("/", area.app);
 
 api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));

@@ -5,18 +5,17 @@ import { authenticate } from "../../auth/authenticate.ts";
 import type { Authenticated } from "../../auth/authenticate.ts";
 import { isBehindAccess } from "../../auth/identity/access-jwt.ts";
 import { oidcNameOf } from "../../auth/identity/oidc.ts";
+import { readForm } from "../../auth/oauth/read-form.ts";
 import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
-import { atMost } from "../body-limit.ts";
 import { refuse } from "../refuse.ts";
+import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { signInPage } from "./sign-in-page.ts";
 import type { SignIn } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
-/** A key and a path. */
-const LONGEST_FORM = 8_192;
 const SIGN_IN = "/sign-in";
 
 export const dashboardDoor = new Hono<AppEnv>();
@@ -42,12 +41,14 @@ dashboardDoor.get(SIGN_IN, async (c) => {
   return c.html(signInPage({ next, ...waysOf(c) }));
 });
 
-dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
+dashboardDoor.post(SIGN_IN, async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
-  const form = await c.req.formData();
+  const body = await readStrangerBody(c);
+  if (!body.ok) return refuse(c, body.refusal);
+  const form = readForm(body.bytes);
   const next = safeNext(form.get("next"));
   const key = form.get("key");
-  const credential = typeof key === "string" ? key.trim() : "";
+  const credential = key?.trim() ?? "";
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
   if (who.kind !== "principal") return c.html(signInPage({ next, ...waysOf(c), problem: problemOf(who) }), 401);
