@@ -12,7 +12,6 @@ import {
   resourceOf,
 } from "../../auth/oauth/authorization-server.ts";
 import { clientNames } from "../../auth/oauth/client-names.ts";
-import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES } from "../../auth/oauth/scopes.ts";
 import { principalOf, readTokenText } from "../../auth/oauth/user-id.ts";
 import { gatewayOf } from "../../gateway/gateway-stub.ts";
@@ -24,7 +23,7 @@ import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
 import { deskOf, refusalOfClient } from "./desk.ts";
-import { readOAuthBody } from "./read-oauth-body.ts";
+import { readOAuthBody, readOAuthForm } from "./read-oauth-body.ts";
 
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
@@ -84,13 +83,15 @@ oauth.post(REGISTER_PATH, async (c) => {
 
 /** In the Gateway of the principal that the code or token names, where it can be used up; see auth/oauth/grants.ts. */
 oauth.post(TOKEN_PATH, async (c) => {
-  const body = await readOAuthBody(c);
-  const form = readForm(body);
+  const form = await readOAuthForm(c);
   const names = clientNames(c.req.raw, form);
   const refusal = names ? names.map(refusalOfClient).find((one) => one !== undefined) : UNREADABLE_CLIENT;
   if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
   const desk = await deskOf(c);
-  const request = new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body });
+  // As it was read here, so that nobody who reads it again finds other fields in it.
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete("content-length");
+  const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });
   const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
   const principal = named && (await principalOf(named.userId, desk.tagKey));
   if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(desk.origin, request);
