@@ -4,7 +4,7 @@
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
-import type { Access, Principal, Standing } from "../auth/principal.ts";
+import type { Access, Principal, Proof, Standing } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import type { Records } from "../auth/oauth/records.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
@@ -42,6 +42,11 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** A person has signed in with it; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
   checkAccount(): Promise<Standing | undefined>;
+  /** Whether what a request was let in by is still good. */
+  stands(proof: Proof): Promise<boolean>;
+  /** Somebody signed out of it. Its event streams end. @param until when its cookie would expire */
+  endSession(session: string, until: number): Promise<void>;
+  isSessionEnded(session: string): Promise<boolean>;
   /** Runs and grants that came with it end. Idempotent. */
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */

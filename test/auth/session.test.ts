@@ -10,10 +10,11 @@ const HOUR_MS = 3_600_000;
 
 describe("a sealed session", () => {
   const now = Date.UTC(2026, 0, 1);
+  const OPENED = { credential: "secret", id: expect.stringMatching(/^[0-9a-f]{32}$/), until: now + 12 * HOUR_MS };
 
   it.each([
-    { given: "opened at once", at: now, want: { credential: "secret" } },
-    { given: "opened within twelve hours", at: now + 12 * HOUR_MS - 1, want: { credential: "secret" } },
+    { given: "opened at once", at: now, want: OPENED },
+    { given: "opened within twelve hours", at: now + 12 * HOUR_MS - 1, want: OPENED },
     { given: "opened later", at: now + 12 * HOUR_MS, want: undefined },
     { given: "opened with another secret of the deployment", at: now, tagKey: "cd".repeat(32), want: undefined },
     { given: "changed in its first byte", at: now, change: (text: string) => `A${text.slice(1)}`, want: undefined },

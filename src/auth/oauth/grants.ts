@@ -24,6 +24,8 @@ export type TokenCheck =
       readonly grant: string;
       /** Without the narrowing of its scopes. */
       readonly unscoped: Standing;
+      /** When it expires, in milliseconds since 1970. */
+      readonly until: number | undefined;
     })
   | { readonly ok: false };
 
@@ -70,7 +72,8 @@ export class Grants implements Records {
     if (token === null || grant === undefined) return { ok: false };
     const standing = standingOfGiver(token.props, this.#options.today);
     if (standing === undefined) return { ok: false };
-    return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing };
+    const until = token.expiresAt && token.expiresAt * 1_000;
+    return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing, until };
   }
 
   /** Ends what was signed in with an API key that is revoked now. */

@@ -7,6 +7,7 @@ import { isBehindAccess } from "../../auth/identity/access-jwt.ts";
 import { oidcNameOf } from "../../auth/identity/oidc.ts";
 import { readForm } from "../../auth/oauth/read-form.ts";
 import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
 import { refuse } from "../refuse.ts";
@@ -59,8 +60,13 @@ dashboardDoor.post(SIGN_IN, async (c) => {
   return c.redirect(next, 303);
 });
 
-dashboardDoor.post("/sign-out", (c) => {
+dashboardDoor.post("/sign-out", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
+  if (who.kind === "principal") {
+    const { id, session, until } = who.principal;
+    if (session !== undefined && until !== undefined) await gatewayOf(c.env, id).endSession(session, until);
+  }
   c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });
