@@ -36,9 +36,10 @@ dashboardDoor.get("/assets/:name", async (c) => {
 dashboardDoor.get(SIGN_IN, async (c) => {
   const next = safeNext(c.req.query("next"));
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
-  if (who.kind === "principal") return c.redirect(next);
+  // `again`: somebody who is let in already wants to be let in as somebody else.
+  if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
   // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
-  if (hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
+  if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.html(signInPage({ next, ...waysOf(c) }));
 });
 
