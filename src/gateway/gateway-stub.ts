@@ -15,6 +15,7 @@ import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { RunScope } from "../runs/run-host.ts";
+import type { Trigger } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { RunsService } from "./run-ledger.ts";
@@ -109,8 +110,14 @@ export function serviceOf<Area extends keyof GatewayServices>(
 /**
  * Where a run of this principal is opened and written down.
  * @param origin of the gateway, as the asker knows it: where links begin
+ * @param trigger by what a schedule's run was started; undefined for any other run
  */
-export function officeOf(gateway: GatewayStub, { id, access, credential }: Principal, origin: string): RunOffice {
+export function officeOf(
+  gateway: GatewayStub,
+  { id, access, credential }: Principal,
+  origin: string,
+  trigger?: Trigger,
+): RunOffice {
   const schedules = serviceOf(gateway, "schedules");
   const runs = serviceOf(gateway, "runs");
   const store = serviceOf(gateway, "store");
@@ -125,10 +132,10 @@ export function officeOf(gateway: GatewayStub, { id, access, credential }: Princ
       owner: { principal: id, ...allowed },
       list: () => schedules.list(),
       get: (name) => schedules.get(name),
-      put: (schedule, isActive) => schedules.put(schedule, isActive),
+      put: (schedule, isActive) => schedules.put(schedule, isActive, trigger),
       remove: (name) => schedules.remove(name, access),
-      setActive: (name, isActive) => schedules.setActive(name, isActive, access),
-      trigger: (name) => schedules.trigger(name, access),
+      setActive: (name, isActive) => schedules.setActive(name, isActive, access, trigger),
+      trigger: (name, atMost) => schedules.trigger(name, access, { atMost, ...(trigger && { from: trigger }) }),
     },
     isErased: (error) => error instanceof Error && error.message.includes(ERASED),
     store: {

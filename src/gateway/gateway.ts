@@ -30,7 +30,7 @@ import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-host.ts";
-import type { Schedule } from "../schedules/schedule.ts";
+import type { Schedule, Trigger } from "../schedules/schedule.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
@@ -102,7 +102,7 @@ export class Gateway extends DurableObject<Env> {
       scripts: new ScriptTable(ctx.storage),
       schedules: new Scheduler(
         ctx.storage,
-        async (schedule) => this.#asWrittenDown(await launchIn(ctx, schedule)),
+        async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
         (credential) => this.stands({ credential }),
       ),
     };
@@ -393,9 +393,11 @@ function withdraw(run: RunHost, control: RunControl): void {
 }
 
 /** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
-function launchIn({ exports }: DurableObjectState, schedule: Schedule): Promise<RunEnd> {
-  const { ScheduledRuns } = exports as unknown as { ScheduledRuns: { run(asked: Schedule): Promise<RunEnd> } };
-  return ScheduledRuns.run(schedule);
+function launchIn({ exports }: DurableObjectState, schedule: Schedule, trigger: Trigger): Promise<RunEnd> {
+  const { ScheduledRuns } = exports as unknown as {
+    ScheduledRuns: { run(asked: Schedule, by: Trigger): Promise<RunEnd> };
+  };
+  return ScheduledRuns.run(schedule, trigger);
 }
 
 function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {
