@@ -137,7 +137,7 @@ export function officeOf(
       setActive: (name, isActive) => schedules.setActive(name, isActive, access, trigger),
       trigger: (name, atMost) => schedules.trigger(name, access, { atMost, ...(trigger && { from: trigger }) }),
     },
-    isErased: (error) => error instanceof Error && error.message.includes(ERASED),
+    isErased,
     store: {
       get: (key) => store.get(key),
       put: (key, value) => store.put(key, value, Date.now()),
@@ -168,11 +168,15 @@ export function gatewayAt(env: Env, token: string): { readonly id: string; reado
 /** How a Gateway that has erased itself ends: its caller sees the abort as an error with this message. */
 export const ERASED = "ISOGATE_ERASED";
 
+export function isErased(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(ERASED);
+}
+
 /** Resolves when nothing is left in storage and nothing of it runs any more. */
 export async function eraseGateway(env: Env, principal: string): Promise<void> {
   try {
     await gatewayOf(env, principal).erase();
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes(ERASED)) throw error;
+    if (!isErased(error)) throw error;
   }
 }

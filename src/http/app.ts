@@ -13,9 +13,10 @@ import { dashboardDoor } from "./dashboard/door.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
+import { isErased } from "../gateway/gateway-stub.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./oauth/routes.ts";
-import { refuse } from "./refuse.ts";
+import { REMOVED, refuse } from "./refuse.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
 
@@ -89,6 +90,7 @@ app.notFound((c) => {
 });
 
 app.onError((error, c) => {
+  if (isErased(error)) return refuse(c, REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
   return refuse(c, { status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });

@@ -27,6 +27,13 @@ type ProblemCode =
   | "INVALID_CONFIG"
   | "NOT_CONFIGURED";
 
+/** Everything of the principal was deleted while its request went on. */
+export const REMOVED = {
+  status: 401,
+  code: "UNAUTHENTICATED",
+  detail: "The principal of these credentials was removed by an admin.",
+} as const;
+
 export function refuse(c: Context, { status, code, detail, page }: Refusal): Response | Promise<Response> {
   if (c.req.path === "/mcp" && c.req.method === "POST") {
     return c.json({ jsonrpc: "2.0", error: { code: -32_000, message: detail }, id: null }, status);

@@ -1,5 +1,7 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
+import { isErased } from "../../gateway/gateway-stub.ts";
 import { originOf } from "../origin.ts";
+import { REMOVED } from "../refuse.ts";
 import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
@@ -29,6 +31,7 @@ api.all("*", (c) => {
 });
 
 api.onError((error, c) => {
+  if (isErased(error)) return problem(REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
   return problem({ status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });
