@@ -17,19 +17,15 @@ import { isErased } from "../gateway/gateway-stub.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./oauth/routes.ts";
 import { REMOVED, refuse } from "./refuse.ts";
+import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
 
 export const app = new Hono<AppEnv>();
 
-/**
- * A body that nobody has read is given up with the answer. Otherwise the connection goes on taking it, and under `wrangler dev` the
- * answer is not sent before the body has ended.
- */
 app.use(async (c, next) => {
   await next();
-  const { body, bodyUsed } = c.req.raw;
-  if (body !== null && !bodyUsed) await body.cancel().catch(() => undefined);
+  await discardBody(c.req.raw);
 });
 
 app.use(async (c, next) => {

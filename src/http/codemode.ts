@@ -88,8 +88,13 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const office = officeOf(gatewayOf(c.env, principal.id), principal, originOf(c));
   using host = await office.open(scope, opening, new RunControl());
   const reply = await host.call({ server, tool, args: json, raw: true });
-  await host.close({ outcome: reply, logs: [], endedAt: Date.now(), prepareMs: 0 });
-  if (!reply.ok) return failed(c, statusOf(reply.error.code), reply.error.message, reply.error.code);
+  const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
+  if (!reply.ok) {
+    const { code: failureCode, message } = reply.error;
+    await host.close({ outcome: { ok: false, error: { code: failureCode, message } }, ...ending });
+    return failed(c, statusOf(failureCode), message, failureCode);
+  }
+  await host.close({ outcome: reply, ...ending });
   return new Response(reply.value, { headers: { "content-type": "application/json" } });
 }
 

@@ -66,7 +66,10 @@ export async function readRequestBody(
   try {
     for (;;) {
       const next = await Promise.race([reader.read(), deadline.passed]);
-      if (next === "passed") return refused(408, "BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
+      if (next === "passed") {
+        void reader.cancel().catch(() => undefined);
+        return refused(408, "BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
+      }
       if (next.done) return { ok: true, bytes: buffer.subarray(0, size) };
       const { byteLength } = next.value;
       if (size + byteLength > maxBytes) return tooLarge(maxBytes);
@@ -88,7 +91,33 @@ export async function readRequestBody(
   } finally {
     deadline.cancel();
     budget.release(sender, held);
-    // Of a body that was read to its end this does nothing.
+    // What is left of it is for `discardBody`.
+    reader.releaseLock();
+  }
+}
+
+export const MAX_DISCARDED_BYTES = 524_288;
+const DISCARD_MS = 500;
+
+/**
+ * What no route has read of a body is read and dropped before the answer goes out, as long as it is soon over: a sender that is
+ * answered while it still sends often sees a broken connection instead of the answer. A longer or slower body is given up, and the
+ * connection with it. Left alone, it would be taken as long as it comes, and under `wrangler dev` the answer would wait for its end.
+ */
+export async function discardBody({ body }: Request): Promise<void> {
+  if (body === null || body.locked) return;
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const deadline = afterMs(DISCARD_MS);
+  try {
+    for (let size = 0; size <= MAX_DISCARDED_BYTES;) {
+      const next = await Promise.race([reader.read(), deadline.passed]);
+      if (next === "passed" || next.done) break;
+      size += next.value.byteLength;
+    }
+  } catch {
+    // The sender has gone.
+  } finally {
+    deadline.cancel();
     void reader.cancel().catch(() => undefined);
   }
 }

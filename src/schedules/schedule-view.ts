@@ -10,6 +10,7 @@ export const scheduleSchema = z.object({
   time_zone: z.string().optional(),
   code: z.string().optional(),
   script: z.string().optional(),
+  language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional(),
   options: z.unknown().optional(),
   at_most: z

@@ -15,7 +15,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   const vars = { ISOGATE_OPEN: "local", ISOGATE_API_KEY: "a-key-of-this-test" };
-  gateway = await openGateway({ port: 9780, mcpServers: { notes: { type: "local" } }, vars });
+  gateway = await openGateway({ port: 9650, mcpServers: { notes: { type: "local" } }, vars });
 });
 afterAll(() => gateway.stop());
 

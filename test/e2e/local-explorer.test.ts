@@ -32,7 +32,7 @@ async function withBareWrangler(
   work: (origin: string) => Promise<void>,
 ) {
   const directory = await temporaryDirectory();
-  const port = await freePort(9760);
+  const port = await freePort(9630);
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
   const args = ["dev", "--port", String(port), "--inspector-port", String(await freePort(port + 10_000))];
   args.push("--persist-to", join(directory, "state"), "--show-interactive-dev-session=false");
