@@ -9,18 +9,18 @@ export interface BodyBudgetLimits {
 }
 
 export class BodyBudget {
-  readonly #limits: BodyBudgetLimits;
+  readonly limits: BodyBudgetLimits;
   readonly #bySender = new Map<string, number>();
   #total = 0;
 
   constructor(limits: BodyBudgetLimits) {
-    this.#limits = limits;
+    this.limits = limits;
   }
 
   /** @returns false when there is no room; nothing is taken then */
   take(sender: string, bytes: number): boolean {
     const held = this.#bySender.get(sender) ?? 0;
-    const { maxTotalBytes, maxSenderBytes } = this.#limits;
+    const { maxTotalBytes, maxSenderBytes } = this.limits;
     if (this.#total + bytes > maxTotalBytes || held + bytes > maxSenderBytes) return false;
     this.#total += bytes;
     this.#bySender.set(sender, held + bytes);

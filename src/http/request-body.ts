@@ -5,30 +5,8 @@
 import type { Context } from "hono";
 import { addressOf } from "../auth/attempts.ts";
 import type { AppEnv } from "./app-env.ts";
-import { BodyBudget } from "./body-budget.ts";
-
-export interface BodyBounds {
-  readonly maxBytes: number;
-  /** From the first read to the last byte. */
-  readonly maxMs: number;
-  readonly budget: BodyBudget;
-}
-
-const MIB = 1_048_576;
-
-/** Before it is known who is calling: forms, registrations, token requests, the first key. */
-export const STRANGER_BODY: BodyBounds = {
-  maxBytes: 16_384,
-  maxMs: 10_000,
-  budget: new BodyBudget({ maxTotalBytes: 16 * MIB, maxSenderBytes: MIB }),
-};
-
-/** Of somebody whose credentials were checked. */
-export const PRINCIPAL_BODY: BodyBounds = {
-  maxBytes: 8 * MIB,
-  maxMs: 60_000,
-  budget: new BodyBudget({ maxTotalBytes: 48 * MIB, maxSenderBytes: 24 * MIB }),
-};
+import { DISCARD_MS, MAX_DISCARDED_BYTES, PRINCIPAL_BODY, STRANGER_BODY } from "./body-bounds.ts";
+import type { BodyBounds } from "./body-bounds.ts";
 
 /** What is wrong with a body, for its sender. */
 export interface BodyRefusal {
@@ -95,9 +73,6 @@ export async function readRequestBody(
     reader.releaseLock();
   }
 }
-
-export const MAX_DISCARDED_BYTES = 524_288;
-const DISCARD_MS = 500;
 
 /**
  * What no route has read of a body is read and dropped before the answer goes out, as long as it is soon over: a sender that is

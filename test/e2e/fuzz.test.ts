@@ -2,11 +2,12 @@
 import { expect, it } from "vitest";
 import * as bodies from "../fuzz/bodies.ts";
 import * as mcp from "../fuzz/mcp-messages.ts";
+import * as pages from "../fuzz/pages.ts";
 import * as rest from "../fuzz/rest.ts";
 
 const SEED = 20_261_122;
 
-it.each([rest, mcp, bodies])("$name finds nothing: $description", { timeout: 180_000 }, async ({ run }) => {
+it.each([rest, mcp, bodies, pages])("$name finds nothing: $description", { timeout: 180_000 }, async ({ run }) => {
   const findings: string[] = [];
   const report = (finding: string): void => void findings.push(finding);
   const requests = await run({ seed: SEED, until: 0, report });
