@@ -11,6 +11,11 @@ import { answering, freePort, start } from "./processes.mjs";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const READY_MS = 90_000;
+/**
+ * The same as in .env, which `wrangler dev` reads by itself: the Local Explorer opens a gateway's storage without its key.
+ * Set here too, so that a variable of the developer's shell does not decide it.
+ */
+const NO_LOCAL_EXPLORER = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 
 /** Starts `@modelcontextprotocol/server-everything` over streamable HTTP. */
 export async function startEverything({ port: wanted = 3101, logs = join(root, ".isogate") } = {}) {
@@ -52,7 +57,7 @@ export async function startGateway({
   const wrangler = join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js");
   const gateway = start("wrangler dev", process.execPath, [wrangler, ...args], {
     cwd: root,
-    env: { WRANGLER_SEND_METRICS: "false", CI: "true" },
+    env: { WRANGLER_SEND_METRICS: "false", CI: "true", ...NO_LOCAL_EXPLORER },
     log: join(logs, `gateway-${port}.log`),
   });
   const origin = `http://127.0.0.1:${port}`;

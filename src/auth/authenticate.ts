@@ -50,6 +50,8 @@ export interface Authority {
   checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
   /** Where the account stands that the principal signed in with in a browser. */
   checkAccount(principal: string): Promise<Standing | undefined>;
+  /** Whether somebody signed out of it. */
+  isSessionEnded(principal: string, session: string): Promise<boolean>;
 }
 
 /** Who needs neither a key nor a grant. */
@@ -70,10 +72,26 @@ export async function authenticate(
   authority: Authority,
 ): Promise<Authenticated> {
   const sent = presentedCredential(request);
-  const session = sent === undefined ? await sessionOf(request, authority) : undefined;
-  if (session && "account" in session) return checkedAccount(session.account, authority);
-  const presented = sent ?? session?.credential;
-  if (presented === undefined) return withoutCredential(env, auth, authority);
+  if (sent !== undefined) return judge(sent, request, env, auth, authority);
+  const session = await sessionOf(request, authority);
+  if (session === undefined) return withoutCredential(env, auth, authority);
+  const judged =
+    "account" in session
+      ? await checkedAccount(session.account, authority)
+      : await judge(session.credential, request, env, auth, authority);
+  if (judged.kind !== "principal") return judged;
+  const { id, until } = session;
+  if (await authority.isSessionEnded(judged.principal.id, id)) return { kind: "refused", reason: "revoked" };
+  return { kind: "principal", principal: { ...judged.principal, session: id, until } };
+}
+
+async function judge(
+  presented: string,
+  request: Request,
+  env: Env,
+  auth: AuthConfig,
+  authority: Authority,
+): Promise<Authenticated> {
   const token = readTokenText(presented);
   if (token !== undefined) {
     const principal = await principalOf(token.userId, await authority.tagKey());
@@ -127,8 +145,11 @@ async function checkedAccount(id: string, authority: Authority): Promise<Judged>
 
 function checkedToken(id: string, check: TokenCheck): Judged {
   if (!check.ok) return { kind: "refused", reason: "revoked" };
-  const { role, access, grant: credential, unscoped } = check;
-  return { kind: "principal", principal: { id, role, access, credential, unscoped } };
+  const { role, access, grant: credential, unscoped, until } = check;
+  return {
+    kind: "principal",
+    principal: { id, role, access, credential, unscoped, ...(until !== undefined && { until }) },
+  };
 }
 
 /** Hashes are compared, in constant time, so that neither length nor content can be found out by timing. */

@@ -2,6 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
 
+/** Of whoever comes to an open local gateway without a key. */
+export const OPEN_CREDENTIAL = "open";
+
 type Own = Pick<Env, "ISOGATE_API_KEY" | "ISOGATE_OPEN">;
 
 /**
@@ -10,5 +13,5 @@ type Own = Pick<Env, "ISOGATE_API_KEY" | "ISOGATE_OPEN">;
  */
 export function ownCredential({ ISOGATE_API_KEY: key, ISOGATE_OPEN: open }: Own): string | undefined {
   if (key) return `owner-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;
-  return open === "local" ? "open" : undefined;
+  return open === "local" ? OPEN_CREDENTIAL : undefined;
 }

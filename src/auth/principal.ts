@@ -20,15 +20,31 @@ export interface Access {
   readonly level: AccessLevel;
 }
 
-export interface Principal {
+/** By what a request was let in. An answer that goes on for long asks again whether it still stands (`Gateway.stands`). */
+export interface Proof {
+  /** Id of the key or grant it came with, or its own-credential.ts; when that is revoked, the runs it started end. */
+  readonly credential?: string;
+  /** Id of the browser's session. */
+  readonly session?: string;
+  /** When the session or the access token expires, in milliseconds since 1970; the credential may last longer. */
+  readonly until?: number;
+}
+
+export interface Principal extends Proof {
   /** Names the principal's Gateway Durable Object. */
   readonly id: string;
   readonly role: Role;
   readonly access: Access;
-  /** Id of the key or grant it came with, or its own-credential.ts; when that is revoked, the runs it started end. */
-  readonly credential?: string;
   /** Of an OAuth token: where whoever signed in stands, which its scopes may narrow. */
   readonly unscoped?: Standing;
+}
+
+export function proofOf({ credential, session, until }: Proof): Proof {
+  return {
+    ...(credential !== undefined && { credential }),
+    ...(session !== undefined && { session }),
+    ...(until !== undefined && { until }),
+  };
 }
 
 export type Standing = Pick<Principal, "role" | "access">;

@@ -1,13 +1,14 @@
 /**
  * A browser's session: the key that was typed at sign-in, or whose account signed in, sealed into a cookie. Every request judges that
- * anew, so a session ends with its key or account, and nothing has to be cleaned up. Scripts of a
- * page cannot read it (HttpOnly), and other sites cannot send it (SameSite=Strict).
+ * anew, so a session ends with its key or account. Whoever signs out ends it for every copy of the cookie (ended-sessions.ts).
+ * Scripts of a page cannot read it (HttpOnly), and other sites cannot send it (SameSite=Strict).
  *
  * SameSite knows no ports: a page on http://localhost:5173 is the same site as a gateway on localhost:8787. So a request that may
  * change something counts as signed in only when it comes from a page of the gateway itself.
  */
 import type { Authority } from "./authenticate.ts";
 import { cookie, cookieName, readCookie } from "./cookie.ts";
+import { random } from "./key-format.ts";
 import { requestOrigin } from "./request-origin.ts";
 import { seal, unseal } from "./sealed.ts";
 
@@ -17,12 +18,20 @@ const LONGEST_CREDENTIAL = 2_000;
 const READS = new Set(["GET", "HEAD"]);
 
 /** A key, or the principal whose account signed in. */
-export type Session = { readonly credential: string } | { readonly account: string };
+export type SignedInBy = { readonly credential: string } | { readonly account: string };
+
+export type Session = SignedInBy & {
+  /** By which it is remembered that somebody signed out of it. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+};
 
 /** @returns the value of the cookie; undefined when the credential is too long to be one of ours */
-export async function sealSession(session: Session, tagKey: string, now: number): Promise<string | undefined> {
-  if ("credential" in session && session.credential.length > LONGEST_CREDENTIAL) return undefined;
-  return seal(session, "browser session", tagKey, now + LIFETIME_MS);
+export async function sealSession(by: SignedInBy, tagKey: string, now: number): Promise<string | undefined> {
+  if ("credential" in by && by.credential.length > LONGEST_CREDENTIAL) return undefined;
+  const session: Session = { ...by, id: random(16), until: now + LIFETIME_MS };
+  return seal(session, "browser session", tagKey, session.until);
 }
 
 /** @returns undefined when the text was not made here or its time is over */

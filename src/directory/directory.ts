@@ -10,6 +10,7 @@ import type { Env } from "../env.ts";
 import { eraseGateway, gatewayOf } from "../gateway/gateway-stub.ts";
 import { sha256 } from "../hash.ts";
 import type { CreatedKey, DirectoryStub, KeyRecord, NewKey, NewPrincipal, PrincipalRecord } from "./directory-stub.ts";
+import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
@@ -31,6 +32,8 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;
   readonly #records: RecordTable;
+  /** By principal: a key that was made while its principal is removed would be good, and listed nowhere. */
+  readonly #inTurn = new InTurn();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -45,7 +48,12 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return { tagKey: this.#setup.tagKey(), hasKeys: this.#keys.hasAny() };
   }
 
-  async createKey(asked: NewKey): Promise<CreatedKey> {
+  createKey(asked: NewKey): Promise<CreatedKey> {
+    if (asked.principal === undefined) return this.#createKey(asked);
+    return this.#inTurn.run(asked.principal, () => this.#createKey(asked));
+  }
+
+  async #createKey(asked: NewKey): Promise<CreatedKey> {
     if (asked.principal !== undefined) {
       const kind = this.#principals.kind(asked.principal);
       if (kind === undefined) return { ok: false, reason: "no-such-principal" };
@@ -94,11 +102,14 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   }
 
   async revokeKey(id: string): Promise<boolean> {
-    const key = this.#keys.find(id);
-    if (key === undefined) return false;
-    await gatewayOf(this.env, key.principal).forgetKey(id);
-    this.#keys.delete(id);
-    return true;
+    const principal = this.#keys.find(id)?.principal;
+    if (principal === undefined) return false;
+    return this.#inTurn.run(principal, async () => {
+      if (this.#keys.find(id) === undefined) return false;
+      await gatewayOf(this.env, principal).forgetKey(id);
+      this.#keys.delete(id);
+      return true;
+    });
   }
 
   noteKeyUse(id: string, at: number): void {
@@ -113,14 +124,16 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return this.#principals.all();
   }
 
-  async removePrincipal(id: string): Promise<boolean> {
-    if (!this.#principals.has(id)) return false;
-    await eraseGateway(this.env, id);
-    this.ctx.storage.transactionSync(() => {
-      for (const key of this.#keys.ofPrincipal(id)) this.#keys.delete(key.id);
-      this.#principals.delete(id);
+  removePrincipal(id: string): Promise<boolean> {
+    return this.#inTurn.run(id, async () => {
+      if (!this.#principals.has(id)) return false;
+      await eraseGateway(this.env, id);
+      this.ctx.storage.transactionSync(() => {
+        for (const key of this.#keys.ofPrincipal(id)) this.#keys.delete(key.id);
+        this.#principals.delete(id);
+      });
+      return true;
     });
-    return true;
   }
 
   getRecord(key: string) {

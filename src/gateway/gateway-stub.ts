@@ -4,7 +4,7 @@
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
-import type { Access, Principal, Standing } from "../auth/principal.ts";
+import type { Access, Principal, Proof, Standing } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import type { Records } from "../auth/oauth/records.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
@@ -15,6 +15,7 @@ import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
+import type { Trigger } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import type { RunsService } from "./run-ledger.ts";
@@ -36,7 +37,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** A client has cancelled a request of its session; the run may not be open yet. */
   cancelRequest(request: SessionRequest): Promise<void>;
   /** A client has ended its session: its runs end. */
-  endSession(session: string): Promise<void>;
+  endClientSession(session: string): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
@@ -46,6 +47,11 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** A person has signed in with it; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
   checkAccount(): Promise<Standing | undefined>;
+  /** Whether what a request was let in by is still good. */
+  stands(proof: Proof): Promise<boolean>;
+  /** Somebody signed out of it. Its event streams end. @param until when its cookie would expire */
+  endSession(session: string, until: number): Promise<void>;
+  isSessionEnded(session: string): Promise<boolean>;
   /** Runs and grants that came with it end. Idempotent. */
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
@@ -108,8 +114,14 @@ export function serviceOf<Area extends keyof GatewayServices>(
 /**
  * Where a run of this principal is opened and written down.
  * @param origin of the gateway, as the asker knows it: where links begin
+ * @param trigger by what a schedule's run was started; undefined for any other run
  */
-export function officeOf(gateway: GatewayStub, { id, access, credential }: Principal, origin: string): RunOffice {
+export function officeOf(
+  gateway: GatewayStub,
+  { id, access, credential }: Principal,
+  origin: string,
+  trigger?: Trigger,
+): RunOffice {
   const schedules = serviceOf(gateway, "schedules");
   const runs = serviceOf(gateway, "runs");
   const store = serviceOf(gateway, "store");
@@ -124,12 +136,12 @@ export function officeOf(gateway: GatewayStub, { id, access, credential }: Princ
       owner: { principal: id, ...allowed },
       list: () => schedules.list(),
       get: (name) => schedules.get(name),
-      put: (schedule, isActive) => schedules.put(schedule, isActive),
+      put: (schedule, isActive) => schedules.put(schedule, isActive, trigger),
       remove: (name) => schedules.remove(name, access),
-      setActive: (name, isActive) => schedules.setActive(name, isActive, access),
-      trigger: (name) => schedules.trigger(name, access),
+      setActive: (name, isActive) => schedules.setActive(name, isActive, access, trigger),
+      trigger: (name, atMost) => schedules.trigger(name, access, { atMost, ...(trigger && { from: trigger }) }),
     },
-    isErased: (error) => error instanceof Error && error.message.includes(ERASED),
+    isErased,
     store: {
       get: (key) => store.get(key),
       put: (key, value) => store.put(key, value, Date.now()),
@@ -160,11 +172,15 @@ export function gatewayAt(env: Env, token: string): { readonly id: string; reado
 /** How a Gateway that has erased itself ends: its caller sees the abort as an error with this message. */
 export const ERASED = "ISOGATE_ERASED";
 
+export function isErased(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(ERASED);
+}
+
 /** Resolves when nothing is left in storage and nothing of it runs any more. */
 export async function eraseGateway(env: Env, principal: string): Promise<void> {
   try {
     await gatewayOf(env, principal).erase();
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes(ERASED)) throw error;
+    if (!isErased(error)) throw error;
   }
 }

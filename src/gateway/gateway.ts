@@ -10,13 +10,14 @@ import { localServers } from "../../local-servers.ts";
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
 import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
+import { EndedSessions } from "../auth/ended-sessions.ts";
 import { Grants } from "../auth/oauth/grants.ts";
 import type { TokenCheck } from "../auth/oauth/grants.ts";
 import { RecordTable } from "../auth/oauth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/oauth/records.ts";
 import { ownCredential } from "../auth/own-credential.ts";
 import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
-import type { Access, Standing } from "../auth/principal.ts";
+import type { Access, Proof, Standing } from "../auth/principal.ts";
 import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
@@ -31,7 +32,7 @@ import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
-import type { Schedule } from "../schedules/schedule.ts";
+import type { Schedule, Trigger } from "../schedules/schedule.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
@@ -79,6 +80,7 @@ export class Gateway extends DurableObject<Env> {
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
+  readonly #endedSessions: EndedSessions;
   readonly #ledger: RunLedger;
   readonly #services: GatewayServices;
   #firstListing: Promise<void> | undefined;
@@ -91,12 +93,14 @@ export class Gateway extends DurableObject<Env> {
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
     this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
+    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
     this.#ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
       now: Date.now,
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
+      stands: (proof) => this.stands(proof),
     });
     this.#services = {
       runs: new RunsService(this.#ledger),
@@ -104,12 +108,8 @@ export class Gateway extends DurableObject<Env> {
       scripts: new ScriptTable(ctx.storage),
       schedules: new Scheduler(
         ctx.storage,
-        async (schedule) => this.#asWrittenDown(await launchIn(ctx, schedule)),
-        (credential) =>
-          credential === ownCredential(env) ||
-          (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
-          this.#standingOfKey(credential) !== undefined ||
-          this.#grants.stands(credential),
+        async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
+        (credential) => this.stands({ credential }),
       ),
     };
     this.#grants = this.#openGrants();
@@ -188,7 +188,7 @@ export class Gateway extends DurableObject<Env> {
     }
   }
 
-  endSession(session: string): void {
+  endClientSession(session: string): void {
     for (const [run, control] of this.#openRuns) {
       if (run.request?.session === session) withdraw(run, control, "The client ended its session; the run was ended.");
     }
@@ -263,7 +263,7 @@ export class Gateway extends DurableObject<Env> {
 
   forgetKey(id: string): void {
     this.#keys.forget(id);
-    this.#endRunsOf(id);
+    this.#endAllOf(id);
     this.#services.schedules.pauseThoseOf(id);
     this.#grants.endThoseOfKey(id);
   }
@@ -274,6 +274,28 @@ export class Gateway extends DurableObject<Env> {
 
   checkToken(origin: string, token: string): Promise<TokenCheck> {
     return this.#grants.check(origin, token);
+  }
+
+  stands({ credential, session, until }: Proof): boolean {
+    const now = Date.now();
+    if (until !== undefined && until <= now) return false;
+    if (session !== undefined && this.#endedSessions.has(session, now)) return false;
+    return (
+      credential !== undefined &&
+      (credential === ownCredential(this.env) ||
+        (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
+        this.#standingOfKey(credential) !== undefined ||
+        this.#grants.stands(credential))
+    );
+  }
+
+  endSession(id: string, until: number): void {
+    this.#endedSessions.end(id, until, Date.now());
+    this.#ledger.endStreams(({ session }) => session === id);
+  }
+
+  isSessionEnded(id: string): boolean {
+    return this.#endedSessions.has(id, Date.now());
   }
 
   keepAccount(account: Account): void {
@@ -324,8 +346,10 @@ export class Gateway extends DurableObject<Env> {
     return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
   }
 
-  #endRunsOf(credential: string): void {
-    for (const [run, control] of this.#openRuns) if (run.credential === credential) withdraw(run, control, REVOKED);
+  /** Runs and event streams that came with it. */
+  #endAllOf(id: string): void {
+    for (const [run, control] of this.#openRuns) if (run.credential === id) withdraw(run, control, REVOKED);
+    this.#ledger.endStreams(({ credential }) => credential === id);
   }
 
   #standingOfKey(id: string): Standing | undefined {
@@ -342,9 +366,9 @@ export class Gateway extends DurableObject<Env> {
         ownerHash: ownCredential(this.env),
         standingOfKey: (id) => this.#standingOfKey(id),
       },
-      onTokenRevoked: (grant) => this.#endRunsOf(grant),
+      onTokenRevoked: (grant) => this.#endAllOf(grant),
       onEnded: (grant) => {
-        this.#endRunsOf(grant);
+        this.#endAllOf(grant);
         this.#services.schedules.pauseThoseOf(grant);
       },
     });
@@ -402,9 +426,11 @@ function withdraw(run: RunHost, control: RunControl, reason: string): void {
 }
 
 /** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
-function launchIn({ exports }: DurableObjectState, schedule: Schedule): Promise<RunEnd> {
-  const { ScheduledRuns } = exports as unknown as { ScheduledRuns: { run(asked: Schedule): Promise<RunEnd> } };
-  return ScheduledRuns.run(schedule);
+function launchIn({ exports }: DurableObjectState, schedule: Schedule, trigger: Trigger): Promise<RunEnd> {
+  const { ScheduledRuns } = exports as unknown as {
+    ScheduledRuns: { run(asked: Schedule, by: Trigger): Promise<RunEnd> };
+  };
+  return ScheduledRuns.run(schedule, trigger);
 }
 
 function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {

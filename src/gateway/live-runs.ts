@@ -1,20 +1,25 @@
 /**
  * Who watches runs as they happen. A watcher gets server-sent events as bytes; one that does not read is told how many
- * it missed instead of filling the Gateway's memory.
+ * it missed instead of filling the Gateway's memory. A stream ends with the credentials it was opened with: at once where they are
+ * revoked here, else (an expired key or token, an account that may not come in any more) with the next sign of life.
  */
+import type { Proof } from "../auth/principal.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
 
 /** Bytes waiting for a slow watcher. */
 const MOST_WAITING = 256_000;
 /** Each takes up to MOST_WAITING bytes of the Gateway's memory, and work at every event. */
 const MOST_WATCHERS = 100;
-/** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone. */
+/** So that one key of a principal cannot take the places of all others. */
+const MOST_WATCHERS_OF_CREDENTIAL = 50;
+/** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone or may not watch any more. */
 const KEEP_ALIVE_MS = 15_000;
 
 interface Watcher {
   readonly controller: ReadableByteStreamController;
   /** Only this run; undefined means all. */
   readonly run: string | undefined;
+  readonly proof: Proof;
   missed: number;
 }
 
@@ -22,20 +27,27 @@ const encoder = new TextEncoder();
 
 export class LiveRuns {
   readonly #watchers = new Set<Watcher>();
+  readonly #stands: (proof: Proof) => boolean;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
+
+  /** @param stands whether credentials are still good */
+  constructor(stands: (proof: Proof) => boolean) {
+    this.#stands = stands;
+  }
 
   /**
    * @param first events that come before what happens from now on
    * @returns "too-many" when as many watch as may
    */
-  watch(run: string | undefined, first: readonly RunEvent[]): ReadableStream<Uint8Array> | "too-many" {
-    if (this.#watchers.size >= MOST_WATCHERS) return "too-many";
+  watch(run: string | undefined, first: readonly RunEvent[], proof: Proof): ReadableStream<Uint8Array> | "too-many" {
+    const alike = [...this.#watchers].filter((one) => one.proof.credential === proof.credential);
+    if (this.#watchers.size >= MOST_WATCHERS || alike.length >= MOST_WATCHERS_OF_CREDENTIAL) return "too-many";
     let watcher: Watcher | undefined;
     const source: UnderlyingByteSource = {
       // Only streams of bytes travel through RPC.
       type: "bytes",
       start: (controller) => {
-        watcher = { controller, run, missed: 0 };
+        watcher = { controller, run, proof, missed: 0 };
         this.#watchers.add(watcher);
         this.#keepAlive ??= setInterval(() => this.#ping(), KEEP_ALIVE_MS);
         this.#send(watcher, encoder.encode(": watching\n\n"));
@@ -46,6 +58,11 @@ export class LiveRuns {
       },
     };
     return new ReadableStream(source, { highWaterMark: MOST_WAITING });
+  }
+
+  /** Ends the streams that were opened with what is revoked now. */
+  end(isRevoked: (proof: Proof) => boolean): void {
+    for (const watcher of this.#watchers) if (isRevoked(watcher.proof)) this.#close(watcher);
   }
 
   emit(event: RunEvent): void {
@@ -68,14 +85,20 @@ export class LiveRuns {
       watcher.missed = 0;
     }
     const isSent = this.#send(watcher, encode(event));
-    if (isLast && isSent) {
-      this.#drop(watcher);
-      controller.close();
-    }
+    if (isLast && isSent) this.#close(watcher);
   }
 
   #ping(): void {
+    const standing = new Map<string, boolean>();
     for (const watcher of this.#watchers) {
+      const { proof } = watcher;
+      const name = JSON.stringify([proof.credential, proof.session, proof.until]);
+      const stands = standing.get(name) ?? this.#stands(proof);
+      standing.set(name, stands);
+      if (!stands) {
+        this.#close(watcher);
+        continue;
+      }
       if ((watcher.controller.desiredSize ?? 0) > 0) this.#send(watcher, encoder.encode(": still here\n\n"));
     }
   }
@@ -93,6 +116,15 @@ export class LiveRuns {
       // Who cannot be told anything more has to hear that instead of waiting.
       watcher.controller.error(error);
       return false;
+    }
+  }
+
+  #close(watcher: Watcher): void {
+    this.#drop(watcher);
+    try {
+      watcher.controller.close();
+    } catch (error) {
+      watcher.controller.error(error);
     }
   }
 

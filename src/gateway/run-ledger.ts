@@ -13,7 +13,7 @@ import type { Redact } from "../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../limits/ledger-limits.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { covers } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import type { Access, Proof } from "../auth/principal.ts";
 import { handleOf } from "../runs/results/handle.ts";
 import type { ResultPart } from "../runs/results/handle.ts";
 import { select } from "../runs/results/select.ts";
@@ -60,6 +60,8 @@ export interface LedgerOptions {
   /** Values that must never be written down. */
   readonly secrets: readonly string[];
   readonly now: () => number;
+  /** Whether credentials are still good: asked of those that watch. */
+  readonly stands: (proof: Proof) => boolean;
   /** Where spans go, if anybody collects them. */
   readonly spans?: ((spans: readonly Span[]) => void) | undefined;
 }
@@ -74,7 +76,7 @@ export class RunLedger {
   readonly #budget: number;
   readonly #redact: Redact;
   readonly #spans: LedgerOptions["spans"];
-  readonly #live = new LiveRuns();
+  readonly #live: LiveRuns;
   readonly #going = new Map<string, Going>();
   readonly #dirty = new Set<RunJournal>();
   #isAbandoned = false;
@@ -85,8 +87,9 @@ export class RunLedger {
   /** Characters, about. */
   #writtenSincePrune = 0;
 
-  constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans }: LedgerOptions) {
+  constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans, stands }: LedgerOptions) {
     this.#storage = storage;
+    this.#live = new LiveRuns(stands);
     this.#runs = new RunTable(storage);
     this.#calls = new CallTable(storage);
     this.#texts = new TextTable(storage);
@@ -172,16 +175,22 @@ export class RunLedger {
 
   /**
    * @param id only this run, from its beginning to its end; undefined: all, from now on
+   * @param proof what the watcher was let in by; the stream ends with it
    * @returns server-sent events (run-events.ts); undefined when there is no such run; "too-many" when as many watch as may
    */
-  watch(id: string | undefined): ReadableStream<Uint8Array> | "too-many" | undefined {
+  watch(id: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
     if (id === undefined) {
       const going = [...this.#going.values()].map(({ journal }) => journal.opening);
-      return this.#live.watch(undefined, going.map(startOf));
+      return this.#live.watch(undefined, going.map(startOf), proof);
     }
     const details = this.read(id);
     if (details === undefined) return undefined;
-    return this.#live.watch(id, soFar(details, this.#outline(id, MOST_CALLS_SO_FAR)));
+    return this.#live.watch(id, soFar(details, this.#outline(id, MOST_CALLS_SO_FAR)), proof);
+  }
+
+  /** Those that were opened with what is revoked now. */
+  endStreams(isRevoked: (proof: Proof) => boolean): void {
+    this.#live.end(isRevoked);
   }
 
   usage(since: number): readonly UsageDay[] {
@@ -335,8 +344,8 @@ export class RunsService {
     return this.#ledger.cancel(id, reason, access);
   }
 
-  watch(run?: string): ReadableStream<Uint8Array> | "too-many" | undefined {
-    return this.#ledger.watch(run);
+  watch(run: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
+    return this.#ledger.watch(run, proof);
   }
 
   usage(since: number): readonly UsageDay[] {

@@ -3,13 +3,18 @@
  * one at a time per schedule: what is due meanwhile is skipped and counted. However many times passed while nobody was awake,
  * it is run once. After failures it waits, a minute at first, at most a day. What is due while many run waits for one of them.
  *
+ * A person may start one at any time. A run of a schedule, too, starts others, but then pauses and waits count, and such chains end:
+ * schedules that start each other would otherwise go on for ever, whatever anybody pauses.
+ *
  * The Gateway loads no guest: a run goes through an entrypoint of the Worker, which opens it here like any other.
  */
+import { AttemptLimit } from "../auth/attempts.ts";
 import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
-import type { LastRun, NewSchedule, Schedule } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, RunLimits, Schedule, Trigger } from "../schedules/schedule.ts";
+import { lesserLimits } from "../schedules/run-limits.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
@@ -19,18 +24,29 @@ const MOST_SCHEDULES = 200;
 const LONGEST_ALL = 8_000_000;
 /** On the free plan one alarm may make 50 requests, and each run takes memory here; the others wait until one ends. */
 const MOST_AT_ONCE = 20;
+/** Runs of schedules one after another, each started by the one before. */
+const MAX_TRIGGER_DEPTH = 5;
+/** However they come: by REST, by a script. */
+const MAX_TRIGGERS_PER_MINUTE = 60;
 
 /** How one run ended. */
 export type RunEnd = Omit<LastRun, "at">;
 
-/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, or it cannot be now. */
+/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, it cannot be now, or too often. */
 export interface Refusal {
-  readonly reason: "none" | "wider" | "conflict";
+  readonly reason: "none" | "wider" | "conflict" | "limited";
   readonly problem: string;
 }
 
 /** Runs a schedule's script to its end, somewhere else. */
-export type Launch = (schedule: Schedule) => Promise<RunEnd>;
+export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
+
+/** Who triggers: nothing for a person. */
+export interface TriggeredBy {
+  /** The trigger of the schedule's run whose script asks. */
+  readonly from?: Trigger;
+  readonly atMost?: RunLimits;
+}
 
 /** Whether credentials are still good for something: asked before every run. */
 export type Stands = (credential: string) => boolean;
@@ -49,6 +65,7 @@ export class Scheduler {
    * so that no two runs of a name are under way at once.
    */
   readonly #running = new Set<string>();
+  readonly #triggers = new AttemptLimit(MAX_TRIGGERS_PER_MINUTE, 60_000);
 
   constructor(storage: DurableObjectStorage, launch: Launch, stands: Stands) {
     this.#storage = storage;
@@ -79,11 +96,12 @@ export class Scheduler {
     return this.#table.get(name);
   }
 
-  /** @returns why it was not kept */
-  put(schedule: NewSchedule, isActive: boolean): Refusal | undefined {
+  /** @param from by what the asking run was started, when it is one of a schedule @returns why it was not kept */
+  put(schedule: NewSchedule, isActive: boolean, from?: Trigger): Refusal | undefined {
     const now = Date.now();
     const before = this.#find(schedule.name, schedule.owner.access);
     if ("problem" in before && before.reason === "wider") return before;
+    if (from !== undefined && !("problem" in before) && !before.isActive) return conflict(isPaused(schedule.name));
     const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
     if (schedules >= MOST_SCHEDULES) {
       return conflict(`There are ${MOST_SCHEDULES} schedules already; remove some.`);
@@ -106,10 +124,16 @@ export class Scheduler {
     return "problem" in schedule && !isRemoved ? schedule : undefined;
   }
 
-  /** One whose credentials are gone stays paused. */
-  setActive(name: string, isActive: boolean, access: Access): Refusal | undefined {
+  /** One whose credentials are gone stays paused. @param from see `put` */
+  setActive(name: string, isActive: boolean, access: Access, from?: Trigger): Refusal | undefined {
     const schedule = this.#find(name, access);
     if ("problem" in schedule) return schedule;
+    if (from !== undefined && isActive) {
+      // It would undo what a person has paused, and the wait after failures.
+      return conflict(
+        `The run of a schedule resumes none; resume ${name} by REST, in the dashboard or in another run.`,
+      );
+    }
     if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
     this.#setAlarm();
@@ -123,15 +147,24 @@ export class Scheduler {
   }
 
   /** Runs it now, whatever the time. */
-  trigger(name: string, access: Access): Refusal | undefined {
+  trigger(name: string, access: Access, { from, atMost = {} }: TriggeredBy = {}): Refusal | undefined {
     const schedule = this.#find(name, access);
     if ("problem" in schedule) return schedule;
     if (!this.#hasOwner(schedule)) return conflict(GONE);
+    const now = Date.now();
+    const hindrance = from && hindranceOf(schedule, from, now);
+    if (hindrance !== undefined) return conflict(hindrance);
+    const seconds = this.#triggers.blockedFor("", now);
+    if (seconds !== undefined) {
+      const problem = `Schedules were started ${MAX_TRIGGERS_PER_MINUTE} times within a minute. Try again in ${seconds} seconds.`;
+      return { reason: "limited", problem };
+    }
     if (this.#running.has(name)) return conflict(`The last run of ${name} still goes on.`);
     if (this.#running.size >= MOST_AT_ONCE) {
       return conflict(`${MOST_AT_ONCE} schedules run already; wait until one has ended.`);
     }
-    this.#start(schedule, Date.now());
+    this.#triggers.note("", now);
+    this.#start(schedule, now, { depth: from === undefined ? 0 : from.depth + 1, atMost });
     this.#setAlarm();
     return undefined;
   }
@@ -147,7 +180,7 @@ export class Scheduler {
     if (schedule === undefined) throw new Error("it cannot be read");
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
-    else if (this.#running.size < MOST_AT_ONCE) this.#start(schedule, now);
+    else if (this.#running.size < MOST_AT_ONCE) this.#start(schedule, now, { depth: 0 });
   }
 
   /** What runs with more access than whoever asks has is not theirs to change. */
@@ -165,7 +198,7 @@ export class Scheduler {
     return credential !== undefined && this.#stands(credential);
   }
 
-  #start(schedule: Schedule, now: number): void {
+  #start(schedule: Schedule, now: number, { depth, atMost = {} }: Trigger): void {
     const { name, timing, isActive } = schedule;
     this.#running.add(name);
     this.#table.start(name, now, isActive ? nextTime(timing, now) : undefined);
@@ -173,7 +206,7 @@ export class Scheduler {
       console.error(`schedule ${name}:`, error);
       return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
     };
-    void this.#launch(schedule)
+    void this.#launch(schedule, { depth, atMost: lesserLimits(schedule.atMost ?? {}, atMost) })
       .catch(failed)
       .then((end) => {
         this.#running.delete(name);
@@ -202,6 +235,25 @@ export class Scheduler {
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }
+}
+
+/** Why the run of a schedule may not start this one. */
+function hindranceOf(
+  { name, isActive, failures, last }: Schedule,
+  { depth }: Trigger,
+  now: number,
+): string | undefined {
+  if (depth + 1 > MAX_TRIGGER_DEPTH) {
+    return `${MAX_TRIGGER_DEPTH} runs of schedules were started one by the other already; this chain ends here.`;
+  }
+  if (!isActive) return isPaused(name);
+  const until = (last?.at ?? 0) + backoffMs(failures);
+  if (failures === 0 || until <= now) return undefined;
+  return `${name} has failed ${failures} times in a row, so it waits until ${new Date(until).toISOString()}.`;
+}
+
+function isPaused(name: string): string {
+  return `${name} is paused, and the run of a schedule neither starts nor replaces what is paused.`;
 }
 
 function conflict(problem: string): Refusal {

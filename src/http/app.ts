@@ -8,22 +8,25 @@ import { cors } from "hono/cors";
 import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
-import { atMost } from "./body-limit.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { dashboardDoor } from "./dashboard/door.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
+import { isErased } from "../gateway/gateway-stub.ts";
 import { homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./oauth/routes.ts";
-import { refuse } from "./refuse.ts";
+import { REMOVED, refuse } from "./refuse.ts";
+import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
 
-/** Of a request to /api; `/mcp` has its own bound, of 4 MiB, in the MCP handler. */
-const MOST_API_BYTES = 8_388_608;
-
 export const app = new Hono<AppEnv>();
+
+app.use(async (c, next) => {
+  await next();
+  await discardBody(c.req.raw);
+});
 
 app.use(async (c, next) => {
   const loaded = loadConfig(c.env);
@@ -67,8 +70,6 @@ app.use("/api/*", async (c, next) => {
   c.header("X-Content-Type-Options", "nosniff");
 });
 
-app.use("/api/*", atMost(MOST_API_BYTES));
-
 app.route("/", oauth);
 app.route("/dashboard", dashboardDoor);
 
@@ -93,6 +94,7 @@ app.notFound((c) => {
 });
 
 app.onError((error, c) => {
+  if (isErased(error)) return refuse(c, REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
   return refuse(c, { status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });

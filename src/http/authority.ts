@@ -24,6 +24,7 @@ export function authorityOf(env: Env): Authority {
     },
     checkKey: (principal, id, hash) => gatewayOf(env, principal).checkKey(id, hash),
     checkAccount: (principal) => gatewayOf(env, principal).checkAccount(),
+    isSessionEnded: (principal, session) => gatewayOf(env, principal).isSessionEnded(session),
     checkToken: (principal, origin, token) => gatewayOf(env, principal).checkToken(origin, token),
   };
 }

@@ -1,58 +1,130 @@
 /**
  * `/api/v1/codemode`: codemode-mcp's endpoints for programs outside, under their own paths (`/mcp/servers`,
  * `/mcp/{server}/tools`, `POST /mcp/call`), so that a client only changes its base URL and sends its key. Answers have
- * codemode-mcp's form, also those that fail.
+ * codemode-mcp's form, also those that fail; their status says whose fault it is, which codemode-mcp's clients do not look at.
  */
-import { originOf } from "./origin.ts";
-import { Hono } from "hono/tiny";
-import { failed } from "../../dialects/codemode-mcp/endpoints.ts";
-import type { EndpointAnswer, EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
-import type { Principal } from "../auth/principal.ts";
-import type { GatewayConfig } from "../config/gateway-config.ts";
-import type { Env } from "../env.ts";
+import type { Context } from "hono";
+import * as z from "zod";
+import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
 import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
+import { isDeeper } from "../nesting.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
-import type { Asker } from "../runs/run-opening.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
+import { Area } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
 import { askerOf } from "./asker.ts";
 import { currentCatalog } from "./current-catalog.ts";
+import { originOf } from "./origin.ts";
+import { readPrincipalBody } from "./request-body.ts";
 
-export const codemode = new Hono<AppEnv>();
+/** As for a call that a script makes. */
+const MAX_ARGUMENT_CHARS = 1_048_576;
+const MAX_ARGUMENT_DEPTH = 200;
 
-codemode.all("/mcp/*", async (c) => {
-  const principal = c.get("principal");
-  const origin = originOf(c);
-  const { method, path } = c.req;
-  const body = await c.req.text();
-  const { catalog } = await currentCatalog(c.env, principal, origin);
-  const asked = answerRequest({ method, path: path.slice(path.indexOf("/mcp")), body }, catalog.servers);
-  const { limits } = c.get("config");
-  const caller = { env: c.env, principal, origin, limits, asker: askerOf(c) };
-  const answer = asked.kind === "answer" ? asked : await call(asked, caller);
-  return c.json(answer.body as object, answer.status);
+const failure = z.object({ error: z.string(), code: z.string().optional() });
+const unknownServer = { description: "There is no such server, tool or path.", schema: failure };
+
+export const codemode = new Area("codemode");
+
+codemode.document({
+  method: "get",
+  path: "/codemode/mcp/servers",
+  summary: "Names of the servers, as codemode-mcp answers",
+  answers: { 200: { description: "Names.", schema: z.array(z.string()) } },
 });
 
-interface Caller {
-  readonly env: Env;
-  readonly principal: Principal;
-  readonly origin: string;
-  readonly limits: GatewayConfig["limits"];
-  readonly asker: Asker;
+codemode.document({
+  method: "get",
+  path: "/codemode/mcp/:server/tools",
+  summary: "Tools of a server, as codemode-mcp answers",
+  params: z.object({ server: z.string() }),
+  answers: {
+    200: { description: "As tools/list has them.", schema: z.object({ tools: z.array(z.looseObject({})) }) },
+    404: unknownServer,
+  },
+});
+
+codemode.document({
+  method: "post",
+  path: "/codemode/mcp/call",
+  summary: "Call one tool, as codemode-mcp answers",
+  body: z.object({ server: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+  answers: {
+    200: { description: "The tool's CallToolResult, also with isError.", schema: z.looseObject({}) },
+    400: { description: "The call is malformed, or its arguments are wrong.", schema: failure },
+    403: { description: "These credentials or the policy do not allow it.", schema: failure },
+    404: unknownServer,
+    429: { description: "Too many calls.", schema: failure },
+    502: { description: "The upstream failed, or somebody has to sign in to it.", schema: failure },
+    504: { description: "The upstream took too long.", schema: failure },
+  },
+});
+
+codemode.app.all("/codemode/mcp/*", async (c) => {
+  const { method, path } = c.req;
+  const read = method === "POST" ? await readPrincipalBody(c) : undefined;
+  if (read?.ok === false) return failed(c, read.refusal.status, read.refusal.detail, read.refusal.code);
+  const body = new TextDecoder().decode(read?.bytes);
+  const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  const asked = answerRequest({ method, path: path.slice(path.indexOf("/mcp")), body }, catalog.servers);
+  return asked.kind === "answer" ? c.json(asked.body as object, asked.status) : callTool(c, asked);
+});
+
+async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall): Promise<Response> {
+  if (isDeeper(args, MAX_ARGUMENT_DEPTH)) {
+    return failed(c, 400, `args is nested more than ${MAX_ARGUMENT_DEPTH} levels deep.`, "INVALID_ARGS");
+  }
+  const json = JSON.stringify(args);
+  if (json.length > MAX_ARGUMENT_CHARS) {
+    const problem = `args has ${json.length} characters of JSON; at most ${MAX_ARGUMENT_CHARS} are sent.`;
+    return failed(c, 400, problem, "INVALID_ARGS");
+  }
+  const principal = c.get("principal");
+  const scope = { allowedServers: [], wallMs: c.get("config").limits.timeout_ms ?? 120_000 };
+  // In the ledger it is a run of one call, written as the script that would make it.
+  const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
+  const opening = newOpening({ code }, { via: "rest", ...askerOf(c) });
+  const office = officeOf(gatewayOf(c.env, principal.id), principal, originOf(c));
+  using host = await office.open(scope, opening, new RunControl());
+  const reply = await host.call({ server, tool, args: json, raw: true });
+  const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
+  if (!reply.ok) {
+    const { code: failureCode, message } = reply.error;
+    await host.close({ outcome: { ok: false, error: { code: failureCode, message } }, ...ending });
+    return failed(c, statusOf(failureCode), message, failureCode);
+  }
+  await host.close({ outcome: reply, ...ending });
+  return new Response(reply.value, { headers: { "content-type": "application/json" } });
 }
 
-async function call(
-  { server, tool, args }: EndpointCall,
-  { env, principal, origin, limits, asker }: Caller,
-): Promise<EndpointAnswer> {
-  const scope = { allowedServers: [], wallMs: limits.timeout_ms ?? 120_000 };
-  // In the ledger it is a run of one call, written as the script that would make it.
-  const code = `await call_tool(${[server, tool, args].map((one) => JSON.stringify(one)).join(", ")})`;
-  const opening = newOpening({ code }, { via: "rest", ...asker });
-  using host = await officeOf(gatewayOf(env, principal.id), principal, origin).open(scope, opening, new RunControl());
-  const reply = await host.call({ server, tool, args: JSON.stringify(args), raw: true });
-  await host.close({ outcome: reply, logs: [], endedAt: Date.now(), prepareMs: 0 });
-  if (!reply.ok) return failed(500, reply.error.message, reply.error.code);
-  return { kind: "answer", status: 200, body: JSON.parse(reply.value) as unknown };
+type FailureStatus = 400 | 403 | 404 | 408 | 413 | 429 | 500 | 502 | 503 | 504;
+
+function statusOf(code: string): FailureStatus {
+  switch (code) {
+    case "INVALID_ARGS":
+      return 400;
+    case "SERVER_NOT_ALLOWED":
+    case "POLICY_DENIED":
+    case "APPROVAL_REQUIRED":
+    case "APPROVAL_DENIED":
+    case "QUARANTINED":
+      return 403;
+    case "TOOL_NOT_FOUND":
+      return 404;
+    case "RATE_LIMITED":
+      return 429;
+    case "TOOL_ERROR":
+    case "UPSTREAM_ERROR":
+    case "UPSTREAM_AUTH_REQUIRED":
+      return 502;
+    case "UPSTREAM_TIMEOUT":
+      return 504;
+    default:
+      return 500;
+  }
+}
+
+function failed(c: Context<AppEnv>, status: FailureStatus, error: string, code: string): Response {
+  return c.json({ error, code }, status);
 }

@@ -2,14 +2,15 @@
 import type { Context } from "hono";
 import { isNarrowed } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
-import { readBody } from "./api/read-body.ts";
+import { parseBody } from "./api/read-body.ts";
 import type { AppEnv } from "./app-env.ts";
 import { newKeySchema } from "./keys-contract.ts";
 import { answerCreated, askedKey } from "./new-key.ts";
 import { refuse } from "./refuse.ts";
+import { readStrangerBody } from "./request-body.ts";
 
 export async function createFirstKey(c: Context<AppEnv>, tokenHash: string) {
-  const body = await readBody(c.req.raw, newKeySchema);
+  const body = parseBody(await readStrangerBody(c), newKeySchema);
   const asked = body instanceof Response ? body : askedKey(c, body.value, "setup");
   if (asked instanceof Response) return asked;
   if (asked.role !== "admin" || isNarrowed(asked.access) || asked.principal !== undefined) {

@@ -18,7 +18,7 @@ export interface LegacyServing {
   /** @param session undefined before there is one, or from a client that keeps to none */
   createServer(session: string | undefined): Server;
   cancel(request: SessionRequest): Promise<void>;
-  endSession(session: string): Promise<void>;
+  endClientSession(session: string): Promise<void>;
 }
 
 /** @param body the parsed body of a POST */
@@ -29,7 +29,7 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
     return rpcError(404, -32_001, "Session not found: send initialize again.");
   }
   if (request.method === "DELETE" && session !== undefined) {
-    await serving.endSession(session);
+    await serving.endClientSession(session);
     return new Response(null, { status: 200 });
   }
   if (request.method !== "POST")

@@ -39,7 +39,7 @@ export async function serveMcp(
       keepAliveMs: KEEP_ALIVE_MS,
       createServer: (session) => createServer(backend, session),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
-      endSession: (session) => gateway.endSession(session),
+      endClientSession: (session) => gateway.endClientSession(session),
     });
   }
   // Host and Origin are checked for every route by the guards, before anything else.

@@ -20,10 +20,19 @@ type ProblemCode =
   | "NOT_FOUND"
   | "CONFLICT"
   | "TOO_LARGE"
+  | "BODY_TOO_SLOW"
+  | "OVERLOADED"
   | "TOO_MANY_ATTEMPTS"
   | "INTERNAL_ERROR"
   | "INVALID_CONFIG"
   | "NOT_CONFIGURED";
+
+/** Everything of the principal was deleted while its request went on. */
+export const REMOVED = {
+  status: 401,
+  code: "UNAUTHENTICATED",
+  detail: "The principal of these credentials was removed by an admin.",
+} as const;
 
 export function refuse(c: Context, { status, code, detail, page }: Refusal): Response | Promise<Response> {
   if (c.req.path === "/mcp" && c.req.method === "POST") {

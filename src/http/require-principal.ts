@@ -4,8 +4,9 @@ import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/oauth/challenge.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../auth/oauth/scopes.ts";
+import { OPEN_CREDENTIAL } from "../auth/own-credential.ts";
 import { NARROWED, suffices } from "../auth/principal.ts";
-import type { Needs } from "../auth/principal.ts";
+import type { Needs, Principal, Role } from "../auth/principal.ts";
 import { directoryOf } from "../directory/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
@@ -25,7 +26,7 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   switch (who.kind) {
     case "principal":
-      c.set("principal", who.principal);
+      c.set("principal", isFromForeignPage(c) && isOpen(who.principal) ? lessened(who.principal) : who.principal);
       noteBuiltIn(c, who.principal.id);
       return next();
     case "setup":
@@ -71,6 +72,22 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
   }
 });
 
+/** Let in because the gateway is an open, local one. */
+function isOpen({ credential }: Principal): boolean {
+  return credential === OPEN_CREDENTIAL;
+}
+
+/** A page of another origin that gateway.json does not name; on an open gateway the guards let in those of every local port. */
+function isFromForeignPage(c: Context<AppEnv>): boolean {
+  const origin = c.req.header("origin");
+  return origin !== undefined && origin !== originOf(c) && !(c.get("config").origins ?? []).includes(origin);
+}
+
+/** Such a page may call tools, as development tools in a browser do, and manages neither keys nor principals. */
+function lessened(principal: Principal): Principal {
+  return { ...principal, role: "member" };
+}
+
 const BUILT_IN = { owner: "ISOGATE_API_KEY", local: "everybody on this machine" } as const;
 const noted = new Set<string>();
 
@@ -97,7 +114,12 @@ export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
     const detail = `This token was not given the scope ${scope.at(-1)}. Sign in again and ask for it.`;
     return refuse(c, { status: 403, code: "FORBIDDEN", detail });
   }
-  const isNoAdmin = needs === "admin" && role !== "admin";
-  const detail = isNoAdmin ? `Only an admin may do this; this key's role is ${role}.` : NARROWED;
-  return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+  return refuse(c, { status: 403, code: "FORBIDDEN", detail: detailOf(c, needs, role) });
+}
+
+function detailOf(c: Context<AppEnv>, needs: Needs, role: Role): string {
+  if (needs !== "admin" || role === "admin") return NARROWED;
+  if (!isOpen(c.get("principal"))) return `Only an admin may do this; this key's role is ${role}.`;
+  const origin = JSON.stringify(c.req.header("origin"));
+  return `Pages of the origin ${origin} may not do this without a key. Use the gateway's own pages, or add the origin to "origins" in gateway.json.`;
 }

@@ -10,6 +10,7 @@ import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
+import type { Trigger } from "../schedules/schedule.ts";
 import { searchIndex } from "./search-index.ts";
 import { loadPackage, transpileWith } from "./guest-assets.ts";
 
@@ -19,6 +20,8 @@ export interface Asking {
   readonly principal: Principal;
   /** Of the gateway, as the asker knows it. */
   readonly origin: string;
+  /** By what a schedule's run was started; see Scheduler. */
+  readonly trigger?: Trigger;
   /** Keeps the invocation alive until the run is closed, also when the client leaves. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -41,7 +44,7 @@ export interface RunWish {
 const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
 export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
-  const { env, config, principal, origin: gatewayOrigin, waitUntil } = asking;
+  const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
   const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -60,7 +63,8 @@ export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
     },
     scripts: snapshot.scripts,
-    office: officeOf(gatewayOf(env, principal.id), principal, gatewayOrigin),
+    office: officeOf(gatewayOf(env, principal.id), principal, gatewayOrigin, trigger),
+    ...(trigger?.atMost && { atMost: trigger.atMost }),
     origin,
     signal,
     ...(listener && { listener }),

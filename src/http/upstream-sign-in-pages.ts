@@ -14,9 +14,9 @@ export function connectPage({ server, origin, ticket }: ConnectPage) {
     `Connect ${server}`,
     html`<p>
         You are about to sign in to <strong>${server}</strong>. The gateway at <code>${origin}</code> will then use your
-        account there for whoever gave you this link.
+        account there, for the key or account that asked for this link.
       </p>
-      <p>Go on only if that is you: if somebody else sent you the link, they would be using <em>your</em> account.</p>
+      <p>Go on only if you asked for it yourself. You have to be signed in to the gateway with that key or account.</p>
       <form method="post" action="/oauth/upstream/${encodeURIComponent(server)}/start">
         <input type="hidden" name="ticket" value="${ticket}" />
         <button>Sign in to ${server}</button>
@@ -31,6 +31,12 @@ export function connectedPage(server: string) {
   );
 }
 
-export function notConnectedPage(message: string) {
-  return page("Not connected", html`<p>${message}</p>`);
+/** @param signIn where a person signs in to the gateway, when that is what is missing */
+export function notConnectedPage(message: string, signIn?: string) {
+  const link = signIn === undefined ? "" : html`<p><a href="${signIn}">Sign in to the gateway</a></p>`;
+  return page(
+    "Not connected",
+    html`<p>${message}</p>
+      ${link}`,
+  );
 }

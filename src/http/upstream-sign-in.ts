@@ -1,23 +1,28 @@
 /**
- * `/oauth/upstream/:server/…`: where a person's browser goes to sign in to an upstream. It need not be signed in to the gateway: the
- * ticket in the link says for whom. Opening the link shows what is about to happen and does nothing, so that no preview uses it up;
- * pressing the button binds the sign-in to this browser by a cookie and leaves for the authorization server.
+ * `/oauth/upstream/:server/…`: where a person's browser goes to sign in to an upstream. Opening the link shows what is about to
+ * happen and does nothing, so that no preview uses it up. Pressing the button counts only from that page, and only for somebody who is
+ * signed in to the gateway as the principal that the link was made for: otherwise a link that somebody else sent would put the
+ * reader's account at the sender's disposal. From there on the sign-in is bound to this browser by a cookie.
  */
-import { originOf } from "./origin.ts";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { authenticate } from "../auth/authenticate.ts";
+import { cookie, cookieName, readCookie } from "../auth/cookie.ts";
+import { random } from "../auth/key-format.ts";
+import { readForm } from "../auth/oauth/read-form.ts";
+import { allowsServer, isNarrowed } from "../auth/principal.ts";
+import type { Principal } from "../auth/principal.ts";
+import { isFromOwnPage } from "../auth/session.ts";
 import { gatewayAt } from "../gateway/gateway-stub.ts";
 import type { GatewayStub } from "../gateway/gateway-stub.ts";
 import { clientDocument } from "../upstream/credentials/oauth-client.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "./authority.ts";
+import { originOf } from "./origin.ts";
+import { readStrangerBody } from "./request-body.ts";
 import { connectPage, connectedPage, notConnectedPage } from "./upstream-sign-in-pages.ts";
 
-const MOST_BYTES = 4_096;
 /** A little longer than a sign-in may take. */
 const COOKIE_SECONDS = 900;
 const BROWSER_SECRET = /^[0-9a-f]{64}$/;
@@ -39,25 +44,6 @@ upstreamSignIn.use(
   }),
 );
 
-/** Whoever is known to be somebody else may not go on: they would put their own account at another's disposal. */
-upstreamSignIn.use(
-  createMiddleware<AppEnv>(async (c, next) => {
-    if (!c.req.header("authorization") && !c.req.header("x-api-key")) return next();
-    const { origin } = new URL(c.req.url);
-    const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
-    if (who.kind !== "principal")
-      return c.html(notConnectedPage("Those credentials are not valid for this gateway."), 401);
-    const named = await tokenOf(c);
-    const id = c.env.GATEWAY.idFromName(who.principal.id).toString();
-    if (named === undefined || named.startsWith(`isogate_${id}_`)) return next();
-    return c.html(notConnectedPage(`This link is for another account of ${origin} than yours.`), 403);
-  }),
-);
-
-upstreamSignIn.use(
-  bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.html(notConnectedPage("The request is too large."), 413) }),
-);
-
 upstreamSignIn.get("/:server/client.json", (c) => {
   const server = c.req.param("server");
   const { mcpServers } = c.get("config");
@@ -69,59 +55,78 @@ upstreamSignIn.get("/:server/client.json", (c) => {
 upstreamSignIn.get("/:server/start", async (c) => {
   const server = c.req.param("server");
   const ticket = c.req.query("ticket") ?? "";
-  const { origin } = new URL(c.req.url);
+  const origin = originOf(c);
   const isOpen = await gatewayAt(c.env, ticket)?.gateway.isTicketOpen(server, ticket, origin);
   if (isOpen !== true) return c.html(notConnectedPage(USED_UP), 400);
   return c.html(connectPage({ server, origin, ticket }));
 });
 
 upstreamSignIn.post("/:server/start", async (c) => {
-  const { origin, protocol } = new URL(c.req.url);
-  const ticket = (await tokenOf(c)) ?? "";
-  const gateway = gatewayAt(c.env, ticket)?.gateway;
-  if (gateway === undefined) return c.html(notConnectedPage(USED_UP), 400);
-  const browser = browserSecret(c) ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const begun = await gateway.beginSignIn(c.req.param("server"), ticket, origin, browser);
+  if (!isFromOwnPage(c.req.raw)) return c.html(notConnectedPage(NOT_OWN_PAGE), 403);
+  const server = c.req.param("server");
+  const body = await readStrangerBody(c);
+  if (!body.ok) return c.html(notConnectedPage(body.refusal.detail), body.refusal.status);
+  const ticket = readForm(body.bytes).get("ticket") ?? "";
+  const named = gatewayAt(c.env, ticket);
+  if (named === undefined) return c.html(notConnectedPage(USED_UP), 400);
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
+  if (who.kind !== "principal" || !isOwnGateway(c, who.principal, named.id)) {
+    const again = signInAgainPath(server, ticket);
+    const isSomebody = who.kind === "principal" && who.principal.id !== "local";
+    return c.html(notConnectedPage(isSomebody ? OTHER_ACCOUNT : NOT_SIGNED_IN, again), isSomebody ? 403 : 401);
+  }
+  const origin = originOf(c);
+  const { gateway } = named;
+  if (!(await mayConnect(gateway, server, origin, who.principal))) {
+    return c.html(notConnectedPage("The credentials you are signed in with are narrowed, and may not do this."), 403);
+  }
+  // A new one each time: on loopback a page of another port can plant a cookie, and then it would know the secret.
+  const browser = random(32);
+  const begun = await gateway.beginSignIn(server, ticket, origin, browser);
   if (!begun.ok) return c.html(notConnectedPage(begun.message), 400);
-  const isSecure = protocol === "https:";
-  setCookie(c, cookieName(c), browser, {
-    path: "/",
-    httpOnly: true,
-    secure: isSecure,
-    sameSite: "Lax",
-    maxAge: COOKIE_SECONDS,
-  });
+  const name = browserCookie(c, server);
+  c.header("Set-Cookie", cookie(c.req.raw, { name, value: browser, sameSite: "Lax", age: COOKIE_SECONDS }));
   return c.redirect(begun.url, 303);
 });
 
 upstreamSignIn.get("/:server/callback", async (c) => {
   const server = c.req.param("server");
-  const { origin, search } = new URL(c.req.url);
-  const gateway: GatewayStub | undefined = gatewayAt(c.env, c.req.query("state") ?? "")?.gateway;
+  const gateway = gatewayAt(c.env, c.req.query("state") ?? "")?.gateway;
   if (gateway === undefined) return c.html(notConnectedPage(USED_UP), 400);
-  const finished = await gateway.finishSignIn(server, search, origin, browserSecret(c) ?? "");
+  const sent = readCookie(c.req.raw, browserCookie(c, server)) ?? "";
+  const browser = BROWSER_SECRET.test(sent) ? sent : "";
+  const finished = await gateway.finishSignIn(server, new URL(c.req.url).search, originOf(c), browser);
   return finished.ok ? c.html(connectedPage(server)) : c.html(notConnectedPage(finished.message), 400);
 });
 
 const USED_UP = "This link was used already, is too old, or is not complete. Ask for a new one where you got it.";
+const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
+const NOT_SIGNED_IN =
+  "You are not signed in to this gateway. Sign in with the key or account that asked for this link, then go on.";
+const OTHER_ACCOUNT =
+  "This link was made for another account of this gateway than the one you are signed in with. If somebody sent it to you, close this page: they would be using your account. If it is yours, sign in with the key or account that asked for it.";
+
+function isOwnGateway(c: Context<AppEnv>, { id }: Principal, gateway: string): boolean {
+  return c.env.GATEWAY.idFromName(id).toString() === gateway;
+}
+
+/** Narrowed credentials sign in where nobody has, and replace nobody's sign-in. */
+async function mayConnect(gateway: GatewayStub, server: string, origin: string, { access }: Principal) {
+  if (!allowsServer(access, server)) return false;
+  return !isNarrowed(access) || (await gateway.connectUpstream(server, origin, access)) !== undefined;
+}
+
+function signInAgainPath(server: string, ticket: string): string {
+  const next = `/oauth/upstream/${encodeURIComponent(server)}/start?ticket=${encodeURIComponent(ticket)}`;
+  return `/dashboard/sign-in?${new URLSearchParams({ next, again: "1" }).toString()}`;
+}
 
 function isOAuth(auth: unknown): boolean {
   return typeof auth === "object" && auth !== null && "type" in auth && auth.type === "oauth";
 }
 
-/** The ticket or the `state`: whose sign-in it is. */
-async function tokenOf(c: Context<AppEnv>): Promise<string | undefined> {
-  if (c.req.method !== "POST") return c.req.query("ticket") ?? c.req.query("state");
-  const { ticket } = await c.req.parseBody();
-  return typeof ticket === "string" ? ticket : undefined;
-}
-
-function browserSecret(c: Context<AppEnv>): string | undefined {
-  const secret = getCookie(c, cookieName(c));
-  return secret !== undefined && BROWSER_SECRET.test(secret) ? secret : undefined;
-}
-
-/** With the prefix no other host, and nothing without TLS, can have set it; browsers refuse it without TLS. */
-function cookieName(c: Context<AppEnv>): string {
-  return new URL(c.req.url).protocol === "https:" ? "__Host-isogate-sign-in" : "isogate-sign-in";
+/** One for each upstream: a person may sign in to two at the same time. */
+function browserCookie(c: Context<AppEnv>, server: string): string {
+  const name = /^[\w.-]{1,64}$/.test(server) ? server : "none";
+  return cookieName(c.req.raw, `isogate-upstream-${name}`);
 }

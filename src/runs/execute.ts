@@ -35,10 +35,11 @@ import { ncpServices } from "./services/ncp.ts";
 import { LiveLogs } from "./live-logs.ts";
 import { layoutServers } from "./layout-servers.ts";
 import { scheduleServices } from "./services/schedules.ts";
-import type { ScheduleDesk } from "./services/schedules.ts";
+import type { ScheduleBounds, ScheduleDesk } from "./services/schedules.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
 import type { SavedScript } from "../scripts/saved-script.ts";
+import type { RunLimits } from "../schedules/schedule.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunCounts, RunEnding, RunOpening, RunStats } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
@@ -86,6 +87,8 @@ export interface ExecuteContext {
   readonly owner: string;
   readonly transpile: Transpile;
   readonly defaults: GatewayConfig["limits"];
+  /** Upper bounds of this run, whatever the request says. */
+  readonly atMost?: RunLimits;
   /** Names of the packages scripts may import. */
   readonly packages: readonly string[];
   readonly loadPackage: (name: string) => Promise<string>;
@@ -117,6 +120,8 @@ interface NestingContext {
   readonly chain: readonly string[];
   /** Calls of all of them together; `most` 0 means no limit. */
   readonly calls: { made: number; readonly most: number };
+  /** Of the outermost: what is left of its time is no limit that anybody set. */
+  readonly bounds: ScheduleBounds;
 }
 
 export interface RunListener {
@@ -203,7 +208,7 @@ type Ready = ReadyRun | { readonly ok: false; readonly error: RunError; readonly
 
 /** Everything that can be found wrong before anything happens. */
 async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready> {
-  const parsed = parseRunRequest(asked, context.defaults);
+  const parsed = parseRunRequest(asked, context.defaults, context.atMost);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
   const { request } = parsed;
   const { office, scripts: summaries } = context;
@@ -231,6 +236,7 @@ async function runGuest(
   const ended = new AbortController();
   const calls = context.nesting?.calls ?? { made: 0, most: request.maxToolCalls };
   const chain = [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])];
+  const bounds = context.nesting?.bounds ?? request;
   const nested = (name: string, input: unknown): Promise<Executed> => {
     const options = {
       timeout_ms: Math.max(1, Math.min(600_000, opening.startedAt + request.timeoutMs - Date.now())),
@@ -249,7 +255,7 @@ async function runGuest(
           parent: opening.id,
           traceparent: traceparentOf(opening.id, opening.traceparent, "run"),
         },
-        nesting: { chain, calls },
+        nesting: { chain, calls, bounds },
         signal: AbortSignal.any([context.signal, cancelled, ended.signal]),
       },
     );
@@ -272,7 +278,7 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
-          ...scheduleServices(context.office.schedules, request.allowedServers),
+          ...scheduleServices(context.office.schedules, bounds),
           ...ncpServices(context.catalog, context.index, request.allowedServers),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),

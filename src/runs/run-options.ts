@@ -6,6 +6,8 @@ import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
 import { parseScriptReference } from "../scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { lesserLimits } from "../schedules/run-limits.ts";
+import type { RunLimits } from "../schedules/schedule.ts";
 
 const options = z.strictObject({
   timeout_ms: z.int().min(1).max(600_000).optional().describe("wall clock; default 120000"),
@@ -45,13 +47,22 @@ export interface RunRequest {
   readonly maxToolCalls: number;
   readonly maxParallel: number;
   readonly allowedServers: readonly string[];
+  /** What the request set by itself, or was held to: schedules that its script makes are held to it, too. */
+  readonly limits: RunLimits;
+  /** The request itself said how many calls there may be. */
+  readonly limitsCalls: boolean;
 }
 
 export type RunRequestResult =
   | { readonly ok: true; readonly request: RunRequest }
   | { readonly ok: false; readonly error: RunError };
 
-export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"]): RunRequestResult {
+/** @param atMost upper bounds, whatever the request says */
+export function parseRunRequest(
+  value: unknown,
+  defaults: GatewayConfig["limits"],
+  atMost: RunLimits = {},
+): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
   const { language, input, timeout, options: asked = {} } = parsed.data;
@@ -63,13 +74,19 @@ export function parseRunRequest(value: unknown, defaults: GatewayConfig["limits"
       source,
       ...(language && { language }),
       input: JSON.stringify(input === undefined ? {} : input),
-      timeoutMs: asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000,
-      cpuMs: asked.cpu_ms ?? 5_000,
+      timeoutMs: lesser(asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
+      cpuMs: lesser(asked.cpu_ms ?? 5_000, atMost.cpu_ms),
       maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
-      maxParallel: asked.max_parallel ?? defaults.max_parallel ?? 8,
+      maxParallel: lesser(asked.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
       allowedServers: asked.allowed_servers ?? [],
+      limits: lesserLimits({ ...asked, timeout_ms: asked.timeout_ms ?? timeout }, atMost),
+      limitsCalls: (asked.max_tool_calls ?? 0) > 0,
     },
   };
+}
+
+function lesser(value: number, most: number | undefined): number {
+  return most === undefined ? value : Math.min(value, most);
 }
 
 /** An empty text is none: that is what some clients send for what was left out. */

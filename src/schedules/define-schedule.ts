@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { isDeeper } from "../nesting.ts";
 import { parseTiming } from "./timing.ts";
-import type { NewSchedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
+import type { NewSchedule, RunLimits, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
 
 export const scheduleNameSchema = z
   .string()
@@ -37,7 +37,13 @@ export type Defined =
   | { readonly ok: true; readonly schedule: NewSchedule; readonly isActive: boolean }
   | { readonly ok: false; readonly problem: string };
 
-export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner: ScheduleOwner, now: number): Defined {
+/** @param atMost of the run whose script asks */
+export function defineSchedule(
+  asked: z.output<typeof newScheduleSchema>,
+  owner: ScheduleOwner,
+  now: number,
+  atMost: RunLimits = {},
+): Defined {
   const { name, schedule: text, time_zone: timeZone, active: isActive, ...request } = asked;
   if ((request.code === undefined) === (request.script === undefined)) {
     return { ok: false, problem: "Give either code or script, the name of a saved script." };
@@ -59,7 +65,14 @@ export function defineSchedule(asked: z.output<typeof newScheduleSchema>, owner:
   return {
     ok: true,
     isActive,
-    schedule: { name, schedule: text, timing, request: request as ScheduledRequest, owner },
+    schedule: {
+      name,
+      schedule: text,
+      timing,
+      request: request as ScheduledRequest,
+      ...(Object.keys(atMost).length > 0 && { atMost }),
+      owner,
+    },
   };
 }
 

@@ -10,8 +10,13 @@ export const scheduleSchema = z.object({
   time_zone: z.string().optional(),
   code: z.string().optional(),
   script: z.string().optional(),
+  language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional(),
   options: z.unknown().optional(),
+  at_most: z
+    .object({ timeout_ms: z.int().optional(), cpu_ms: z.int().optional(), max_parallel: z.int().optional() })
+    .optional()
+    .describe("upper bounds of its runs: the limits of the run whose script created it"),
   active: z.boolean(),
   reason: z.string().optional().describe("why it is paused, when nobody paused it"),
   created_at: time,
@@ -32,6 +37,7 @@ export function viewOf(schedule: Schedule): z.output<typeof scheduleSchema> {
     schedule: schedule.schedule,
     ...(timing.kind === "cron" && { time_zone: timing.timeZone }),
     ...request,
+    ...(schedule.atMost && { at_most: schedule.atMost }),
     active: schedule.isActive,
     ...(schedule.reason !== undefined && { reason: schedule.reason }),
     created_at: timeOf(schedule.createdAt),

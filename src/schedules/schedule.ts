@@ -11,6 +11,13 @@ export interface ScheduledRequest {
   readonly options?: unknown;
 }
 
+/** Upper bounds of a run, whatever its options say; names as in `options` of a run. */
+export interface RunLimits {
+  readonly timeout_ms?: number;
+  readonly cpu_ms?: number;
+  readonly max_parallel?: number;
+}
+
 /** Whose schedule it is: its runs may do what their creator might, and end with its credentials. */
 export interface ScheduleOwner {
   readonly principal: string;
@@ -27,6 +34,8 @@ export interface NewSchedule {
   readonly schedule: string;
   readonly timing: Timing;
   readonly request: ScheduledRequest;
+  /** Those of the run whose script created it: no script gives itself more than its request allowed. */
+  readonly atMost?: RunLimits;
   readonly owner: ScheduleOwner;
 }
 
@@ -53,6 +62,14 @@ export interface LastRun {
   readonly ok: boolean;
   readonly code?: string;
   readonly message?: string;
+}
+
+/** How a run of a schedule comes about, besides by its time. */
+export interface Trigger {
+  /** How many runs of schedules led to this one, each triggered by the one before. */
+  readonly depth: number;
+  /** Of the run whose script triggered it. */
+  readonly atMost?: RunLimits;
 }
 
 /** Ends of a run that never was one: the gateway was cut off. */

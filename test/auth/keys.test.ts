@@ -3,6 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { directoryOf } from "../../src/directory/directory-stub.ts";
+import type { DirectoryStub } from "../../src/directory/directory-stub.ts";
 import { keyListSchema } from "../../src/http/keys-contract.ts";
 import type { Key } from "../../src/http/keys-contract.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
@@ -45,6 +46,26 @@ describe("the setup token", () => {
     // Also when no admin key is left: a token is spent, whoever finds it later in a shell history.
     expect((await api(`/keys/${created.id}`, { method: "DELETE" })).status).toBe(204);
     expect((await problemOf(await asked())).code).toBe("CONFLICT");
+  });
+
+  it.each([
+    { given: "a full admin key", asked: { role: "admin" }, want: true },
+    { given: "an admin key that is held to servers", asked: { role: "admin", servers: ["notes"] }, want: false },
+    { given: "an admin key that may read", asked: { role: "admin", access: "read" }, want: false },
+    { given: "a member's key", asked: { role: "member" }, want: false },
+  ] as const)("is of no use while there is $given: $want", async ({ given, asked, want }) => {
+    // Of a Directory of its own: the one of the gateway under test has keys of every kind.
+    const full = { servers: "all", level: "destructive" } as const;
+    const directory = env.DIRECTORY.getByName(`setup ${given}`) as unknown as DirectoryStub;
+    const { role } = asked;
+    const level = "access" in asked ? asked.access : full.level;
+    const access = { servers: "servers" in asked ? asked.servers : full.servers, level };
+    expect(await directory.createKey({ name: "x", role, access, createdBy: "test" })).toMatchObject({ ok: true });
+    const another = await directory.createFirstKey(
+      { name: "x", role: "admin", access: full, createdBy: "setup" },
+      given,
+    );
+    expect(another.ok).toBe(!want);
   });
 });
 

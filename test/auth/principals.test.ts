@@ -58,6 +58,24 @@ it("a schedule that becomes due while its principal is removed does not run", as
   expect((await removed).status).toBe(204);
 });
 
+it("keys that are made and revoked while their principal is removed are refused, and none of them is good", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { key, id, principal } = await createKey({ name: "leaver" });
+    await api("/types", { key });
+    const make = () => api("/keys", { method: "POST", body: { name: "late", principal } });
+    const removed = api(`/principals/${principal}`, { method: "DELETE" });
+    const made = await Promise.all([make(), make(), api(`/keys/${id}`, { method: "DELETE" }), make()]);
+    const own = await api("/runs", { key });
+    expect((await removed).status).toBe(204);
+    for (const response of made) expect([201, 204, 400, 404], await response.clone().text()).toContain(response.status);
+    expect([200, 401]).toContain(own.status);
+    for (const response of made.filter(({ status }) => status === 201)) {
+      const { key: late } = await response.json<{ key: string }>();
+      expect((await api("/types", { key: late })).status).toBe(401);
+    }
+  }
+});
+
 it("nobody removes itself", async () => {
   const { key, principal } = await createKey({ name: "admin", role: "admin" });
   const response = await api(`/principals/${principal}`, { method: "DELETE", key });

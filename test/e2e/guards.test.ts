@@ -32,6 +32,23 @@ describe("a local gateway", () => {
     });
   });
 
+  it.each([
+    { method: "POST", path: "/keys", body: '{"name":"of a page","role":"admin"}' },
+    { method: "GET", path: "/keys" },
+    { method: "DELETE", path: "/keys/k0" },
+    { method: "GET", path: "/principals" },
+    { method: "DELETE", path: "/principals/local" },
+    { method: "GET", path: "/principals/local/runs" },
+  ])("lets no page of another local port do $method $path", async ({ method, path, body }) => {
+    const asked = (from: string) =>
+      rawRequest(`${origin}/api/v1${path}`, { method, headers: { origin: from }, ...(body !== undefined && { body }) });
+    const foreign = await asked("http://localhost:5173");
+    expect(foreign).toMatchObject({ status: 403, body: expect.stringContaining("5173") });
+    // The other loopback name is another origin, too.
+    expect(await asked(origin.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 403 });
+    expect((await asked(origin)).status).not.toBe(403);
+  });
+
   it.each(["/", "/health", "/nothing-here"])("guards %s, too", async (path) => {
     expect(await rawRequest(`${origin}${path}`, { headers: { host: "evil.example" } })).toMatchObject({ status: 403 });
   });

@@ -69,6 +69,7 @@ async function whoami({ url }: TestGateway, key: string): Promise<unknown> {
 async function signIn(gateway: TestGateway, key: string, login: string): Promise<void> {
   const { url } = await post<{ url: string }>(gateway, "/upstreams/vault/connect", key);
   const browser = new Browser();
+  await browser.submit(`${gateway.origin}/dashboard/sign-in`, new URLSearchParams({ key }));
   const page = await browser.open(url);
   const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
   const authorize = await browser.submit(url.replace(/\?.*/, ""), new URLSearchParams({ ticket }), upstream);

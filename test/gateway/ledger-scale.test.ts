@@ -30,7 +30,13 @@ const FILTERS: readonly (Omit<RunFilter, "limit"> & { readonly want: number })[]
 
 it("lists, filters and shows within 50 ms; a call costs less than 0.2 ms", { timeout: 60_000 }, async () => {
   const lines = await runInDurableObject(env.GATEWAY.getByName("ledger-scale"), async (_gateway, { storage }) => {
-    const ledger = new RunLedger(storage, { config: {}, secrets: ["s3cret-value"], budget: 50_000, now: Date.now });
+    const ledger = new RunLedger(storage, {
+      config: {},
+      secrets: ["s3cret-value"],
+      budget: 50_000,
+      now: Date.now,
+      stands: () => true,
+    });
     const control = { cancel: () => undefined };
     const before = storage.sql.databaseSize;
     const first = newOpening({ code: "0" }, { via: "mcp", client: "bench" }).id;

@@ -35,7 +35,7 @@ async function callsOf(run: string): Promise<readonly CallRecord[]> {
 }
 
 async function watched(run?: string): Promise<ReadableStream<Uint8Array>> {
-  const stream = await runs().watch(run);
+  const stream = await runs().watch(run, { credential: "open" });
   if (stream === undefined || stream === "too-many") throw new Error(`no stream: ${stream}`);
   return stream;
 }
@@ -295,6 +295,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
       secrets: [],
       budget: 1_000,
       now: Date.now,
+      stands: () => true,
       spans: (some) => void spans.push(...some),
     });
     const opening = testOpening("long calls");
@@ -307,7 +308,7 @@ it("reads no arguments and results for a trace or for whoever begins to watch", 
     characters = 0;
     ledger.end(journal, { outcome: { ok: true }, logs: [], endedAt: Date.now(), prepareMs: 0 }, "ended");
     expect(spans).toHaveLength(22);
-    ledger.watch(opening.id);
+    ledger.watch(opening.id, {});
     expect(characters).toBeLessThan(50_000);
     ledger.abandon();
   });

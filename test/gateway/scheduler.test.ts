@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { Scheduler } from "../../src/gateway/scheduler.ts";
-import type { NewSchedule } from "../../src/schedules/schedule.ts";
+import type { Refusal, RunEnd } from "../../src/gateway/scheduler.ts";
+import type { NewSchedule, Trigger } from "../../src/schedules/schedule.ts";
 
 const LONG = "x".repeat(50_000);
 
@@ -139,5 +140,94 @@ it("keeps no more than can be listed", async () => {
     for (let count = 0; count < 13; count += 1) expect(scheduler.put(daily(`s${count}`, long), true)).toBeUndefined();
     expect(scheduler.put(daily("more", long), true)?.problem).toContain("characters");
     expect(scheduler.put(daily("s3", long), true)).toBeUndefined();
+  });
+});
+
+/** Runs that end when the test says so. */
+function launcher() {
+  const started: { readonly name: string; readonly trigger: Trigger; end(isOk?: boolean): void }[] = [];
+  const launch = ({ name }: NewSchedule, trigger: Trigger): Promise<RunEnd> =>
+    new Promise((resolve) => {
+      started.push({ name, trigger, end: (ok = true) => resolve({ run: "r", ok }) });
+    });
+  return { started, launch };
+}
+
+it("schedules that start each other come to an end", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-chain"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    for (const name of ["a", "b"]) scheduler.put(daily(name), true);
+    expect(scheduler.trigger("a", FULL_ACCESS)).toBeUndefined();
+    let refusal: Refusal | undefined;
+    while (refusal === undefined && started.length < 50) {
+      const last = started.at(-1);
+      if (last === undefined) throw new Error("nothing was started");
+      refusal = scheduler.trigger(last.name === "a" ? "b" : "a", FULL_ACCESS, { from: last.trigger });
+      last.end();
+      await expect.poll(() => scheduler.get(last.name)?.runningSince).toBeUndefined();
+    }
+    expect(refusal).toMatchObject({ reason: "conflict", problem: expect.stringContaining("chain") });
+    expect(started.map(({ trigger }) => trigger.depth)).toStrictEqual([0, 1, 2, 3, 4, 5]);
+  });
+});
+
+it("the run of a schedule starts, resumes and replaces none that is paused; a person does", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-paused"), (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    scheduler.put(daily("paused"), true);
+    scheduler.setActive("paused", false, FULL_ACCESS);
+    const from = { depth: 0 };
+    const says = { reason: "conflict", problem: expect.stringContaining("paused") };
+    expect(scheduler.trigger("paused", FULL_ACCESS, { from })).toMatchObject(says);
+    expect(scheduler.put(daily("paused"), true, from)).toMatchObject(says);
+    expect(scheduler.setActive("paused", true, FULL_ACCESS, from)).toMatchObject({ reason: "conflict" });
+    expect(scheduler.get("paused")).toMatchObject({ isActive: false });
+    expect(scheduler.setActive("paused", false, FULL_ACCESS, from)).toBeUndefined();
+    expect(started).toHaveLength(0);
+    expect(scheduler.trigger("paused", FULL_ACCESS)).toBeUndefined();
+    expect(scheduler.setActive("paused", true, FULL_ACCESS)).toBeUndefined();
+    expect(started).toHaveLength(1);
+  });
+});
+
+it("one that failed waits, also for the run of another schedule; a person starts it", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-failed"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    scheduler.put(daily("fails"), true);
+    scheduler.trigger("fails", FULL_ACCESS);
+    started[0]?.end(false);
+    await expect.poll(() => scheduler.get("fails")?.failures).toBe(1);
+    const refusal = scheduler.trigger("fails", FULL_ACCESS, { from: { depth: 0 } });
+    expect(refusal).toMatchObject({ reason: "conflict", problem: expect.stringContaining("failed 1 times") });
+    expect(scheduler.trigger("fails", FULL_ACCESS)).toBeUndefined();
+  });
+});
+
+it("no more are started within a minute than may be, whoever asks", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-often"), async (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    scheduler.put(daily("often"), true);
+    let refusal: Refusal | undefined;
+    while (refusal === undefined && started.length < 1_000) {
+      refusal = scheduler.trigger("often", FULL_ACCESS);
+      started.at(-1)?.end();
+      await expect.poll(() => scheduler.get("often")?.runningSince).toBeUndefined();
+    }
+    expect(refusal).toMatchObject({ reason: "limited", problem: expect.stringMatching(/within a minute/) });
+    expect(started).toHaveLength(60);
+  });
+});
+
+it("a run is held to the limits of the schedule and of whoever triggers it, whichever are less", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-limits"), (_gateway, { storage }) => {
+    const { started, launch } = launcher();
+    const scheduler = new Scheduler(watched(storage).storage, launch, () => true);
+    scheduler.put({ ...daily("bound"), atMost: { timeout_ms: 500, cpu_ms: 100 } }, true);
+    scheduler.trigger("bound", FULL_ACCESS, { atMost: { timeout_ms: 1_000, cpu_ms: 50, max_parallel: 2 } });
+    expect(started[0]?.trigger.atMost).toStrictEqual({ timeout_ms: 500, cpu_ms: 50, max_parallel: 2 });
   });
 });

@@ -57,6 +57,19 @@ describe("POST code/exec", () => {
   });
 });
 
+it("the OpenAPI document says that a problem may come with every status of 400 and more", async () => {
+  const { paths } = (await json("/openapi.json")) as {
+    paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+  };
+  const failures = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ responses }) => Object.entries(responses))
+    .filter(([status]) => !status.startsWith("2"));
+  expect(failures.length).toBeGreaterThan(30);
+  for (const [, { content }] of failures) expect(content).toHaveProperty(["application/problem+json"]);
+  expect(paths["/code/exec"]?.["post"]?.responses["400"]?.content).toHaveProperty(["application/json"]);
+});
+
 describe("runs", () => {
   it("are listed, page by page, and filtered", async () => {
     for (const text of ["one", "two", "three"]) await exec({ code: `"page ${text}"` });

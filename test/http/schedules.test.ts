@@ -354,6 +354,69 @@ describe("schedules from scripts", () => {
     });
   });
 
+  it("are held to the time that the run had which made them, and so are theirs", async () => {
+    const long = "await sleep(30_000)";
+    const inner = `await schedule.create({ name: "grandchild", schedule: "every day", code: ${JSON.stringify(long)} })`;
+    const code = `await schedule.create({ name: "child", schedule: "every day", code: ${JSON.stringify(inner)}, options: { timeout_ms: 600000 } })`;
+    const made = await execute(client, { code, options: { timeout_ms: 3_000, cpu_ms: 1_000 } });
+    expect(made).toMatchObject({ ok: true, value: { at_most: { timeout_ms: 3_000, cpu_ms: 1_000 } } });
+    expect((await api("POST", "/schedules/child/run", {})).status).toBe(202);
+    expect(await settled("child", 1)).toMatchObject({ last: { ok: true } });
+    expect(await show("grandchild")).toMatchObject({ at_most: { timeout_ms: 3_000, cpu_ms: 1_000 } });
+    const started = Date.now();
+    expect((await api("POST", "/schedules/grandchild/run", {})).status).toBe(202);
+    expect(await settled("grandchild", 1)).toMatchObject({ last: { ok: false, code: "TIMEOUT" } });
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  it("that exist are held to the time of a run that triggers them, for that once", async () => {
+    await create({ name: "wide", schedule: "every day", code: "await sleep(30_000)" });
+    const options = { timeout_ms: 700 };
+    expect(await execute(client, { code: "await schedule.trigger('wide')", options })).toMatchObject({ ok: true });
+    expect(await settled("wide", 1)).toMatchObject({ last: { ok: false, code: "TIMEOUT" } });
+    expect(await show("wide")).not.toHaveProperty("at_most");
+  });
+
+  it.each([
+    "await schedule.create({ name: 'more', schedule: 'every day', code: 'await modern.add({ a: 1, b: 2 })' })",
+    "await schedule.trigger('there')",
+    "await schedule.resume('there')",
+    "await scripts.schedules({})",
+  ])("do not lead past the calls that a run may make: %s", async (code) => {
+    await create({ name: "there", schedule: "every day", code: "1" });
+    await api("POST", "/scripts", { name: "schedules", code: "await schedule.trigger('there')" });
+    const { ok, error } = await execute(client, { code, options: { max_tool_calls: 1 } });
+    expect({ ok, error }).toMatchObject({ ok: false, error: { message: expect.stringContaining("max_tool_calls") } });
+    expect(await show("there")).toMatchObject({ runs: 0 });
+    const paused = await execute(client, { code: "await schedule.pause('there')", options: { max_tool_calls: 1 } });
+    expect(paused).toMatchObject({ ok: true, value: { active: false } });
+  });
+
+  it("made in a saved script are held to what the request set, not to what was left of its time", async () => {
+    const made = "await schedule.create({ name: 'nested', schedule: 'every day', code: '1' })";
+    await api("POST", "/scripts", { name: "nests", code: made });
+    expect((await execute(client, { code: "await scripts.nests({})" })).value).not.toHaveProperty("at_most");
+    const options = { timeout_ms: 9_000 };
+    expect((await execute(client, { code: "await scripts.nests({})", options })).value).toMatchObject({
+      at_most: { timeout_ms: 9_000 },
+    });
+  });
+
+  it("that start each other end", async () => {
+    const startOther = (other: string) => `
+      for (let tries = 0; tries < 100; tries++) {
+        try { await schedule.trigger("${other}"); break }
+        catch (error) { if (/chain/.test(error.message)) break; await sleep(20) }
+      }`;
+    await create({ name: "ping", schedule: "0 0 1 1 *", code: startOther("pong") });
+    await create({ name: "pong", schedule: "0 0 1 1 *", code: startOther("ping") });
+    expect((await api("POST", "/schedules/ping/run", {})).status).toBe(202);
+    await settled("pong", 3);
+    expect(await settled("ping", 3)).not.toHaveProperty("running_since");
+    expect(await show("pong")).toMatchObject({ runs: 3 });
+    expect(await show("pong")).not.toHaveProperty("running_since");
+  });
+
   it.each(["await schedule.create({ name: 'x' })", "await schedule.pause('nobody')", "await schedule.get(1)"])(
     "%s is refused",
     async (code) => {

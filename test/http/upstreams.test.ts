@@ -53,7 +53,9 @@ describe("signing in and out", () => {
   it("is done by a person at the link, for the principal of the key", async () => {
     await new Realm(inject("upstreams").protectedOne, "depot").reset();
     const { key, principal } = await createKey({ servers: ["depot"] });
-    expect(await new Browser().signIn(await connect("depot", key), "carol")).toMatchObject({ status: 200 });
+    const browser = new Browser();
+    await browser.signInToGateway(key);
+    expect(await browser.signIn(await connect("depot", key), "carol")).toMatchObject({ status: 200 });
     await expect
       .poll(async () => (await upstreams(key))["depot"], { timeout: 5_000 })
       .toMatchObject({

@@ -14,21 +14,40 @@ export interface Page {
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
+  /** @param cookies that the gateway has set before, as `Set-Cookie` headers */
+  constructor(cookies: readonly string[] = []) {
+    for (const cookie of cookies) this.#keep(cookie);
+  }
+
+  #keep(cookie: string): void {
+    const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
+    this.#cookies.set(name, value);
+  }
+
   async open(address: string, init: RequestInit = {}): Promise<Page> {
     const url = new URL(address);
     const headers = new Headers(init.headers);
     const isGateway = url.origin === GATEWAY;
     if (isGateway && this.#cookies.size > 0) {
-      headers.set("cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      const jar = [...this.#cookies].map(([name, value]) => `${name}=${value}`);
+      const planted = headers.get("cookie");
+      headers.set("cookie", [...(planted === null ? [] : [planted]), ...jar].join("; "));
     }
     const request = new Request(url, { ...init, headers, redirect: "manual" });
     const response = await (isGateway ? ask(request) : fetch(request));
-    for (const cookie of isGateway ? response.headers.getSetCookie() : []) {
-      const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
-      this.#cookies.set(name, value);
-    }
+    for (const cookie of isGateway ? response.headers.getSetCookie() : []) this.#keep(cookie);
     const location = response.headers.get("location") ?? undefined;
     return { status: response.status, text: await response.text(), location, headers: response.headers };
+  }
+
+  async signInToGateway(key: string): Promise<void> {
+    const body = new URLSearchParams({ key });
+    const page = await this.open(`${GATEWAY}/dashboard/sign-in`, {
+      method: "POST",
+      headers: { origin: GATEWAY },
+      body,
+    });
+    if (page.status !== 303) throw new Error(`The gateway answered ${page.status} ${page.text}`);
   }
 
   /** Opens a link to sign in and presses the button. @returns the page after that: a redirect, when all is well */

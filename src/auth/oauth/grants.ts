@@ -3,13 +3,18 @@
  * records are, one request at a time, so that a code or refresh token that is presented twice at once works once.
  */
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
+import { sha256 } from "../../hash.ts";
+import { sameBytes } from "../key-format.ts";
 import { standingOfGiver } from "./grant.ts";
 import type { Giver, Today } from "./grant.ts";
 import { readForm } from "./read-form.ts";
 import type { RecordTable } from "./record-table.ts";
 import { asKv } from "./records.ts";
+import { RepeatedRequests } from "./repeated-requests.ts";
 import type { Records } from "./records.ts";
 import { withinScopes } from "./scopes.ts";
+import { SpentTokens } from "./spent-tokens.ts";
+import type { SpentToken } from "./spent-tokens.ts";
 import type { Standing } from "../principal.ts";
 import { readTokenText } from "./user-id.ts";
 
@@ -19,6 +24,8 @@ export type TokenCheck =
       readonly grant: string;
       /** Without the narrowing of its scopes. */
       readonly unscoped: Standing;
+      /** When it expires, in milliseconds since 1970. */
+      readonly until: number | undefined;
     })
   | { readonly ok: false };
 
@@ -33,18 +40,23 @@ export interface GrantsOptions {
   readonly onTokenRevoked: (grant: string) => void;
 }
 
-/** A refresh token that was replaced, or another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
-const STOLEN: ReadonlySet<string> = new Set(["refresh_token_mismatch", "client_mismatch"]);
+/** A good code or refresh token of another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
+const STOLEN = "client_mismatch";
+/** A refresh token that comes again this soon after it was replaced is a client's second attempt rather than a thief's first. */
+const RETRY_MS = 30_000;
 
 /** Of one principal; past it, what was not used for the longest time ends. */
 const MOST_GRANTS = 1_000;
 
 export class Grants implements Records {
   readonly #options: GrantsOptions;
+  readonly #spent: SpentTokens;
+  readonly #repeated = new RepeatedRequests();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: GrantsOptions) {
     this.#options = options;
+    this.#spent = new SpentTokens(options.table);
   }
 
   /** The token endpoint, for a request that names this principal. */
@@ -60,7 +72,8 @@ export class Grants implements Records {
     if (token === null || grant === undefined) return { ok: false };
     const standing = standingOfGiver(token.props, this.#options.today);
     if (standing === undefined) return { ok: false };
-    return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing };
+    const until = token.expiresAt && token.expiresAt * 1_000;
+    return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing, until };
   }
 
   /** Ends what was signed in with an API key that is revoked now. */
@@ -111,16 +124,44 @@ export class Grants implements Records {
     return this.#options.table.list(prefix, limit, after, Date.now());
   }
 
+  /** @param request whose body is a form, each field of which stands in it once: the library refuses others */
   async #token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
     const form = readForm(await request.clone().arrayBuffer());
+    const isRefresh = form.get("grant_type") === "refresh_token";
+    const text = form.get(isRefresh ? "refresh_token" : "code") ?? "";
+    const presented = readTokenText(text);
+    if (presented === undefined) return createAuthorizationServer(origin).fetch(request, this.#env(), ctx);
+    const grant = `${presented.userId}:${presented.grant}`;
+    const name = await RepeatedRequests.nameOf(origin, request.headers.get("authorization"), form);
+    const spent = await this.#spent.find(grant, text);
+    if (spent !== undefined) return this.#again(name, grant, spent, await sha256(form.get("code_verifier") ?? ""));
     let failure: string | undefined;
     const server = createAuthorizationServer(origin, (reason) => (failure = reason));
     const response = await server.fetch(request, this.#env(), ctx);
-    const presented = readTokenText(form.get("refresh_token") ?? form.get("code") ?? "");
-    if (failure !== undefined && STOLEN.has(failure) && presented !== undefined) {
-      this.#end(`grant:${presented.userId}:${presented.grant}`);
+    const at = Date.now();
+    if (failure === STOLEN) this.#end(`grant:${grant}`);
+    if (!response.ok) return response;
+    if (isRefresh) {
+      await this.#spent.note(grant, text, { kind: "refresh_token", at });
+      await this.#repeated.keep(name, response, at);
+    } else {
+      const verifier = await sha256(form.get("code_verifier") ?? "");
+      await this.#spent.note(grant, text, { kind: "code", at, verifier });
     }
     return response;
+  }
+
+  /** A code or refresh token that was exchanged already. @param name of the request @param verifier of the request, hashed */
+  #again(name: string, grant: string, spent: SpentToken, verifier: string): Response {
+    const now = Date.now();
+    const isLate = now - spent.at > RETRY_MS;
+    const answer = spent.kind === "refresh_token" && !isLate ? this.#repeated.answerTo(name, now) : undefined;
+    if (answer !== undefined) return answer;
+    const isStolen = spent.kind === "refresh_token" ? isLate : sameBytes(spent.verifier, verifier);
+    if (isStolen) this.#end(`grant:${grant}`);
+    const description = `This ${spent.kind === "code" ? "code" : "refresh token"} was used already.`;
+    const body = { error: "invalid_grant", error_description: description };
+    return Response.json(body, { status: 400, headers: { "cache-control": "no-store" } });
   }
 
   /** @param key `grant:<user>:<grant>`. Its tokens go with it. */
@@ -129,6 +170,8 @@ export class Grants implements Records {
     const [, user = "", grant = ""] = key.split(":");
     for (const { name } of table.list(`token:${user}:${grant}:`, 10_000, undefined, 0).keys) table.delete(name);
     table.delete(key);
+    this.#spent.forget(`${user}:${grant}`);
+    this.#repeated.clear();
     onEnded(grant);
   }
 

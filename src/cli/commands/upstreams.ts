@@ -39,7 +39,10 @@ export const upstreamsList: Command = {
 export const upstreamsConnect: Command = {
   name: "upstreams connect",
   summary: "A link where you sign in to one",
-  details: ['The link works once, within fifteen minutes. It is for upstreams with "auth": "oauth" in gateway.json.'],
+  details: [
+    'The link works once, within fifteen minutes. It is for upstreams with "auth": "oauth" in gateway.json.',
+    "The browser that opens it has to be signed in to the gateway with the same key or account; the page leads there.",
+  ],
   positionals: [{ name: "NAME" }],
   examples: [{ line: "isogate upstreams connect linear", why: "prints the link; open it in a browser" }],
   run: (cli, { positionals: [name] }) =>

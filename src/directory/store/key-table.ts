@@ -71,8 +71,10 @@ export class KeyTable {
     return this.#sql.exec("SELECT 1 FROM api_key LIMIT 1").toArray().length > 0;
   }
 
+  /** A narrowed one does not count: it manages nothing. */
   hasAdmin(now: number): boolean {
-    const usable = "role = 'admin' AND (expires_at IS NULL OR expires_at > ?)";
+    const isFull = `servers = '"all"' AND level = 'destructive'`;
+    const usable = `role = 'admin' AND ${isFull} AND (expires_at IS NULL OR expires_at > ?)`;
     return this.#sql.exec(`SELECT 1 FROM api_key WHERE ${usable} LIMIT 1`, now).toArray().length > 0;
   }
 }

@@ -1,5 +1,7 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
+import { isErased } from "../../gateway/gateway-stub.ts";
 import { originOf } from "../origin.ts";
+import { REMOVED } from "../refuse.ts";
 import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
@@ -15,11 +17,10 @@ import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns];
+const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns, codemode];
 
 export const api = new Hono<AppEnv>();
 
-api.route("/codemode", codemode);
 for (const area of AREAS) api.route("/", area.app);
 
 api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
@@ -30,6 +31,7 @@ api.all("*", (c) => {
 });
 
 api.onError((error, c) => {
+  if (isErased(error)) return problem(REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
   return problem({ status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });

@@ -9,7 +9,8 @@ import type { Needs } from "../../auth/principal.ts";
 import type { AppEnv } from "../app-env.ts";
 import { refuseLesser } from "../require-principal.ts";
 import { invalidInput } from "./problem.ts";
-import { readBody } from "./read-body.ts";
+import { readPrincipalBody } from "../request-body.ts";
+import { parseBody } from "./read-body.ts";
 
 export interface Answer {
   readonly description: string;
@@ -54,6 +55,11 @@ export class Area {
     this.name = name;
   }
 
+  /** An endpoint whose route is made elsewhere. */
+  document(endpoint: AnyEndpoint): void {
+    this.endpoints.push(endpoint);
+  }
+
   on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
     endpoint: Endpoint<P, Q, B>,
     handle: (asked: Asked<P, Q, B>) => Response | Promise<Response>,
@@ -66,7 +72,7 @@ export class Area {
       if (!params.success) return invalidInput("path", params.error);
       const query = (endpoint.query ?? NOTHING).safeParse(queryOf(c.req.url));
       if (!query.success) return invalidInput("query", query.error);
-      const body = endpoint.body && (await readBody(c.req.raw, endpoint.body));
+      const body = endpoint.body && parseBody(await readPrincipalBody(c), endpoint.body);
       if (body instanceof Response) return body;
       return handle({
         params: params.data as z.output<P>,

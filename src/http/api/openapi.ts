@@ -27,6 +27,7 @@ export function openApiDocument(areas: readonly Area[], origin: string): object 
   };
 }
 
+const PROBLEM = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
 const SUFFICE = { full: "; not with narrowed credentials", admin: "; for admins" };
 
 function operation(tag: string, { method, path, summary, needs, params, query, body, answers }: AnyEndpoint): object {
@@ -41,19 +42,17 @@ function operation(tag: string, { method, path, summary, needs, params, query, b
     }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description, schema, type }]) => [
-          status,
-          {
-            description,
-            ...(schema && { content: { "application/json": { schema: jsonSchema(schema, "output") } } }),
-            ...(type !== undefined && { content: { [type]: { schema: { type: "string" } } } }),
-          },
-        ]),
+        Object.entries(answers).map(([status, { description, schema, type }]) => {
+          const content = {
+            ...(schema && { "application/json": { schema: jsonSchema(schema, "output") } }),
+            ...(type !== undefined && { [type]: { schema: { type: "string" } } }),
+            // What is wrong with a request may be found before the operation looks at it.
+            ...(Number(status) >= 400 && PROBLEM),
+          };
+          return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
+        }),
       ),
-      default: {
-        description: "A problem.",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
+      default: { description: "A problem.", content: PROBLEM },
     },
   };
 }

@@ -1,5 +1,6 @@
-/** A JSON body, checked against its schema: what is wrong with it is said by path. How long it may be is checked in front of all routes. */
+/** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
+import type { ReadBody } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 
 const MAY_BE_HUGE = /\d[eE]\+?\d{3}|\d{309}/;
@@ -10,10 +11,12 @@ function refuseHuge(_key: string, value: unknown): unknown {
   return value;
 }
 
-export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<{ readonly value: T } | Response> {
+/** @returns a refusal when the body could not be read, is not JSON or does not fit */
+export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly value: T } | Response {
+  if (!body.ok) return problem(body.refusal);
   let json: unknown;
   try {
-    const text = await request.text();
+    const text = new TextDecoder().decode(body.bytes);
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;

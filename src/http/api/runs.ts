@@ -1,6 +1,6 @@
 /** `runs`: what was run, what is running, and what it did. */
 import * as z from "zod";
-import { NARROWED } from "../../auth/principal.ts";
+import { NARROWED, proofOf } from "../../auth/principal.ts";
 import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
@@ -79,7 +79,7 @@ runs.on(
       },
     },
   },
-  async ({ c }) => eventStream((await runsOf(c).watch()) ?? new ReadableStream()),
+  async ({ c }) => eventStream((await runsOf(c).watch(undefined, proofOf(c.get("principal")))) ?? new ReadableStream()),
 );
 
 runs.on(
@@ -91,7 +91,9 @@ runs.on(
     answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
   },
   ({ query: { format, ...asked }, c }) => {
-    const body = exported(runsOf(c), filterOf(asked), format);
+    const { id: principal, ...proof } = c.get("principal");
+    const stands = () => gatewayOf(c.env, principal).stands(proofOf(proof));
+    const body = exported(runsOf(c), filterOf(asked), format, stands);
     const type = format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/jsonl; charset=utf-8";
     const headers = { "content-type": type, "content-disposition": `attachment; filename="runs.${format}"` };
     return new Response(body, { headers });
@@ -220,7 +222,7 @@ runs.on(
     answers: { 200: { description: "Server-sent events; the stream ends with run_ended.", type: EVENTS } },
   },
   async ({ params, c }) => {
-    const stream = await runsOf(c).watch(params.id);
+    const stream = await runsOf(c).watch(params.id, proofOf(c.get("principal")));
     return stream ? eventStream(stream) : noRun(params.id);
   },
 );
@@ -326,13 +328,22 @@ function filterOf({
   };
 }
 
-/** A page at a time, so that neither side holds everything. */
-function exported(service: Runs, filter: Omit<RunFilter, "limit" | "before">, format: "jsonl" | "csv") {
+/**
+ * A page at a time, so that neither side holds everything. A reader may take as long as it likes over it, so its credentials are
+ * asked for before each page.
+ */
+function exported(
+  service: Runs,
+  filter: Omit<RunFilter, "limit" | "before">,
+  format: "jsonl" | "csv",
+  stands: () => Promise<boolean>,
+) {
   const encoder = new TextEncoder();
   let before: number | undefined;
   let header = format === "csv" ? CSV_HEADER : "";
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      if (!(await stands())) throw new Error("The credentials of this export are not valid any more.");
       const page = await service.list({ ...filter, limit: 200, ...(before !== undefined && { before }) });
       const rows = page.runs.map(runOf).map((run) => (format === "csv" ? csvRow(run) : `${JSON.stringify(run)}\n`));
       controller.enqueue(encoder.encode(header + rows.join("")));

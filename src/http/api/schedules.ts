@@ -93,6 +93,7 @@ const REFUSED = {
   none: { status: 404, code: "NOT_FOUND" },
   wider: { status: 403, code: "FORBIDDEN" },
   conflict: { status: 409, code: "CONFLICT" },
+  limited: { status: 429, code: "RATE_LIMITED" },
 } as const;
 
 function refused(refusal: Refusal | undefined): Response | undefined {

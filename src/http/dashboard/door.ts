@@ -5,18 +5,18 @@ import { authenticate } from "../../auth/authenticate.ts";
 import type { Authenticated } from "../../auth/authenticate.ts";
 import { isBehindAccess } from "../../auth/identity/access-jwt.ts";
 import { oidcNameOf } from "../../auth/identity/oidc.ts";
+import { readForm } from "../../auth/oauth/read-form.ts";
 import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
+import { gatewayOf } from "../../gateway/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../authority.ts";
-import { atMost } from "../body-limit.ts";
 import { refuse } from "../refuse.ts";
+import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { signInPage } from "./sign-in-page.ts";
 import type { SignIn } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
-/** A key and a path. */
-const LONGEST_FORM = 8_192;
 const SIGN_IN = "/sign-in";
 
 export const dashboardDoor = new Hono<AppEnv>();
@@ -36,18 +36,21 @@ dashboardDoor.get("/assets/:name", async (c) => {
 dashboardDoor.get(SIGN_IN, async (c) => {
   const next = safeNext(c.req.query("next"));
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
-  if (who.kind === "principal") return c.redirect(next);
+  // `again`: somebody who is let in already wants to be let in as somebody else.
+  if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
   // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
-  if (hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
+  if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.html(signInPage({ next, ...waysOf(c) }));
 });
 
-dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
+dashboardDoor.post(SIGN_IN, async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
-  const form = await c.req.formData();
+  const body = await readStrangerBody(c);
+  if (!body.ok) return refuse(c, body.refusal);
+  const form = readForm(body.bytes);
   const next = safeNext(form.get("next"));
   const key = form.get("key");
-  const credential = typeof key === "string" ? key.trim() : "";
+  const credential = key?.trim() ?? "";
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
   if (who.kind !== "principal") return c.html(signInPage({ next, ...waysOf(c), problem: problemOf(who) }), 401);
@@ -58,8 +61,13 @@ dashboardDoor.post(SIGN_IN, atMost(LONGEST_FORM), async (c) => {
   return c.redirect(next, 303);
 });
 
-dashboardDoor.post("/sign-out", (c) => {
+dashboardDoor.post("/sign-out", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
+  const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
+  if (who.kind === "principal") {
+    const { id, session, until } = who.principal;
+    if (session !== undefined && until !== undefined) await gatewayOf(c.env, id).endSession(session, until);
+  }
   c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });

@@ -15,12 +15,19 @@ export function signInPath(request: Request): string | undefined {
 /** A browser drops a cookie of more than 4,096 bytes, and at an identity provider it is sealed into one. */
 const LONGEST_NEXT = 2_000;
 
-/** Only ever a page of the dashboard: `next` comes with a link that anybody can have made. */
+/**
+ * Only ever a page of the dashboard, or the page that asks before a sign-in to an upstream: `next` comes with a link that anybody can
+ * have made.
+ */
 export function safeNext(next: unknown): string {
   const url = typeof next === "string" ? URL.parse(next, "https://own.invalid") : null;
-  if (url === null || url.origin !== "https://own.invalid" || !isDashboard(url.pathname)) return "/dashboard";
+  if (url === null || url.origin !== "https://own.invalid" || !isOwnPage(url.pathname)) return "/dashboard";
   const path = url.pathname + url.search;
   return path.length > LONGEST_NEXT ? "/dashboard" : path;
+}
+
+function isOwnPage(path: string): boolean {
+  return isDashboard(path) || /^\/oauth\/upstream\/[\w.-]{1,64}\/start$/.test(path);
 }
 
 function isDashboard(path: string): boolean {

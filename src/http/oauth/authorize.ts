@@ -11,7 +11,6 @@ import { FAILURES, addressOf } from "../../auth/attempts.ts";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
-import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/oauth/scopes.ts";
 import { ownCredential } from "../../auth/own-credential.ts";
 import { directoryOf } from "../../directory/directory-stub.ts";
@@ -23,6 +22,7 @@ import { NOT_LET_IN, signInAccount } from "./sign-in-account.ts";
 import type { SignedIn } from "./complete.ts";
 import { deskOf, refusalOfClient } from "./desk.ts";
 import type { Desk } from "./desk.ts";
+import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 
 export const authorize = new Hono<AppEnv>();
@@ -39,8 +39,8 @@ authorize.get("/", async (c) => {
 });
 
 authorize.post("/", async (c) => {
+  const form = await readOAuthForm(c);
   const desk = await deskOf(c);
-  const form = readForm(await c.req.arrayBuffer());
   const handle = form.get("handle") ?? "";
   const decision = form.get("decision");
   if (decision === "deny") {
@@ -69,6 +69,9 @@ authorize.post("/", async (c) => {
 
 /** Errors of the library: to the client where its redirect URI is known to be its own, else to the person. */
 export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
+  if (error instanceof UnreadableBody) {
+    return c.json({ error: "invalid_request", error_description: error.message }, error.refusal.status);
+  }
   if (error instanceof AuthorizationError) {
     if (error.redirectTo !== undefined) return goTo(c, error.redirectTo, new Headers());
     return answerPage(c, (nonce) => signInProblemPage(error.description, nonce), { status: 400 });

@@ -10,7 +10,6 @@ import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import { cookie, cookieName, readCookie } from "../../auth/cookie.ts";
 import { random, sameBytes } from "../../auth/key-format.ts";
 import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
-import { readForm } from "../../auth/oauth/read-form.ts";
 import { seal, unseal } from "../../auth/sealed.ts";
 import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -19,6 +18,7 @@ import { answerPage } from "./answer-page.ts";
 import { NOT_LET_IN, finishOidc, signInAccount } from "./sign-in-account.ts";
 import { deskOf } from "./desk.ts";
 import type { Desk } from "./desk.ts";
+import { readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
 
 export const SIGN_IN_PATH = "/oauth/sign-in";
@@ -35,7 +35,7 @@ interface SignIn extends OidcTransaction {
 
 export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> {
   if (!isFromOwnPage(c.req.raw)) return problemPage(c, "This form has to be sent from the gateway's own page.", 403);
-  const form = readForm(await c.req.arrayBuffer());
+  const form = await readOAuthForm(c);
   const next = safeNext(form.get("next"));
   const { oidc, access } = c.get("config").auth;
   const desk = await deskOf(c);

@@ -1,7 +1,6 @@
 /** OAuth 2.1: what clients and browsers ask of the gateway before they have a token. In front of the check who is calling. */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { isConfigured } from "../../auth/authenticate.ts";
 import { FAILURES, REGISTRATIONS, SIGN_INS, addressOf } from "../../auth/attempts.ts";
@@ -13,7 +12,6 @@ import {
   resourceOf,
 } from "../../auth/oauth/authorization-server.ts";
 import { clientNames } from "../../auth/oauth/client-names.ts";
-import { readForm } from "../../auth/oauth/read-form.ts";
 import { DEFAULT_SCOPES } from "../../auth/oauth/scopes.ts";
 import { principalOf, readTokenText } from "../../auth/oauth/user-id.ts";
 import { gatewayOf } from "../../gateway/gateway-stub.ts";
@@ -25,19 +23,13 @@ import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
 import { deskOf, refusalOfClient } from "./desk.ts";
+import { readOAuthBody, readOAuthForm } from "./read-oauth-body.ts";
 
-/** Of a form, a registration, a token request. */
-const MOST_BYTES = 16_384;
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 const AUTHORIZATION_SERVER = "/.well-known/oauth-authorization-server";
 const UNREADABLE_CLIENT = "The client's credentials cannot be read: neither HTTP Basic nor a JWT.";
 
 export const oauth = new Hono<AppEnv>();
-
-oauth.use(
-  "/oauth/*",
-  bodyLimit({ maxSize: MOST_BYTES, onError: (c) => refused(c, 413, `A body here has at most ${MOST_BYTES} bytes.`) }),
-);
 
 /** A gateway that lets nobody in has nothing to sign in to. */
 for (const path of ["/oauth/*", `${PROTECTED_RESOURCE}/*`, AUTHORIZATION_SERVER]) {
@@ -85,18 +77,21 @@ oauth.post(REGISTER_PATH, async (c) => {
   const seconds = REGISTRATIONS.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
   REGISTRATIONS.note(address, Date.now());
-  return (await deskOf(c)).answer(c.req.raw);
+  const body = await readOAuthBody(c);
+  return (await deskOf(c)).answer(new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }));
 });
 
 /** In the Gateway of the principal that the code or token names, where it can be used up; see auth/oauth/grants.ts. */
 oauth.post(TOKEN_PATH, async (c) => {
-  const body = await c.req.arrayBuffer();
-  const form = readForm(body);
+  const form = await readOAuthForm(c);
   const names = clientNames(c.req.raw, form);
   const refusal = names ? names.map(refusalOfClient).find((one) => one !== undefined) : UNREADABLE_CLIENT;
   if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
   const desk = await deskOf(c);
-  const request = new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body });
+  // As it was read here, so that nobody who reads it again finds other fields in it.
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete("content-length");
+  const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });
   const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
   const principal = named && (await principalOf(named.userId, desk.tagKey));
   if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(desk.origin, request);
@@ -112,9 +107,6 @@ oauth.onError(answerFailure);
 
 function tooMany(c: Context, seconds: number) {
   c.header("Retry-After", String(seconds));
-  return refused(c, 429, `Too many requests came from your address. Try again in ${seconds} seconds.`);
-}
-
-function refused(c: Context, status: 413 | 429, description: string) {
-  return c.json({ error: "invalid_request", error_description: description }, status);
+  const description = `Too many requests came from your address. Try again in ${seconds} seconds.`;
+  return c.json({ error: "invalid_request", error_description: description }, 429);
 }

@@ -1,7 +1,7 @@
 /** `schedule.create/get/list/pause/resume/remove/…` inside a script, in our words and in those of NCP. */
 import * as z from "zod";
 import { defineSchedule, fromNcp, newScheduleSchema } from "../../schedules/define-schedule.ts";
-import type { NewSchedule, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
+import type { NewSchedule, RunLimits, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
 import { viewOf } from "../../schedules/schedule-view.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
@@ -14,7 +14,18 @@ export interface ScheduleDesk {
   put(schedule: NewSchedule, isActive: boolean): Promise<Refusal>;
   remove(name: string): Promise<Refusal>;
   setActive(name: string, isActive: boolean): Promise<Refusal>;
-  trigger(name: string): Promise<Refusal>;
+  /** @param atMost upper bounds of that run */
+  trigger(name: string, atMost: RunLimits): Promise<Refusal>;
+}
+
+/** What the run that asks is held to; no schedule leads past it. */
+export interface ScheduleBounds {
+  /** Empty means all. */
+  readonly allowedServers: readonly string[];
+  readonly maxToolCalls: number;
+  /** The request itself set `maxToolCalls`. */
+  readonly limitsCalls: boolean;
+  readonly limits: RunLimits;
 }
 
 type Refusal = { readonly problem: string } | undefined;
@@ -23,11 +34,14 @@ const named = z
   .union([z.string(), z.object({ name: z.string() }), z.object({ id: z.string() })])
   .transform((asked) => (typeof asked === "string" ? asked : "name" in asked ? asked.name : asked.id));
 
-const BOUND =
+const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
 
-/** @param allowedServers of the run that asks; empty means all */
-export function scheduleServices(desk: ScheduleDesk, allowedServers: readonly string[]): Services {
+export function scheduleServices(desk: ScheduleDesk, bounds: ScheduleBounds): Services {
+  const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
+  const heldToCalls = limitsCalls
+    ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
+    : undefined;
   const withName = (what: string, work: (name: string) => Promise<Answer>) => (args: unknown) => {
     const name = named.safeParse(args);
     return name.success ? work(name.data) : invalidArgs(`schedule.${what}(name) takes the name of a schedule.`);
@@ -36,10 +50,12 @@ export function scheduleServices(desk: ScheduleDesk, allowedServers: readonly st
     const schedule = await desk.get(name);
     return schedule ? { ok: true, value: viewOf(schedule) } : noSchedule(name);
   });
-  /** A run that is held to some servers changes nothing that is not. */
+  /** A run that is held to some servers changes nothing that is not; one that is held to some calls starts nothing that would make more. */
   const change = (what: string, work: (name: string) => Promise<Refusal>, show?: typeof get) =>
     withName(what, async (name) => {
-      const problem = allowedServers.length > 0 ? BOUND : (await work(name))?.problem;
+      const isHarmless = what === "pause" || what === "remove";
+      const held = allowedServers.length > 0 ? HELD_TO_SERVERS : isHarmless ? undefined : heldToCalls;
+      const problem = held ?? (await work(name))?.problem;
       if (problem !== undefined) return invalidArgs(`schedule.${what}: ${problem}`);
       return show ? show(name) : { ok: true, value: null };
     });
@@ -52,7 +68,7 @@ export function scheduleServices(desk: ScheduleDesk, allowedServers: readonly st
         `schedule.create({ name, schedule, code | script, input?, time_zone? }): ${problems.join("; ")}`,
       );
     }
-    const defined = defineSchedule(parsed.data, desk.owner, Date.now());
+    const defined = defineSchedule(parsed.data, desk.owner, Date.now(), limits);
     if (!defined.ok) return invalidArgs(`schedule.create: ${defined.problem}`);
     return change("create", () => desk.put(defined.schedule, defined.isActive), get)(parsed.data);
   };
@@ -65,7 +81,7 @@ export function scheduleServices(desk: ScheduleDesk, allowedServers: readonly st
     "schedule.resume": change("resume", (name) => desk.setActive(name, true), get),
     "schedule.remove": remove,
     "schedule.delete": remove,
-    "schedule.trigger": change("trigger", (name) => desk.trigger(name)),
+    "schedule.trigger": change("trigger", (name) => desk.trigger(name, limits)),
   };
 }
 

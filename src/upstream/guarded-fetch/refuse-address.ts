@@ -17,6 +17,9 @@ const INTERNAL_NAMES = [
   "home",
   "corp",
   "home.arpa",
+  "svc", // Kubernetes, without its cluster domain
+  "consul",
+  "fritz.box",
   "in-addr.arpa",
   "ip6.arpa",
   "test",
@@ -25,7 +28,20 @@ const INTERNAL_NAMES = [
 ];
 
 /** Public names that exist to point at any address, written into them or fixed: a private one in disguise. */
-const ADDRESS_NAMES = ["nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "1u.ms"];
+const ADDRESS_NAMES = [
+  "nip.io",
+  "sslip.io",
+  "xip.io",
+  "traefik.me",
+  "backname.io",
+  "localtest.me",
+  "localho.st",
+  "lvh.me",
+  "vcap.me",
+  "lacolhost.com",
+  "1u.ms",
+  "rbndr.us",
+];
 
 /**
  * @param allowLoopback the deployment is a local one: this machine may be asked, also without TLS

@@ -129,6 +129,8 @@ describe("with the owner's key in the environment", () => {
     const connected = await owner.run(["upstreams", "connect", "vault"]);
     const { url } = JSON.parse(connected.stdout) as { url: string };
     const browser = new Browser();
+    const key = "the-owner-of-this-gateway";
+    await browser.submit(`${gateway.origin}/dashboard/sign-in`, new URLSearchParams({ key }));
     const page = await browser.open(url);
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
     const authorize = await browser.submit(url.replace(/\?.*/, ""), new URLSearchParams({ ticket }), upstream);

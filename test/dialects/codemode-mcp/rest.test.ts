@@ -36,7 +36,27 @@ describe("/api/v1/codemode", () => {
     {
       path: "/mcp/call",
       body: { server: "docs", tool: "search-docs", args: { q: 1 } },
-      want: { status: 500, body: { code: "INVALID_ARGS", error: expect.stringContaining("args.q") } },
+      want: { status: 400, body: { code: "INVALID_ARGS", error: expect.stringContaining("args.q") } },
+    },
+    {
+      path: "/mcp/call",
+      body: { server: "nobody", tool: "x", args: {} },
+      want: { status: 404, body: { code: "TOOL_NOT_FOUND" } },
+    },
+    {
+      path: "/mcp/call",
+      body: { server: "docs", tool: "nothing", args: {} },
+      want: { status: 404, body: { code: "TOOL_NOT_FOUND" } },
+    },
+    {
+      path: "/mcp/call",
+      body: `{"server":"docs","tool":"search-docs","args":{"q":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`,
+      want: { status: 400, body: { code: "INVALID_ARGS", error: expect.stringContaining("200 levels") } },
+    },
+    {
+      path: "/mcp/call",
+      body: { server: "docs", tool: "search-docs", args: { q: "x".repeat(1_100_000) } },
+      want: { status: 400, body: { code: "INVALID_ARGS", error: expect.stringContaining("1048576") } },
     },
     {
       path: "/mcp/call",
@@ -63,12 +83,25 @@ describe("/api/v1/codemode", () => {
     expect(await (await api("/codemode/mcp/servers", { key })).json()).toStrictEqual(["gmail", "docs"]);
     const { tools } = await (await api("/codemode/mcp/gmail/tools", { key })).json<{ tools: { name: string }[] }>();
     expect(tools.map(({ name }) => name)).toStrictEqual(["search_emails"]);
-    for (const call of [
-      { server: "gmail", tool: "delete_email", args: { message_id: "1" } },
-      { server: "notes", tool: "list-notes", args: {} },
+    for (const { status, ...call } of [
+      { server: "gmail", tool: "delete_email", args: { message_id: "1" }, status: 403 },
+      { server: "notes", tool: "list-notes", args: {}, status: 403 },
     ]) {
       const refused = await api("/codemode/mcp/call", { method: "POST", body: call, key });
-      expect(refused.status).toBe(500);
+      expect(refused.status, await refused.text()).toBe(status);
     }
+  });
+
+  it("is in the OpenAPI document, with the statuses it answers with", async () => {
+    const { paths } = await (
+      await api("/openapi.json")
+    ).json<{
+      paths: Record<string, Record<string, { responses: object }>>;
+    }>();
+    expect(Object.keys(paths["/codemode/mcp/call"]?.["post"]?.responses ?? {})).toStrictEqual(
+      expect.arrayContaining(["200", "400", "403", "404", "502"]),
+    );
+    expect(paths).toHaveProperty(["/codemode/mcp/servers", "get"]);
+    expect(paths).toHaveProperty(["/codemode/mcp/{server}/tools", "get"]);
   });
 });

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { eraseGateway } from "../../../src/gateway/gateway-stub.ts";
-import { Browser, GATEWAY } from "../../support/browser.ts";
+import { GATEWAY } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 
@@ -15,7 +15,7 @@ beforeEach(() => realm.reset());
 
 async function signedIn(login: string): Promise<TestPrincipal> {
   const principal = new TestPrincipal("vault");
-  const page = await new Browser().signIn(await principal.link(), login);
+  const page = await (await principal.browser()).signIn(await principal.link(), login);
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining("vault is connected") });
   return principal;
 }
@@ -83,23 +83,23 @@ describe("two people", () => {
     const alice = await signedIn("alice");
     const link = await alice.link();
     await alice.gateway.disconnectUpstream("vault");
-    expect(await new Browser().start(link)).toMatchObject({ status: 400 });
+    expect(await (await alice.browser()).start(link)).toMatchObject({ status: 400 });
   });
 
   it("narrowed credentials that got a link while nobody was signed in take nobody's place with it later", async () => {
     const alice = new TestPrincipal("vault");
     const link = (): Promise<string | undefined> =>
       alice.gateway.connectUpstream("vault", GATEWAY, { servers: ["vault"], level: "read" });
-    const begun = new Browser();
+    const begun = await alice.browser();
     const { location = "" } = await begun.start((await link()) ?? "");
     const back = await begun.approve(location, "bob");
-    const other = new Browser();
+    const other = await alice.browser();
     const opened = await other.open((await link()) ?? "");
     expect(opened.status).toBe(200);
     const later = (await link()) ?? "";
     // In the Gateway's memory one link is shown to all; after a restart there are two.
     await alice.restart();
-    expect((await new Browser().signIn(await alice.link(), "alice")).status).toBe(200);
+    expect((await (await alice.browser()).signIn(await alice.link(), "alice")).status).toBe(200);
     expect(await link()).toBeUndefined();
     expect((await begun.open(back)).status).toBe(400);
     expect((await other.start(later)).status).toBe(400);
@@ -118,7 +118,7 @@ describe("a crash", () => {
 
   it("between leaving for the authorization server and coming back loses nothing either", async () => {
     const alice = new TestPrincipal("vault");
-    const browser = new Browser();
+    const browser = await alice.browser();
     const { location = "" } = await browser.start(await alice.link());
     const back = await browser.approve(location, "alice");
     await alice.restart();
@@ -129,7 +129,7 @@ describe("a crash", () => {
   it("does not make the gateway register itself again", async () => {
     const alice = await signedIn("alice");
     await alice.restart();
-    await new Browser().signIn(await alice.link(), "alice");
+    await (await alice.browser()).signIn(await alice.link(), "alice");
     expect((await realm.stats()).registrations).toBe(1);
   });
 });
@@ -196,7 +196,7 @@ describe("tokens", () => {
       status: { needsSignIn: true },
       credential: { state: "sign_in_required" },
     });
-    await new Browser().signIn(await alice.link(), "alice");
+    await (await alice.browser()).signIn(await alice.link(), "alice");
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
   });
 
@@ -206,7 +206,7 @@ describe("tokens", () => {
     await realm.forgetClients();
     await realm.revokeAll();
     expect(await alice.call("whoami")).toMatchObject({ error: { message: expect.stringContaining("invalid_client") } });
-    await new Browser().signIn(await alice.link(), "alice");
+    await (await alice.browser()).signIn(await alice.link(), "alice");
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
     expect((await realm.stats()).registrations).toBe(2);
   });
@@ -283,7 +283,7 @@ describe("a scope that turns out to be needed", () => {
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
     expect(await alice.report()).toMatchObject({ status: { state: "ready" } });
     await alice.restart();
-    const browser = new Browser();
+    const browser = await alice.browser();
     const { location = "" } = await browser.start(await alice.link());
     expect(new URL(location).searchParams.get("scope")).toBe("read write");
     await browser.open(await browser.approve(location, "alice"));

@@ -7,7 +7,10 @@ import type { Access } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
-import { GATEWAY } from "../../support/browser.ts";
+import { sealSession, sessionCookie } from "../../../src/auth/session.ts";
+import { directoryOf } from "../../../src/directory/directory-stub.ts";
+import type { Env } from "../../../src/env.ts";
+import { Browser, GATEWAY } from "../../support/browser.ts";
 
 let made = 0;
 
@@ -19,7 +22,7 @@ export class TestPrincipal {
   /** @param server the upstream that it uses */
   constructor(server: string) {
     made += 1;
-    this.name = `principal-${server}-${made}`;
+    this.name = `principal${server.replaceAll("-", "")}${made}`;
     this.id = env.GATEWAY.idFromName(this.name);
     this.server = server;
   }
@@ -39,6 +42,18 @@ export class TestPrincipal {
     const link = await this.gateway.connectUpstream(this.server, GATEWAY);
     if (link === undefined) throw new Error(`Nobody signs in to ${this.server}.`);
     return link;
+  }
+
+  /** A person's browser that is signed in to the gateway with a key of this principal. */
+  async browser(): Promise<Browser> {
+    const directory = directoryOf(env as Env);
+    await directory.notePrincipal({ id: this.name, kind: "key", label: "a test" });
+    const asked = { name: "a test", role: "member", access: FULL_ACCESS, createdBy: this.name } as const;
+    const created = await directory.createKey({ ...asked, principal: this.name });
+    if (!created.ok) throw new Error(created.reason);
+    const { tagKey } = await directory.deployment();
+    const session = await sealSession({ credential: created.text }, tagKey, Date.now());
+    return new Browser([sessionCookie(new Request(GATEWAY), session)]);
   }
 
   async report(): Promise<UpstreamReport> {

@@ -5,6 +5,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { createKey } from "../../support/api.ts";
+import type { Env } from "../../../src/env.ts";
+import { gatewayOf } from "../../../src/gateway/gateway-stub.ts";
 import { Browser, GATEWAY } from "../../support/browser.ts";
 import type { Page } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
@@ -26,7 +28,7 @@ interface Begun {
 
 async function begun(login = "alice"): Promise<Begun> {
   const principal = new TestPrincipal("forge");
-  const browser = new Browser();
+  const browser = await principal.browser();
   const started = await browser.start(await principal.link());
   return { principal, browser, back: new URL(await browser.approve(started.location ?? "", login)) };
 }
@@ -46,7 +48,7 @@ describe("the link", () => {
   it("is of a page that does nothing until the button is pressed", async () => {
     const principal = new TestPrincipal("forge");
     const link = await principal.link();
-    const browser = new Browser();
+    const browser = await principal.browser();
     for (let preview = 0; preview < 3; preview += 1) expect((await browser.open(link)).status).toBe(200);
     expect((await realm.stats()).registrations).toBe(0);
     expect((await browser.start(link)).status).toBe(303);
@@ -55,18 +57,16 @@ describe("the link", () => {
   it("works once", async () => {
     const principal = new TestPrincipal("forge");
     const link = await principal.link();
-    expect((await new Browser().start(link)).status).toBe(303);
-    const again = await new Browser().start(link);
+    expect((await (await principal.browser()).start(link)).status).toBe(303);
+    const again = await (await principal.browser()).start(link);
     expect(again).toMatchObject({ status: 400, text: expect.stringContaining("used already") });
   });
 
   it("pressed twice at once leads on once", async () => {
     const principal = new TestPrincipal("forge");
-    const ticket = new URL(await principal.link()).searchParams.get("ticket") ?? "";
-    const body = new URLSearchParams({ ticket }).toString();
-    const headers = { origin: GATEWAY, "content-type": "application/x-www-form-urlencoded" };
-    const press = () => new Browser().open(`${GATEWAY}/oauth/upstream/forge/start`, { method: "POST", headers, body });
-    const pages = await Promise.all([press(), press(), press()]);
+    const link = await principal.link();
+    const browsers = await Promise.all([principal.browser(), principal.browser(), principal.browser()]);
+    const pages = await Promise.all(browsers.map((browser) => press(browser, link)));
     expect(pages.map(({ status }) => status).sort((a, b) => a - b)).toStrictEqual([303, 400, 400]);
   });
 
@@ -96,31 +96,109 @@ describe("the link", () => {
         ),
     },
   ])("$given leads nowhere", async ({ change }) => {
-    expect((await new Browser().start(change(await new TestPrincipal("forge").link()))).status).toBe(400);
+    const principal = new TestPrincipal("forge");
+    const page = await (await principal.browser()).start(change(await principal.link()));
+    expect(page.status).toBe(400);
+    expect((await realm.stats()).registrations).toBe(0);
   });
 
-  it("cannot be pressed from another site", async () => {
-    const ticket = new URL(await new TestPrincipal("forge").link()).searchParams.get("ticket") ?? "";
-    const page = await new Browser().open(`${GATEWAY}/oauth/upstream/forge/start`, {
+  it.each(["https://evil.example", "http://localhost:5173", "http://127.0.0.1", "no origin"])(
+    "cannot be pressed from a page of %s, although the browser is signed in",
+    async (origin) => {
+      const principal = new TestPrincipal("forge");
+      const page = await press(await principal.browser(), await principal.link(), origin);
+      expect(page.status).toBe(403);
+      expect((await realm.stats()).registrations).toBe(0);
+    },
+  );
+
+  it("is of no use to a browser that is signed in as somebody else, or as nobody", async () => {
+    const [attacker, victim] = [new TestPrincipal("forge"), new TestPrincipal("forge")];
+    const link = await attacker.link();
+    const other = await (await victim.browser()).start(link);
+    expect(other).toMatchObject({ status: 403, text: expect.stringContaining("another account") });
+    const nobody = await new Browser().start(link);
+    expect(nobody).toMatchObject({ status: 401, text: expect.stringContaining("not signed in") });
+    expect((await realm.stats()).registrations).toBe(0);
+    // Nor does the attempt use it up.
+    expect((await (await attacker.browser()).start(link)).status).toBe(303);
+  });
+
+  it.each([
+    { given: "another principal's key", want: 403 },
+    { given: "a wrong key", want: 401 },
+    { given: "a key of the principal that may not use the upstream", want: 403 },
+    { given: "a key of the principal", want: 303 },
+  ])("pressed by a program with $given is answered with $want", async ({ given, want }) => {
+    const { key: own, principal } = await createKey({});
+    const keys: Record<string, string> = {
+      "another principal's key": (await createKey({})).key,
+      "a wrong key": "wrong",
+      "a key of the principal that may not use the upstream": (await createKey({ principal, servers: ["notes"] })).key,
+      "a key of the principal": own,
+    };
+    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY)) ?? "";
+    const page = await press(new Browser(), link, GATEWAY, { authorization: `Bearer ${keys[given]}` });
+    expect(page.status, page.text).toBe(want);
+  });
+
+  it("leads through a sign-in to the gateway and back to itself", async () => {
+    const { key, principal } = await createKey({});
+    const link = (await gatewayOf(env as Env, principal).connectUpstream("forge", GATEWAY)) ?? "";
+    const browser = new Browser();
+    const refused = await browser.start(link);
+    const path = /href="(\/dashboard\/sign-in[^"]+)"/.exec(refused.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const form = await browser.open(`${GATEWAY}${path}`);
+    expect(form.status).toBe(200);
+    const next = /name="next" value="([^"]+)"/.exec(form.text)?.[1] ?? "";
+    const body = new URLSearchParams({ key, next });
+    const signedIn = await browser.open(`${GATEWAY}/dashboard/sign-in`, {
       method: "POST",
-      headers: { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ ticket }).toString(),
+      headers: { origin: GATEWAY },
+      body,
     });
-    expect(page.status).toBe(403);
-  });
-
-  it("is refused to whoever is somebody else", async () => {
-    const { key } = await createKey({});
-    const link = await new TestPrincipal("forge").link();
-    const headers = { authorization: `Bearer ${key}` };
-    expect(await new Browser().open(link, { headers })).toMatchObject({
-      status: 403,
-      text: expect.stringContaining("another account"),
-    });
-    const wrong = { authorization: "Bearer wrong" };
-    expect((await new Browser().open(link, { headers: wrong })).status).toBe(401);
+    expect(signedIn).toMatchObject({ status: 303, location: link.replace(GATEWAY, "") });
+    expect((await browser.start(`${GATEWAY}${signedIn.location}`)).status).toBe(303);
   });
 });
+
+describe("the cookie that binds a sign-in to its browser", () => {
+  it("is a new one each time, whatever the browser had, and each upstream has its own", async () => {
+    const principal = new TestPrincipal("forge");
+    const planted = "ab".repeat(32);
+    const browser = await principal.browser();
+    const names: string[] = [];
+    for (const server of ["forge", "by-hand"]) {
+      const link = (await principal.gateway.connectUpstream(server, GATEWAY)) ?? "";
+      const page = await press(browser, link, GATEWAY, {}, `isogate-upstream-${server}-80=${planted}`);
+      const [, name = "", value] =
+        /^([^=]+)=([^;]+); Path=\/; HttpOnly; SameSite=Lax/.exec(page.headers.get("set-cookie") ?? "") ?? [];
+      expect(value).toMatch(/^[0-9a-f]{64}$/);
+      expect(value).not.toBe(planted);
+      names.push(name);
+    }
+    expect(new Set([...names, "isogate-80", "isogate-sign-in-80"]).size).toBe(4);
+  });
+});
+
+/** The button of the page, without opening the page. */
+function press(
+  browser: Browser,
+  link: string,
+  origin = GATEWAY,
+  more: Readonly<Record<string, string>> = {},
+  cookie?: string,
+): Promise<Page> {
+  const { pathname, searchParams } = new URL(link);
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    ...(origin !== "no origin" && { origin }),
+    ...(cookie !== undefined && { cookie }),
+    ...more,
+  };
+  const body = new URLSearchParams({ ticket: searchParams.get("ticket") ?? "" }).toString();
+  return browser.open(`${GATEWAY}${pathname}`, { method: "POST", headers, body });
+}
 
 describe("the answer of the authorization server", () => {
   it("counts once", async () => {
@@ -209,7 +287,7 @@ describe("the answer of the authorization server", () => {
 
   it("that was denied leaves the way open for another try", async () => {
     const principal = new TestPrincipal("forge");
-    const browser = new Browser();
+    const browser = await principal.browser();
     const { location = "" } = await browser.start(await principal.link());
     const denied = await browser.open(location);
     expect(await browser.open(denied.location ?? "")).toMatchObject({ status: 400 });
@@ -244,13 +322,13 @@ describe("mix-up", () => {
 
   it("a client in gateway.json is not handed on to another authorization server", async () => {
     const principal = new TestPrincipal("by-hand");
-    expect(await new Browser().signIn(await principal.link(), "alice")).toMatchObject({ status: 200 });
+    expect(await (await principal.browser()).signIn(await principal.link(), "alice")).toMatchObject({ status: 200 });
     await byHand.control({ authorizationServer: realm.url });
-    const page = await new Browser().start(await principal.link());
+    const page = await (await principal.browser()).start(await principal.link());
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining("instead of") });
     expect((await realm.stats()).tokenRequests).toStrictEqual([]);
     await principal.gateway.disconnectUpstream("by-hand");
-    expect((await new Browser().start(await principal.link())).status).toBe(303);
+    expect((await (await principal.browser()).start(await principal.link())).status).toBe(303);
   });
 });
 
@@ -308,7 +386,7 @@ describe("an authorization server is not used", () => {
   it.each(CASES)("$given", async ({ behaviour, want }) => {
     await realm.control(behaviour);
     const principal = new TestPrincipal("forge");
-    const page = await new Browser().start(await principal.link());
+    const page = await (await principal.browser()).start(await principal.link());
     expect(page).toMatchObject({ status: 400, text: expect.stringMatching(want) });
     await expectNobodySignedIn(principal);
   });

@@ -111,6 +111,13 @@ const REFUSED: readonly { readonly given: string; readonly want: string }[] = [
   { given: "https://7f000001.nip.io/", want: DISGUISE },
   { given: "https://127-0-0-1.sslip.io/", want: DISGUISE },
   { given: "https://localtest.me/", want: DISGUISE },
+  { given: "https://anything.localho.st/", want: DISGUISE },
+  { given: "https://10-0-0-1.traefik.me/", want: DISGUISE },
+  { given: "https://7f000001.c0a80001.rbndr.us/", want: DISGUISE },
+  { given: "https://10-0-0-1.backname.io/", want: DISGUISE },
+  { given: "https://api.team.svc/", want: INTERNAL },
+  { given: "https://vault.service.consul/", want: INTERNAL },
+  { given: "https://fritz.box/", want: INTERNAL },
   // A user part hides the host
   { given: "https://example.com@127.0.0.1/", want: USER },
   { given: "https://user:password@example.com/", want: USER },

@@ -1,0 +1,16 @@
+/** Work on one thing that is done one after the other, although each waits for another Durable Object in between. */
+export class InTurn {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** @param name of what is worked on; work on other things does not wait */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const done = before.then(work, work);
+    this.#last.set(name, done);
+    try {
+      return await done;
+    } finally {
+      if (this.#last.get(name) === done) this.#last.delete(name);
+    }
+  }
+}

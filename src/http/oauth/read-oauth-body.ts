@@ -1,0 +1,29 @@
+/** Bodies of OAuth's routes, all of which are read before anybody is known. What is wrong with one is answered as OAuth has it. */
+import type { Context } from "hono";
+import { readForm } from "../../auth/oauth/read-form.ts";
+import type { AppEnv } from "../app-env.ts";
+import { readStrangerBody } from "../request-body.ts";
+import type { BodyRefusal } from "../request-body.ts";
+
+/** Answered by `answerFailure`. */
+export class UnreadableBody extends Error {
+  override readonly name = "UnreadableBody";
+  readonly refusal: BodyRefusal;
+
+  constructor(refusal: BodyRefusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+/** @throws UnreadableBody */
+export async function readOAuthBody(c: Context<AppEnv>): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await readStrangerBody(c);
+  if (!body.ok) throw new UnreadableBody(body.refusal);
+  return body.bytes;
+}
+
+/** @throws UnreadableBody */
+export async function readOAuthForm(c: Context<AppEnv>): Promise<URLSearchParams> {
+  return readForm(await readOAuthBody(c));
+}
