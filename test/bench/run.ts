@@ -17,6 +17,7 @@ import { dialects } from "./gateway/dialects.ts";
 import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
 import { openapi } from "./openapi/openapi.ts";
+import { preparation } from "./preparation.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
@@ -28,6 +29,7 @@ const SECTIONS: readonly Section[] = [
   cli,
   dialects,
   dialectPreparation,
+  preparation,
   searches,
   catalogSpeed,
   loader,

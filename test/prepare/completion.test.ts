@@ -70,3 +70,11 @@ it("forgets what a try block computed before it threw, where V8 does not", async
   expect(await runPrepared(code)).toStrictEqual({ value: undefined });
   expect(evaluate(code)).toStrictEqual({ value: 5 });
 });
+
+it("starts from nothing whatever the script calls `undefined`", async () => {
+  for (const code of [
+    "{ let undefined = 5; if (false) 2 }",
+    "1; { let undefined = 5; for (;;) { try { 3 } finally { break } } }",
+  ])
+    expect(await runPrepared(code)).toStrictEqual(evaluate(code));
+});
