@@ -37,6 +37,8 @@ export function cleanLine(text: unknown): string {
   return cleanText(text).replace(/\n/g, " ");
 }
 
+/** With what stands before it. */
+const LONGEST_ABBREVIATION = 10;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|incl|approx|max|min|no|resp|cf|[A-Z])\.$/i;
 
 /** the first sentence, at most `maxChars` long, on one line */
@@ -47,16 +49,16 @@ export function firstSentence(text: string, maxChars = 100): string {
   const [line = ""] = joined.split("\n");
   let end = line.length;
   for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
-    const upTo = line.slice(0, match.index + 1);
+    const upTo = line.slice(Math.max(0, match.index - LONGEST_ABBREVIATION), match.index + 1);
     if (ABBREVIATION.test(upTo)) continue;
     end = match.index;
     break;
   }
-  const sentence = line.slice(0, end).replace(/[\s:;,.]+$/, "");
+  const sentence = line.slice(0, end).replace(/(?<![\s:;,.])[\s:;,.]+$/, "");
   if (sentence.length <= maxChars) return sentence;
   const cut = sentence.slice(0, maxChars - 1);
   const space = cut.lastIndexOf(" ");
-  return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/[\s:;,.]+$/, "").toWellFormed()}…`;
+  return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s:;,.])[\s:;,.]+$/, "").toWellFormed()}…`;
 }
 
 /** a string literal that can end neither itself nor a comment, and shows every invisible character */

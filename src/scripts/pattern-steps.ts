@@ -51,8 +51,8 @@ export function patternSteps(pattern: string, length: number): number {
 function timesOf(token: string): readonly [number, number] | undefined {
   if (token === "*" || token === "+") return [0, Infinity];
   if (token === "?") return [0, 1];
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(token) ?? [];
+  const [, least, comma, most] = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(token) ?? [];
   if (least === undefined) return undefined;
-  if (comma === "") return [Number(least), Number(least)];
+  if (comma === undefined) return [Number(least), Number(least)];
   return [Number(least), most === "" ? Infinity : Number(most)];
 }

@@ -24,7 +24,7 @@ const PRODUCT_CERTAINTY = 0.8;
 export function serverWords(servers: readonly string[]): Map<string, number[]> {
   const byWord = new Map<string, number[]>();
   for (const [number, server] of servers.entries()) {
-    for (const word of new Set(words(server.replace(/[\d._-]+$/u, "")))) {
+    for (const word of new Set(words(server.replace(/(?<![\d._-])[\d._-]+$/u, "")))) {
       if (GENERIC.has(word) || word.length < 2 || /^\d+$/u.test(word)) continue;
       byWord.set(word, [...(byWord.get(word) ?? []), number]);
     }

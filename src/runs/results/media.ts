@@ -36,7 +36,7 @@ export function liftMedia(value: unknown, first: number): Lifted {
       return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, lift(item, depth + 1)]));
     }
     const { type, data, mimeType } = part;
-    const bytes = Math.floor((data.replace(/=+$/, "").length * 3) / 4);
+    const bytes = Math.floor((data.replace(/(?<!=)=+$/, "").length * 3) / 4);
     if (blocks.length >= MOST_BLOCKS || length + data.length > LONGEST_DATA) {
       return { type, mimeType, bytes, note: "too large for this answer" };
     }
