@@ -24,7 +24,6 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
   ["src/scripts/pattern-steps.ts", "/\\\\[\\s\\S]", "the engine has accepted the pattern: every bracket is closed"],
   ["worker-loader/guest-report.ts", "/^\\s*at ", "a frame has at most 300 characters"],
   ["worker-loader/isolate-death.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
-  ["worker-loader/run.ts", "/\\basync", "a text that has the first word twice matches"],
 ];
 
 /** Put together while the code runs. */
