@@ -18,6 +18,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
+import { replaceLongIntegers } from "../upstream/long-integers.ts";
 import { checkArgs } from "./check-args.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
@@ -157,7 +158,7 @@ export class RunHost extends RpcTarget {
       });
     }
     const args = JSON.parse(call.args) as Record<string, unknown>;
-    const wrong = checkArgs(tool, args);
+    const wrong = checkArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number));
     if (wrong !== undefined) {
       const signature = signatureOf(server, tool, table.identifierOf(tool));
       const message = `${server}.${table.identifierOf(tool)}: ${wrong} Signature: ${signature}`;

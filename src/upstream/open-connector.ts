@@ -5,6 +5,7 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
+import { rawNumber } from "../exact-json.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
@@ -60,7 +61,16 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
       ...(tokens && transportAuth(tokens)),
     });
   const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
-  const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction, tokens });
+  const connector = new McpConnector({
+    server,
+    openTransport,
+    known,
+    timeoutMs,
+    onToolsChanged,
+    redaction,
+    tokens,
+    longInteger: rawNumber,
+  });
   return { ok: true, connector, credential };
 }
 
@@ -83,6 +93,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     onToolsChanged,
     redaction: new Redaction(),
     tokens: undefined,
+    longInteger: Number,
   });
   return { ok: true, connector, credential: NONE };
 }

@@ -2,6 +2,7 @@
  * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
+import { parseForScript } from "../exact-json.ts";
 import type { ToolResult } from "./connector.ts";
 
 export type Unwrapped =
@@ -10,7 +11,7 @@ export type Unwrapped =
 
 export function unwrapResult(result: ToolResult): Unwrapped {
   if (result.isError === true) return { ok: false, message: textOf(result) || "The tool failed without saying why." };
-  if (result.structuredContent !== undefined) return { ok: true, value: result.structuredContent };
+  if (result.structuredContent !== undefined) return { ok: true, value: withDigits(result) };
   const content = Array.isArray(result.content) ? result.content : [];
   const [only, ...rest] = content;
   if (only === undefined) return { ok: true, value: null };
@@ -21,10 +22,32 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   return { ok: true, value: content };
 }
 
+/**
+ * Long integers in structured content are other numbers by the time it arrives here. By the specification a text block repeats
+ * it; when one does, the digits are there.
+ */
+function withDigits({ structuredContent, content }: ToolResult): unknown {
+  const said = JSON.stringify(structuredContent);
+  for (const { type, text } of Array.isArray(content) ? content : []) {
+    if (type !== "text" || typeof text !== "string" || !MAY_HOLD_LONG_INTEGER.test(text)) continue;
+    try {
+      const repeated = JSON.stringify(JSON.parse(text));
+      if (repeated === said) return parseForScript(text);
+      // What is no object is wrapped in one, and repeated as it was.
+      if (`{"result":${repeated}}` === said) return { result: parseForScript(text) };
+    } catch {
+      // A text of another kind.
+    }
+  }
+  return structuredContent;
+}
+
+const MAY_HOLD_LONG_INTEGER = /\d{16}/;
+
 /** An id like `12345678901234567890` stays text: as a number it would be another one. */
 function parsedOrText(text: string): unknown {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = parseForScript(text);
     return typeof value === "number" && String(value) !== text.trim() ? text : value;
   } catch {
     return text;
