@@ -64,6 +64,8 @@ export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
   const { tick, calls } = names;
   edit.update(exported.start, exported.declaration.start, `export default (${tick}) => { let ${calls} = 0; return `);
   edit.append(" };\n");
+  // The engine calls a module by the last such comment in it, and errors would have no place in the script.
+  if (text.includes("sourceURL")) edit.append("//# sourceURL=script.js\n");
   return {
     text: edit.toString(),
     parameters,

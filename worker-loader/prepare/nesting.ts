@@ -10,16 +10,24 @@ import { childrenOf } from "./syntax-tree.ts";
 const MAX_LEVELS = 2_000;
 /** What a scope counts: the guards put four levels around a loop, and the rewriting of a dialect a function into a function. */
 const LEVELS_OF_SCOPE = 8;
+/** What other statements around a statement count: one that gives the script its value gets a block around it. */
+const LEVELS_OF_STATEMENT = 4;
 
 const SCOPE = /^(?:For|While|DoWhile|Block|Switch|Catch|Static|Class|Function|ArrowFunction)/;
+const STATEMENT = /^(?:If|Labeled|Try)Statement$/;
 
 /** @throws RangeError */
 export function refuseDeepNesting(program: Node): void {
   const waiting: [node: Node, levels: number][] = [[program, 0]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, above] = next;
-    const levels = above + (SCOPE.test(node.type) ? LEVELS_OF_SCOPE : 1);
+    const levels = above + levelsOf(node);
     if (levels > MAX_LEVELS) throw new RangeError("The script is nested too deeply.");
     for (const child of childrenOf(node)) waiting.push([child, levels]);
   }
+}
+
+function levelsOf({ type }: Node): number {
+  if (SCOPE.test(type)) return LEVELS_OF_SCOPE;
+  return STATEMENT.test(type) ? LEVELS_OF_STATEMENT : 1;
 }

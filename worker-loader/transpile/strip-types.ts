@@ -1,5 +1,5 @@
 /**
- * TypeScript in, JavaScript out, with the way back to the user's lines. `transform` is esbuild, wherever it runs; a script that
+ * TypeScript in, JavaScript out, with the way back to the user's lines. `esbuild` transforms, wherever it runs; a script that
  * esbuild refuses for its top-level returns alone is sent a second time without them (see `top-level-return.ts`).
  */
 import { freshName } from "../prepare/fresh-name.ts";
@@ -11,7 +11,8 @@ import type { RunError } from "../outcome.ts";
 import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
 import type { Reply, TranspileMessage } from "./reply.ts";
 
-export function stripTypes(transform: (code: string) => Promise<Reply>): Transpile {
+export function stripTypes(esbuild: (code: string) => Promise<Reply>): Transpile {
+  const transform = (code: string): Promise<Reply> => esbuild(withoutSourceMap(code));
   return async (code) => {
     const reply = await transform(code);
     if (reply.ok) return stripped(reply, code, sameplace);
@@ -23,6 +24,14 @@ export function stripTypes(transform: (code: string) => Promise<Reply>): Transpi
     if (!second.ok) return { ok: false, error: transpileError(code, reply.errors) };
     return stripped({ ...second, code: showReturns(second.code, marker) }, hidden.code, hidden.locate);
   };
+}
+
+/**
+ * esbuild follows a source map in the last comment that names one, and a script could give its errors any place. The place in
+ * such a map is no place in the script either.
+ */
+function withoutSourceMap(code: string): string {
+  return code.includes("sourceMappingURL") ? `${code}\n//# sourceMappingURL=none` : code;
 }
 
 /** esbuild prints this because it was told that scripts are strict; it is none of the script's statements. */
