@@ -1,0 +1,39 @@
+/** Choices from a seed. */
+import { randomFrom } from "../../prepare/programs.ts";
+
+export class Random {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = randomFrom(seed);
+  }
+
+  /** From 0 to `count - 1`. */
+  below(count: number): number {
+    return Math.floor(this.#next() * count);
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  pick<T>(items: readonly [T, ...T[]] | readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined && items.length === 0) throw new Error("There is nothing to pick from.");
+    return item as T;
+  }
+
+  /** Each with the probability. */
+  some<T>(items: readonly T[], probability: number): T[] {
+    return items.filter(() => this.chance(probability));
+  }
+
+  list<T>(longest: number, make: () => T): T[] {
+    return Array.from({ length: this.below(longest + 1) }, make);
+  }
+
+  word(longest = 12): string {
+    const letters = "abcdefghijklmnopqrstuvwxyzABCXYZ0123456789_-";
+    return Array.from({ length: 1 + this.below(longest) }, () => letters[this.below(letters.length)]).join("");
+  }
+}
