@@ -37,16 +37,18 @@ export function cleanLine(text: unknown): string {
   return cleanText(text).replace(/\n/g, " ");
 }
 
+/** With what stands before it. */
+const LONGEST_ABBREVIATION = 10;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|incl|approx|max|min|no|resp|cf|[A-Z])\.$/i;
 
 /** the first sentence, at most `maxChars` long, on one line */
 export function firstSentence(text: string, maxChars = 100): string {
   const joined = sentencesOf(text);
-  const sentence = joined.slice(0, endOfSentence(joined)).replace(/[\s:;,.]+$/, "");
+  const sentence = joined.slice(0, endOfSentence(joined)).replace(/(?<![\s:;,.])[\s:;,.]+$/, "");
   if (sentence.length <= maxChars) return sentence;
   const cut = sentence.slice(0, maxChars - 1);
   const space = cut.lastIndexOf(" ");
-  return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/[\s:;,.]+$/, "").toWellFormed()}…`;
+  return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s:;,.])[\s:;,.]+$/, "").toWellFormed()}…`;
 }
 
 /** a string literal that can end neither itself nor a comment, and shows every invisible character */
@@ -74,7 +76,8 @@ function sentencesOf(text: string): string {
 function endOfSentence(text: string): number {
   const [line = ""] = text.split("\n");
   for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
-    if (!ABBREVIATION.test(line.slice(0, match.index + 1))) return match.index;
+    if (!ABBREVIATION.test(line.slice(Math.max(0, match.index - LONGEST_ABBREVIATION), match.index + 1)))
+      return match.index;
   }
   return line.length;
 }

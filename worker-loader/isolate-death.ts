@@ -12,8 +12,11 @@ export function isTooMany(error: unknown): boolean {
   return textOf(error).includes("Too many concurrent dynamic workers");
 }
 
+/** What the engine says of a script may repeat parts of it. */
+const MAX_TEXT_LENGTH = 2_000;
+
 export function toDeath(error: unknown, locate: Locate, elapsedMs: number, limits: RunLimits): RunError {
-  const text = textOf(error);
+  const text = textOf(error).slice(0, MAX_TEXT_LENGTH);
   const refused = /Uncaught (SyntaxError: .*)\n\s+at (?:.*?\/)?script\.js:(\d+)(?::(\d+))?/.exec(text);
   if (refused) {
     // The engine names module, line and column of what it refuses.

@@ -63,6 +63,13 @@ export function findColours(flow: Flow): Colours {
     }
   };
 
+  const judged = new Map<Place, boolean>();
+  const mayWait = (place: Place): boolean => {
+    const known = judged.get(place) ?? place.values.values().some((fn) => waits(fn, fns));
+    judged.set(place, known);
+    return known;
+  };
+
   if (flow.gaveUp) {
     for (const site of flow.sites) if (site.node.type !== "NewExpression") waitAt(site);
     goThrough();
@@ -81,9 +88,8 @@ export function findColours(flow: Flow): Colours {
     }
   }
   for (const site of flow.sites) {
-    const message = calls.has(site.node) ? refuseCallee(site.node, flow) : undefined;
-    const isGiven = message !== undefined && site.args.some(({ values }) => [...values].some((fn) => waits(fn, fns)));
-    if (message !== undefined && isGiven) refusals.push({ start: site.node.start, message });
+    const refusal = calls.has(site.node) ? refuseCallee(site, flow) : undefined;
+    if (refusal?.called.some(mayWait)) refusals.push({ start: site.node.start, message: refusal.message });
   }
   return { fns, calls, iterations, collections, refusals };
 }
@@ -133,14 +139,22 @@ function isCollection({ type, ...node }: CallNode, flow: Flow): boolean {
   return callee.type === "Identifier" && COLLECTIONS.has(callee.name) && !flow.declared.has(callee.name);
 }
 
-/** Code that is not the script's, calls back and cannot wait. */
-function refuseCallee(node: CallNode, flow: Flow): string | undefined {
+/** Code that is not the script's, calls back and cannot wait. `called` is what it may call. */
+function refuseCallee(
+  { node, args }: Site,
+  flow: Flow,
+): { readonly message: string; readonly called: readonly Place[] } | undefined {
   const path = pathOf(node);
   const [root = ""] = path.split(".");
-  if (CANNOT_WAIT.has(path) && !flow.declared.has(root))
-    return `${path} cannot wait for a function that calls tools: call them before, in a loop.`;
+  if (CANNOT_WAIT.has(path) && !flow.declared.has(root)) {
+    const message = `${path} cannot wait for a function that calls tools: call them before, in a loop.`;
+    const isSpread = "arguments" in node && node.arguments.some(({ type }) => type === "SpreadElement");
+    // The first argument is data: the list, or the value to write.
+    return { message, called: isSpread ? args : args.slice(1) };
+  }
   if (!flow.imported.has(root)) return undefined;
-  return `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`;
+  const message = `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`;
+  return { message, called: args };
 }
 
 function refuseNew({ node }: Site, flow: Flow, refusals: Refusal[]): void {

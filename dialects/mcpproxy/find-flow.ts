@@ -314,6 +314,7 @@ class Builder {
     const receiver = isBy ? this.#value(calleeNode["object"]) : undefined;
     const inOrder = !isSpread && !isBy && node.type !== "TaggedTemplateExpression";
     const run = (fn: Fn): void => {
+      if (!this.#places.spend(args.length * (1 + fn.params.length))) return;
       if (fn.kind !== "constructor") this.#places.flow(fn.result, result);
       for (const [at, arg] of args.entries()) {
         if (inOrder && fn.params[at]) this.#places.flow(arg, fn.params[at]);
@@ -363,6 +364,7 @@ class Builder {
       }
       if (!calls) continue;
       this.#places.hear(arg, (fn) => {
+        if (!this.#places.spend(args.length * fn.params.length)) return;
         for (const param of fn.params) {
           this.#places.flow(this.#elements, param);
           if (node.type !== "TaggedTemplateExpression")

@@ -1,9 +1,10 @@
 /**
  * `a?.b.map(f).length` with a call that waits: `await` cannot stand inside of a chain, so it is written out as what it means,
- * `(t = a) == null ? undefined : (await … t.b …).length`. A chain in which nothing waits behind a `?.` stays as it is.
+ * `(t = a) == null ? void 0 : (await … t.b …).length`. A chain in which nothing waits behind a `?.` stays as it is.
  */
 import type { Node } from "acorn";
 import type MagicString from "magic-string";
+import { skipBlanks } from "../../worker-loader/prepare/blanks.ts";
 import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
@@ -34,15 +35,16 @@ export function callsToSplit(chain: Loose, writer: Writer): readonly Node[] {
 export function splitChain(chain: Loose, writer: Writer): void {
   const links = linksOf(chain["expression"]);
   const { edit, code } = writer;
+  for (const link of links) if (link.type === "CallExpression" && needsCall(link, writer)) unwrapMethod(link, edit);
   /** What opens before the current part; everything in it is put in once the part is known to its end. */
   let opening = "";
   let open = (text: string): void => void edit.prependRight(chain.start, `${SYNC}.i(${text}`);
-  /** `(t = part) == null ? undefined : t…` @param from where the part ends @param to where the next goes on @param next what it starts with */
+  /** `(t = part) == null ? void 0 : t…` @param from where the part ends @param to where the next goes on @param next what it starts with */
   const cut = (from: number, to: number, next: string): void => {
     const name = writer.temporary();
     open(`(${name} = ${opening}`);
     opening = "";
-    open = (text) => void edit.update(from, to, `) == null ? undefined : ${text}${name}${next}`);
+    open = (text) => void edit.update(from, to, `) == null ? void 0 : ${text}${name}${next}`);
   };
   for (const [at, link] of links.entries()) {
     if (link.type === "MemberExpression") {
@@ -52,23 +54,30 @@ export function splitChain(chain: Loose, writer: Writer): void {
       continue;
     }
     if (!needsCall(link, writer)) continue;
-    const callee = link["callee"] as Loose;
+    const callee = plain(link["callee"]);
     const isMethod = callee.type === "MemberExpression" && !isPrivate(callee);
-    if (!isMethod && callee.type === "MemberExpression") {
+    // Left as it stands, the call finds its `this` by itself.
+    if (!isMethod && (callee.type === "MemberExpression" || callee.type === "ChainExpression")) {
       opening = `${SYNC}.v(await ${SYNC}.w(${opening}`;
       edit.appendLeft(link.end, "))");
       continue;
     }
     if (!isMethod) {
       opening = `${SYNC}.${link["optional"] ? "p" : "f"}(${opening}`;
-      edit.appendLeft(callee.end, `, ${writer.textOf(callee)})`);
+      edit.appendLeft(link["callee"].end, `, ${writer.textOf(callee)})`);
     }
-    if (link["optional"]) cut(callee.end, code.indexOf("(", callee.end) + 1, "(");
+    if (link["optional"]) cut(link["callee"].end, afterOptionalParenthesis(link["callee"].end), "(");
     opening = `${SYNC}.v(await ${opening}`;
     edit.appendLeft(link.end, ")");
   }
   open(opening);
   edit.appendLeft(chain.end, ")");
+
+  /** Behind `?.(`, which starts at or after a place. */
+  function afterOptionalParenthesis(start: number): number {
+    const mark = skipBlanks(code, start);
+    return skipBlanks(code, mark + "?.".length) + "(".length;
+  }
 
   /** @param call of the member as a method, when it may wait */
   function takeMember(member: Loose, call: Loose | undefined): void {
@@ -100,10 +109,24 @@ function linksOf(expression: Loose): Loose[] {
   const links: Loose[] = [];
   let node = expression;
   while (node.type === "MemberExpression" || node.type === "CallExpression") {
-    links.unshift(node);
-    node = (node["object"] ?? node["callee"]) as Loose;
+    links.push(node);
+    node = node.type === "CallExpression" ? methodOf(node) : (node["object"] as Loose);
   }
-  return links;
+  return links.reverse();
+}
+
+/** What is called; a method without the parentheses around it, `(o.m)?.()`, because it is called with its object all the same. */
+function methodOf(call: Loose): Loose {
+  const callee = plain(call["callee"]);
+  return callee.type === "MemberExpression" ? callee : (call["callee"] as Loose);
+}
+
+function unwrapMethod(call: Loose, edit: MagicString): void {
+  const outer = call["callee"] as Loose;
+  const method = methodOf(call);
+  if (method === outer) return;
+  edit.remove(outer.start, method.start);
+  edit.remove(method.end, outer.end);
 }
 
 /** An optional call keeps its `this` only when it is taken apart. */

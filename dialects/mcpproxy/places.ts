@@ -11,7 +11,7 @@ export interface Fn {
   readonly kind: FnKind;
 }
 
-/** `immediate`: what runs when a class or an object is made. */
+/** `getter` to `static block`: what the language runs by itself, where nothing can wait. */
 export type FnKind = "plain" | "async" | "generator" | "getter" | "setter" | "constructor" | "field" | "static block";
 
 export interface Place {
@@ -43,8 +43,18 @@ export class Places {
       at.values.add(value);
       this.#steps += at.to.length;
       for (const to of at.to) waiting.push(to);
-      for (const listener of at.heard) listener(value);
+      for (const listener of at.heard) this.#tell(listener, value);
     }
+  }
+
+  /** @returns false when there is no more to spend */
+  spend(steps: number): boolean {
+    this.#steps += steps;
+    return !this.gaveUp;
+  }
+
+  #tell(listener: (value: Fn) => void, value: Fn): void {
+    if (this.spend(1)) listener(value);
   }
 
   /** What is in the one, now or later, is in the other, too. */
@@ -59,7 +69,7 @@ export class Places {
   hear(place: Place, listener: (value: Fn) => void): void {
     if (place === NOTHING) return;
     place.heard.push(listener);
-    for (const value of place.values) listener(value);
+    for (const value of place.values) this.#tell(listener, value);
   }
 }
 

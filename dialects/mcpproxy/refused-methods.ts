@@ -46,8 +46,8 @@ export function refuseMethods(program: Node, flow: Flow, colours: Colours): Refu
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);
-  for (const handler of handlers) {
-    const literal = handler.type === "Identifier" ? literals.get(handler["name"]) : handler;
+  const known = handlers.map((handler) => (handler.type === "Identifier" ? literals.get(handler["name"]) : handler));
+  for (const literal of new Set(known)) {
     if (literal?.type !== "ObjectExpression") continue;
     for (const property of literal["properties"] as Loose[]) {
       const name = property.type === "Property" ? nameOfKey(property["key"], property["computed"]) : undefined;

@@ -4,16 +4,17 @@
  * itself is left as it is.
  */
 import MagicString from "magic-string";
-import { parse } from "acorn";
 import type { Node, Program } from "acorn";
 import type { RunError } from "../../worker-loader/outcome.ts";
 import { findEntry } from "../../worker-loader/prepare/entry.ts";
+import { parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
 import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
 import { locateThroughEdits, positionAt } from "../../worker-loader/prepare/position.ts";
 import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
 import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
-import { childrenOf, freshNames } from "../../worker-loader/prepare/syntax-tree.ts";
+import { freshName } from "../../worker-loader/prepare/fresh-name.ts";
+import { allNames, childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import { findColours, waits } from "./colour.ts";
 import type { Colours } from "./colour.ts";
 import { findFlow } from "./find-flow.ts";
@@ -47,7 +48,7 @@ function rewrite(source: Source, text: string): Rewritten {
       return refuse(code.indexOf(name), `${name} is a name of the gateway's own: choose another one.`);
   }
   // With its parentheses, so that every piece of text belongs to a node.
-  const program = parse(code, { ...SYNTAX, preserveParens: true });
+  const program = parseProgram(code, { ...SYNTAX, preserveParens: true });
   const flow = findFlow(program);
   const colours = findColours(flow);
   const mentions = looksAtWire(program) ? [WIRE] : [];
@@ -58,7 +59,7 @@ function rewrite(source: Source, text: string): Rewritten {
     const refusals = [...colours.refusals, ...refuseMethods(program, flow, colours)];
     const [first] = refusals.sort((one, other) => one.start - other.start);
     if (first) return refuse(first.start, first.message);
-    const { temporary } = freshNames(program, ["temporary"]);
+    const temporary = freshName("$temporary", allNames(program));
     const temporaries = new Writer(edit, code, flow, colours, { temporary }).write(program);
     if (temporaries.length > 0) top.push(`let ${temporaries.join(", ")}; `);
     callEntry(source, program, flow, colours, edit);

@@ -7,7 +7,7 @@ import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import type { Flow, Site } from "./flow.ts";
 import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
-import type { Fn } from "./places.ts";
+import type { Fn, Place } from "./places.ts";
 
 const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
 
@@ -20,15 +20,29 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
   const handing = new Set<Fn>([flow.tool]);
   const kept = new Set<string>();
 
+  // Answers of one round: values contain one another, and each would be looked through as often as it is contained.
+  let handsOver = new Map<Place, boolean>();
+  let answers = new Map<Node, boolean>();
+
+  const mayHandOver = (place: Place): boolean => {
+    const known = handsOver.get(place) ?? place.values.values().some((fn) => handing.has(fn));
+    handsOver.set(place, known);
+    return known;
+  };
   const isCall = (node: Loose): boolean => {
     const site = sites.get(node);
     if (site === undefined) return false;
-    const places = [site.callee, ...(site.called ? [site.called] : []), ...(site.givesBack ? site.args : [])];
-    return places.some(({ values }) => [...values].some((fn) => handing.has(fn)));
+    if (mayHandOver(site.callee) || (site.called && mayHandOver(site.called))) return true;
+    return site.givesBack && site.args.some(mayHandOver);
   };
   /** Whether the call, or what is kept of it, is the value or a part of it; `call_tool(…).ok` is no promise any more. */
   const isOf = (given: Node): boolean => {
     const node = plain(given);
+    const known = answers.get(node) ?? findWhetherIsOf(node);
+    answers.set(node, known);
+    return known;
+  };
+  const findWhetherIsOf = (node: Loose): boolean => {
     if (isCall(node)) return true;
     if (node.type === "Identifier") return kept.has(node["name"]);
     if (/Function|^Class/.test(node.type)) return false;
@@ -52,10 +66,14 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
   const returns = [...flow.fns].map(([node, fn]) => [fn, fn.kind === "plain" ? returnsOf(node as Loose) : []] as const);
   for (let round = 0, known = -1; round < MOST_ROUNDS && known < handing.size + kept.size; round += 1) {
     known = handing.size + kept.size;
+    handsOver = new Map();
+    answers = new Map();
     for (const [name, value] of values) if (!kept.has(name) && isOf(value)) kept.add(name);
     for (const [fn, nodes] of returns) if (!handing.has(fn) && nodes.some(isOf)) handing.add(fn);
   }
 
+  handsOver = new Map();
+  answers = new Map();
   let found = false;
   each(program, (node) => {
     if (node.type === "AwaitExpression") found ||= isOf(node["argument"]);

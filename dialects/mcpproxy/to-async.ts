@@ -5,6 +5,7 @@
  */
 import type MagicString from "magic-string";
 import type { Node } from "acorn";
+import { skipBlanks } from "../../worker-loader/prepare/blanks.ts";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import type { Colours } from "./colour.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
@@ -102,7 +103,8 @@ export class Writer {
           this.#colours.fns.has(method) &&
           (node["method"] || node.type === "MethodDefinition")
         ) {
-          const star = this.code.lastIndexOf("*", node["key"].start);
+          // A static method begins with a word, every other generator method with its star.
+          const star = node["static"] ? skipBlanks(this.code, node.start + "static".length) : node.start;
           this.edit.appendLeft(star, "async ");
         }
         break;
@@ -119,8 +121,11 @@ export class Writer {
     const callee = plain(node["callee"] ?? node["tag"]);
     const isPlainCall = node.type === "CallExpression" && callee.type !== "Super";
     const isMethod = callee.type === "MemberExpression";
+    // `(o?.m)()` is called with `o`, too.
+    const isChain = callee.type === "ChainExpression";
     if (
       !isPlainCall ||
+      isChain ||
       (isMethod && (callee["object"].type === "Super" || callee["property"].type === "PrivateIdentifier"))
     ) {
       this.around(node, `${SYNC}.v(await ${SYNC}.w(`, "))");
@@ -157,8 +162,8 @@ export class Writer {
     if (first && last && params.some((param) => this.#hasCall(param))) {
       // `await` is not allowed among parameters: they become variables.
       const args = `${this.#names.temporary}_args`;
-      const comma = /^(?:\s|\/\*[^]*?\*\/|\/\/.*)*,/.exec(this.code.slice(last.end))?.[0];
-      if (comma) this.edit.remove(last.end, last.end + comma.length);
+      const afterLast = skipBlanks(this.code, last.end);
+      if (this.code[afterLast] === ",") this.edit.remove(last.end, afterLast + 1);
       this.edit.appendLeft(first.start, `...${args}`);
       const at = isBlock ? body.start + 1 : body.start;
       this.edit.move(first.start, last.end, at);
@@ -227,9 +232,9 @@ export class Writer {
 
   #hasCall(node: Node): boolean {
     if (this.#flow.fns.has(node)) return false;
-    return (
-      this.waits(node) || this.#colours.iterations.has(node) || childrenOf(node).some((child) => this.#hasCall(child))
-    );
+    const { iterations, collections } = this.#colours;
+    if (this.waits(node) || iterations.has(node) || collections.has(node)) return true;
+    return childrenOf(node).some((child) => this.#hasCall(child));
   }
 }
 

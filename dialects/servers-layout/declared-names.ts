@@ -1,6 +1,6 @@
 /** Names that a script gives to something of its own, anywhere in it. */
 import type { Node, Program } from "acorn";
-import { childrenOf } from "../../worker-loader/index.ts";
+import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 
 /** @param without statements that will be gone */
 export function declaredNames(program: Program, without: ReadonlySet<Node>): ReadonlySet<string> {

@@ -1,11 +1,7 @@
-/**
- * `__servers`, by which rewritten imports name a server whose own name the script has given to something else: `const
- * docs = await getDocument(…)` beside an import from `./servers/docs`.
- */
+/** Gives scripts the name that rewritten imports use; see reserved-name.ts. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/servers.js";
-
-export const SERVERS = "__servers";
+import { SERVERS } from "./reserved-name.ts";
 
 export const serversLayoutExtension: GuestExtension = {
   names: [SERVERS],

@@ -7,11 +7,13 @@
 import { full } from "acorn-walk";
 import type { Expression, Identifier, ImportDeclaration, ImportExpression, Node, Program, Property } from "acorn";
 import MagicString from "magic-string";
-import { errorAt, locateThroughEdits, positionAt } from "../../worker-loader/index.ts";
-import type { Rewrite, RewriteSource, Rewritten } from "../../worker-loader/index.ts";
+import { locateThroughEdits, positionAt } from "../../worker-loader/prepare/position.ts";
+import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
+import type { Source } from "../../worker-loader/prepare/source.ts";
+import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
 import { declaredNames } from "./declared-names.ts";
-import { SERVERS } from "./extension.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
+import { SERVERS } from "./reserved-name.ts";
 import { readSpecifier } from "./specifier.ts";
 import type { LayoutPath } from "./specifier.ts";
 
@@ -49,7 +51,7 @@ class Problem extends Error {
   }
 }
 
-function rewriteImports({ program, code }: RewriteSource, servers: LayoutServers): Rewritten {
+function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewritten {
   const edit = new MagicString(code);
   const imports = program.body.filter((statement): statement is ImportDeclaration => {
     return statement.type === "ImportDeclaration" && pathOf(statement.source) !== undefined;

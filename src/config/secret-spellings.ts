@@ -11,7 +11,7 @@ export function spellingsOf(secret: string): string[] {
   const hex = bytesOf(secret).join("");
   const spellings = [inText(secret), hex, hex.toUpperCase()];
   for (const before of ["", " ", "  "]) {
-    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(before + secret))).replace(/=+$/, "");
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(before + secret))).replace(/(?<!=)=+$/, "");
     // The first and last characters depend on the neighbours.
     const inside = encoded.slice(before === "" ? 0 : before.length + 1, -1);
     if (inside.length >= SHORTEST_INSIDE) spellings.push(inText(inside, { "+": "-", "/": "_" }));

@@ -12,6 +12,7 @@ import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../limits/ledger-limits.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import { parseToRewrite } from "../exact-json.ts";
 import { covers } from "../auth/principal.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import { handleOf } from "../runs/results/handle.ts";
@@ -228,7 +229,7 @@ export class RunLedger {
   part(id: string, of: ResultPart, part: Part): StoredPart {
     const text = of === "logs" ? this.#logsOf(id) : this.#valueOf(id);
     if (!text.ok) return text;
-    const selected = select(JSON.parse(text.json), part);
+    const selected = select(parseToRewrite(text.json), part);
     if (!selected.ok) return { ok: false, reason: "wrong-path", message: selected.problem };
     const { value, total } = selected;
     return { ok: true, json: JSON.stringify(value) ?? "null", ...(total !== undefined && { total }) };

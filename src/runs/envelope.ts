@@ -5,6 +5,7 @@
  * then a block for each image or sound in the value. A value over the budget is replaced by a preview, and `cut` says by how
  * much and where the whole is.
  */
+import { parseToRewrite } from "../exact-json.ts";
 import type { Executed } from "./execute.ts";
 import { handleOf } from "./results/handle.ts";
 import { liftMedia, mayHoldMedia } from "./results/media.ts";
@@ -30,7 +31,7 @@ export function envelopeOf({ run, outcome, stats }: Executed, budget: number): E
   const { value, blocks } = lifted(outcome.value);
   // The value is JSON text already, checked when it left the guest.
   if (value.length <= budget) return { text: `{"ok":true,"value":${value},${tail}`, blocks };
-  const whole: unknown = JSON.parse(value);
+  const whole = parseToRewrite(value);
   const cut = {
     length: value.length,
     is: kindOf(whole),
@@ -48,7 +49,7 @@ export function envelopeOf({ run, outcome, stats }: Executed, budget: number): E
 function lifted(value: string): { readonly value: string; readonly blocks: readonly MediaBlock[] } {
   if (!mayHoldMedia(value)) return { value, blocks: [] };
   // The text is the first block of the answer.
-  const { value: rest, blocks } = liftMedia(JSON.parse(value), 1);
+  const { value: rest, blocks } = liftMedia(parseToRewrite(value), 1);
   return { value: JSON.stringify(rest), blocks };
 }
 

@@ -19,6 +19,7 @@ import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { judgeArgs } from "./judge-args.ts";
+import { replaceLongIntegers } from "../upstream/long-integers.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
 export interface RunScope {
@@ -165,7 +166,7 @@ export class RunHost extends RpcTarget {
     }
     const args = JSON.parse(call.args) as Record<string, unknown>;
     const identifier = table.identifierOf(tool);
-    const wrong = judgeArgs(tool, args, call.args.length);
+    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), call.args.length);
     if (wrong !== undefined) {
       const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
       return failed({ code: "INVALID_ARGS", message, server, tool: name });

@@ -1,5 +1,6 @@
 /** What is written down of a run before anything is known of it but the request. */
 import type { RunOpening, RunVia } from "../ledger/run-record.ts";
+import { isDeeper } from "../nesting.ts";
 import { MAX_CODE_LENGTH } from "../../worker-loader/index.ts";
 
 /** Who asks for a run, and as part of what. */
@@ -20,6 +21,7 @@ const LONGEST_CLIENT = 200;
 const LONGEST_TRACEPARENT = 200;
 /** Of input and options that were refused. */
 const LONGEST_REFUSED = 20_000;
+const MAX_LEVELS = 1_000;
 
 /** @param asked the arguments as they came, of any shape: a request that is refused is written down, too */
 export function newOpening(asked: unknown, { via, client, parent, replayOf, traceparent }: RunOrigin): RunOpening {
@@ -49,6 +51,8 @@ interface Asked {
 }
 
 function shortJson(value: unknown): string {
+  // Writing it would exhaust the stack.
+  if (isDeeper(value, MAX_LEVELS)) return JSON.stringify(`… nested more than ${MAX_LEVELS} levels deep`);
   const text = JSON.stringify(value) ?? "{}";
   return text.length > LONGEST_REFUSED ? JSON.stringify(`… ${text.length} characters`) : text;
 }

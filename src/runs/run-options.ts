@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
+import { isDeeper } from "../nesting.ts";
 import { parseScriptReference } from "../scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
@@ -36,6 +37,9 @@ const acceptedSchema = runRequestSchema
     message: "options.timeout_ms says the same; give one of them",
   });
 
+/** As of a value that a script returns. */
+const MAX_INPUT_LEVELS = 200;
+
 export interface RunRequest {
   /** What is to be run: a text, or what was saved under a name. */
   readonly source: { readonly code: string } | { readonly name: string; readonly version?: number };
@@ -66,6 +70,10 @@ export function parseRunRequest(
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
   const { language, input, timeout, options: asked = {} } = parsed.data;
+  if (isDeeper(input, MAX_INPUT_LEVELS)) {
+    const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;
+    return { ok: false, error: { code: "INVALID_ARGS", message } };
+  }
   const source = readSource(parsed.data);
   if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
   return {

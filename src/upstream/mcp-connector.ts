@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
 import { UpstreamError } from "./connector.ts";
+import { replaceLongIntegers } from "./long-integers.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
@@ -34,6 +35,8 @@ export interface McpConnectorOptions {
   readonly redaction: Redaction;
   /** What the transport gets its tokens from; it says how a refusal of them is to be understood. */
   readonly tokens: TokenSource | undefined;
+  /** What is sent in place of an integer that no number holds: where arguments do not become JSON, the nearest number. */
+  readonly longInteger: (digits: string) => unknown;
 }
 
 /** The `known` of this connector: what a modern upstream answered to `server/discover`. */
@@ -103,8 +106,9 @@ export class McpConnector implements Connector {
     const timeout = this.#options.timeoutMs;
     // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
     const trace = traceparent === undefined ? undefined : { traceparent };
+    const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
     const result = await client.callTool(
-      { name: tool.name, arguments: args, ...(trace && { _meta: trace }) },
+      { name: tool.name, arguments: sent, ...(trace && { _meta: trace }) },
       { toolDefinition, signal, timeout, ...(trace && { headers: trace }) },
     );
     return callResult.parse(result) as ToolResult;

@@ -5,6 +5,7 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
+import { rawNumber } from "../exact-json.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -64,7 +65,16 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
       ...(tokens ? transportAuth(tokens, send) : { fetch: send }),
     });
   };
-  const connector = new McpConnector({ server, openTransport, known, timeoutMs, onToolsChanged, redaction, tokens });
+  const connector = new McpConnector({
+    server,
+    openTransport,
+    known,
+    timeoutMs,
+    onToolsChanged,
+    redaction,
+    tokens,
+    longInteger: rawNumber,
+  });
   return { ok: true, connector, credential };
 }
 
@@ -87,6 +97,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     onToolsChanged,
     redaction: new Redaction(),
     tokens: undefined,
+    longInteger: Number,
   });
   return { ok: true, connector, credential: NONE };
 }

@@ -2,6 +2,7 @@
  * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
+import { parseForScript } from "../exact-json.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../nesting.ts";
 import type { ToolResult } from "./connector.ts";
@@ -15,7 +16,7 @@ export function unwrapResult(result: ToolResult): Unwrapped {
     const said = textOf(result) || "The tool failed without saying why.";
     return { ok: false, message: said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said };
   }
-  if (result.structuredContent !== undefined) return { ok: true, value: result.structuredContent };
+  if (result.structuredContent !== undefined) return { ok: true, value: withDigits(result) };
   const content = Array.isArray(result.content) ? result.content : [];
   const [only, ...rest] = content;
   if (only === undefined) return { ok: true, value: null };
@@ -26,10 +27,32 @@ export function unwrapResult(result: ToolResult): Unwrapped {
   return { ok: true, value: content };
 }
 
+/**
+ * Long integers in structured content are other numbers by the time it arrives here. By the specification a text block repeats
+ * it; when one does, the digits are there.
+ */
+function withDigits({ structuredContent, content }: ToolResult): unknown {
+  const said = JSON.stringify(structuredContent);
+  for (const { type, text } of Array.isArray(content) ? content : []) {
+    if (type !== "text" || typeof text !== "string" || !MAY_HOLD_LONG_INTEGER.test(text)) continue;
+    try {
+      const repeated = JSON.stringify(JSON.parse(text));
+      if (repeated === said) return parseForScript(text);
+      // What is no object is wrapped in one, and repeated as it was.
+      if (`{"result":${repeated}}` === said) return { result: parseForScript(text) };
+    } catch {
+      // A text of another kind.
+    }
+  }
+  return structuredContent;
+}
+
+const MAY_HOLD_LONG_INTEGER = /\d{16}/;
+
 /** An id like `12345678901234567890` stays text: as a number it would be another one. So does what is nested too deeply for a value. */
 function parsedOrText(text: string): unknown {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = parseForScript(text);
     if (isDeeper(value, MAX_VALUE_DEPTH)) return text;
     return typeof value === "number" && String(value) !== text.trim() ? text : value;
   } catch {

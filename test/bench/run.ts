@@ -18,6 +18,7 @@ import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
 import { hostileUpstream } from "./hostile-upstream.ts";
 import { openapi } from "./openapi/openapi.ts";
+import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
@@ -30,6 +31,7 @@ const SECTIONS: readonly Section[] = [
   cli,
   dialects,
   dialectPreparation,
+  preparation,
   searches,
   catalogSpeed,
   loader,

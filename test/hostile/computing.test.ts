@@ -64,6 +64,42 @@ const FOREVER = [
   "await Promise.all(Array.from({ length: 1e5 }, async () => { do await null; while (true) }))",
   "await Promise.all(Array.from({ length: 1e4 }, async () => { for await (const _ of (function* () { for (;;) yield 1 })()) {} }))",
   "const all = Array.from({ length: 1e5 }, function* () { for (;;) yield }); for (;;) all.forEach(String.call.bind(all[0].next))",
+  // What is evaluated again and again without a function's body around it.
+  "let d = 60; class A { x = (d-- > 0 ? (new A(), new A()) : 0, d++) } new A()",
+  "let d = 60; class A { [Math.random()] = 1; static x = 1; #y = d-- > 0 && (new A(), new A()); z = d++ } new A()",
+  "let d = 60; class A { x = class extends (d-- > 0 ? (new A(), new A()) : 0, d++, Object) {} } new A()",
+  "function* g(n, a = n > 0 ? (g(n - 1), g(n - 1)) : 0) {} g(60)",
+  "async function* g(n, a = n > 0 ? (g(n - 1), g(n - 1)) : 0) {} g(60)",
+  "function* g(n, [a = n > 0 ? (g(n - 1, []), g(n - 1, [])) : 0]) {} g(60, [])",
+  "function* g(n, { a: { b = n > 0 ? (g(n - 1, o), g(n - 1, o)) : 0 } }) {} const o = { a: {} }; g(60, o)",
+  "function* g(n, { [n > 0 ? (g(n - 1, ''), g(n - 1, '')) : 0]: a }) {} g(60, '')",
+  "function* g(n, ...[a = n > 0 ? (g(n - 1), g(n - 1)) : 0]) {} g(60)",
+  "function* g(n, a = class { static { n > 0 && (g(n - 1), g(n - 1)) } }) {} g(60)",
+  "function* g(n, a = class { static x = n > 0 && (g(n - 1), g(n - 1)) }) {} g(60)",
+  "function* g(n, a = class { [n > 0 && (g(n - 1), g(n - 1))]() {} }) {} g(60)",
+  "function* g(n, a = class extends (n > 0 && (g(n - 1), g(n - 1)), Object) {}) {} g(60)",
+  "const o = { *g(n, a = n > 0 ? (o.g(n - 1), o.g(n - 1)) : 0) {} }; o.g(60)",
+  "class A { static *g(n, a = n > 0 ? (A.g(n - 1), A.g(n - 1)) : 0) {} } A.g(60)",
+  "const f = async (n, a = (n > 0 ? (f(n - 1).catch(Object), f(n - 1).catch(Object)) : 0, null.x)) => 0; f(60).catch(Object)",
+  "const f = async (n, a = (n > 0 ? (f(n - 1), f(n - 1)) : 0, null.x)) => 0; await f(60)",
+  "const o = { async f(n, a = (n > 0 ? (o.f(n - 1), o.f(n - 1)) : 0, null.x)) {} }; o.f(60)",
+  "let n = 60; const f = (yes, no, a = (n-- > 0 ? (new Promise(f), new Promise(f)) : 0, n++, null.x)) => 0; new Promise(f)",
+  "let n = 60; function* g(a = n-- > 0 ? o + o : 0, b = n++) {} const o = { valueOf: g, toString: () => '' }; g()",
+  "let n = 60; const o = { get x() { return 1 }, *[Symbol.iterator](a = n-- > 0 ? ([...o], [...o]) : 0, b = n++) {} }; [...o]",
+  "for (;;) { await using x = null }",
+  "await Promise.all(Array.from({ length: 1e5 }, async () => { for (;;) { await using x = null } }))",
+  // Built-ins that call themselves.
+  "let a = ['']; for (let i = 0; i < 60; i++) a = [a, a]; String(a)",
+  "let a = ['']; for (let i = 0; i < 60; i++) a = [a, a]; `${a}`",
+  "let a = ['']; for (let i = 0; i < 60; i++) a = [a, a]; a == 1",
+  "let a = ['']; for (let i = 0; i < 60; i++) a = [a, a]; a.toLocaleString()",
+  "let o = { length: 0, join: [].join, toString: [].toString }; for (let i = 0; i < 60; i++) o = { ...o, length: 2, 0: o, 1: o }; `${o}`",
+];
+
+/** Over its limits only when it has ended: no loop and no function ever looked at the clock. */
+const STRAIGHT = [
+  `let a = 'x'; ${"a += a; ".repeat(27)} const b = a.slice(1) + 'x'; ${"a === b; ".repeat(60)} 'ended'`,
+  `const a = Array(2e6).fill(0); ${"[...a]; ".repeat(30)} 'ended'`,
 ];
 
 describe("computes for ever", () => {
@@ -80,6 +116,11 @@ describe("computes for ever", () => {
     expect(ended).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^CPU_LIMIT$/) } });
     expect(performance.now() - started).toBeLessThan(CPU_MS + LATE_MS);
     expect(await execute(client, { code: "1" })).toMatchObject({ ok: true, value: 1 });
+  });
+
+  it.each(STRAIGHT)("a run that is over its limits when it ends is not ok: %.60s", async (code) => {
+    const ended = await execute(client, { code, options: { cpu_ms: 20, timeout_ms: 5_000 } });
+    expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
   });
 
   it("is ended by the wall clock when that comes first, and keeps what it logged", async () => {

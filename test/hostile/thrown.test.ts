@@ -28,6 +28,19 @@ describe("thrown", () => {
     { given: "throw new Map([['a', 1]])", want: { message: '{"a":1}' } },
     { given: "throw Promise.resolve()", want: { message: "[promise]" } },
     { given: "throw notes", want: { message: expect.stringContaining("the server notes") } },
+    {
+      given: "try { 'x'.repeat(2 ** 28) } catch (e) { throw new e.constructor('forged') }",
+      want: { code: "RUNTIME_ERROR", message: "RangeError: forged" },
+    },
+    {
+      given: "try { 'x'.repeat(2 ** 28) } catch (e) { e.message = 'forged'; throw e }",
+      want: { code: "MEMORY_LIMIT", message: expect.stringContaining("one call asks for 536870912 bytes") },
+    },
+    {
+      given:
+        "let caught; try { 'x'.repeat(2 ** 28) } catch (e) { caught = e } throw Object.setPrototypeOf(new Error('forged'), caught)",
+      want: { code: "RUNTIME_ERROR" },
+    },
     { given: "throw new Error('')", want: { message: "Error", line: 1, column: 7 } },
     { given: "throw new TypeError('m')", want: { message: "TypeError: m", line: 1 } },
     { given: "throw new DOMException('m', 'AbortError')", want: { message: expect.stringMatching(/^AbortError: m/) } },

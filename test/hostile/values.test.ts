@@ -88,6 +88,20 @@ describe("a faithful value", () => {
     { given: "{ then: 1 }", want: JSON.parse('{"then":1}') },
     { given: "const shared = {}; return [shared, shared]", want: [{}, {}] },
     { given: DEEP(200), want: expect.anything() },
+    { given: "JSON.rawJSON('123')", want: 123 },
+    { given: "[JSON.rawJSON('\"x\"'), JSON.rawJSON('null')]", want: ["x", null] },
+    { given: "({ toJSON: (key) => [key] })", want: [""] },
+    { given: "({ a: { toJSON: (key) => key }, b: [1, { toJSON: (key) => key }] })", want: { a: "a", b: [1, "1"] } },
+    { given: "new Map([['k', { toJSON: (key) => key }]])", want: { k: "k" } },
+    { given: "Object.assign(new Date(0), { toJSON: () => 'mine' })", want: "mine" },
+    { given: "new (class extends Date { toJSON() { return 'mine' } })(0)", want: "mine" },
+    { given: "new (class extends Date {})(0)", want: "1970-01-01T00:00:00.000Z" },
+    { given: "Object.assign([1], { toJSON: () => 'mine' })", want: "mine" },
+    { given: "structuredClone(new Error('q'))", want: { name: "Error", message: "q" } },
+    {
+      given: "structuredClone(new RangeError('q', { cause: 'c' }))",
+      want: { name: "RangeError", message: "q", cause: "c" },
+    },
   ])("$given", async ({ given, want }) => {
     const code =
       given.includes("return ") && given.includes(";") && !given.startsWith("(") && !given.startsWith("new")
@@ -165,7 +179,12 @@ describe("refused with the path", () => {
     },
     { given: "new Proxy(new Date(0), {})", want: "unreadable" },
     { given: "2n ** 200_000n", want: "a bigint of more than 100,000 bits" },
+    { given: DEEP(201), want: "nested more than 200" },
     { given: DEEP(250), want: "nested more than 200" },
+    { given: "let deep = 1; for (let i = 0; i < 201; i++) deep = { deep }; return deep", want: "nested more than 200" },
+    { given: "Array.prototype", want: "a built-in object" },
+    { given: "[Array.prototype]", want: "value[0] is a built-in object" },
+    { given: "Object.assign([1], { toJSON: () => NaN })", want: "value is NaN" },
   ])("$given", async ({ given, want }) => {
     const ended = await attack(client, /^const|^let|^class/.test(given) ? given : `return ${given}`);
     expect(ended).toMatchObject({
@@ -213,6 +232,11 @@ describe("as arguments", () => {
     { given: "{ a: () => 1 }", want: "args.a is a function" },
     { given: "{ a: Symbol() }", want: "args.a is a symbol" },
     { given: "{ a: 2n ** 53n }", want: "args.a is 9007199254740992, more than a JSON number keeps" },
+    {
+      given: "{ a: JSON.rawJSON('9007199254740993') }",
+      want: "args.a is 9007199254740993, more than a JSON number keeps",
+    },
+    { given: "{ a: JSON.rawJSON('1e999') }", want: "more than a JSON number keeps" },
     { given: "{ get a() { throw new Error('mine') } }", want: "args is unreadable: Error: mine" },
     { given: "{ toJSON() { const o = {}; o.o = o; return o } }", want: "args.o is a cycle" },
     { given: "{ toJSON: () => 5 }", want: "got 5" },

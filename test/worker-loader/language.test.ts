@@ -23,6 +23,8 @@ const ACCEPTED: Record<string, readonly Case[]> = {
     ["input", { a: 21, items: [1, 2, 3] }],
     ["(1, 2)", 2],
     ["1, 2", 2],
+    ["let i = 0, j = 3, n = 0; for (; i < j, j > (0); j--) n++; n", 3],
+    ["let i = 0, j = 3, n = 0; for (i < j, j > (0); n < 2; i < j, j > (0), n++); n", 2],
     ["(1)", 1],
     ["((1))", 1],
     ["(((input))).a", 21],

@@ -23,6 +23,9 @@ const FAILURES = [
   "const frozen = Object.freeze({ y: 1 }); frozen.y ¶= 2",
 ] as const;
 
+/** Everything is in line 992 of another file. */
+const EVIL_MAP = btoa(JSON.stringify({ version: 3, sources: ["evil.js"], names: [], mappings: "AA+9BA;AAAA;AAAA" }));
+
 const JAVASCRIPT_FRAMES = [
   "#",
   "const a = 1;\n\n  #",
@@ -64,6 +67,20 @@ const TYPESCRIPT_FRAMES = [
   "for (const n of input.items as number[]) { n!; #; }",
 ];
 
+/** Comments by which tools and engines are told of another file. (The first `#` is the failure.) */
+const COMMENTED = [
+  "//@ sourceURL=evil.js\n#",
+  "#\n//# sourceURL=evil.js",
+  "#\n//# sourceURL=/deep/script.ts\n//@ sourceURL=x",
+  "#\n/*# sourceURL=evil.js */",
+  "const s = `//@ sourceURL=evil.js\n`; #",
+  "#\n//# sourceMappingURL=evil.js.map",
+  `let n: number = 1;\n#\n//# sourceURL=evil.js`,
+  `let n: number = 1;\n#\n//# sourceMappingURL=data:application/json;base64,${EVIL_MAP}`,
+  `/*@ sourceMappingURL=data:application/json;base64,${EVIL_MAP} */ let n: number = 1;\n#`,
+  "let n: number = 1;\n#\n//# sourceMappingURL=data:application/json,nothing",
+];
+
 /** What may stand around a script; `*` is the script. */
 const AROUND = [
   "*",
@@ -98,6 +115,7 @@ function cases(frames: readonly string[], seed: number): readonly string[] {
 describe.each([
   { name: "JavaScript", given: cases(JAVASCRIPT_FRAMES, 1) },
   { name: "TypeScript", given: cases(TYPESCRIPT_FRAMES, 2) },
+  { name: "a script with comments for tools", given: cases(COMMENTED, 3) },
 ])("an error in $name", ({ given }) => {
   it.each(given)("%s", async (marked) => {
     const { code, line, column } = place(marked);

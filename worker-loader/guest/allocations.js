@@ -2,7 +2,7 @@
 // platform ends an isolate at 128 MB). The built-ins that allocate by a number are bounded, each call and all of them together
 // in one run; memory that grows step by step is only the platform's to bound. Those that take long on large data
 // look at the clock, because 4,096 steps of a loop are nothing and 4,096 searches of a million items are minutes.
-import { MemoryLimitError } from "./memory-limit-error.js";
+import { memoryLimitError } from "./memory-limit-error.js";
 
 /** Bytes that one call may allocate. */
 const MOST_AT_ONCE = 64 * 1024 * 1024;
@@ -38,9 +38,19 @@ function allocate(bytes) {
   if (!(bytes > SMALL)) return;
   allocated += bytes;
   if (bytes > MOST_AT_ONCE)
-    throw new MemoryLimitError(`one call asks for ${bytes} bytes; at most ${MOST_AT_ONCE} are given`);
-  if (allocated > MOST_IN_ALL)
-    throw new MemoryLimitError(`the run has asked for more than ${MOST_IN_ALL} bytes in all`);
+    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MOST_AT_ONCE} are given`);
+  if (allocated > MOST_IN_ALL) throw memoryLimitError(`the run has asked for more than ${MOST_IN_ALL} bytes in all`);
+}
+
+/** Native calls that make one another between two looks at the clock, as functions of the script (prepare/instrument.ts). */
+const NESTED_CALLS = 255;
+
+let nested = 0;
+
+/** Counts what calls itself for each item: 25 arrays of the one before, twice, are joined 33 million times. */
+function countNested() {
+  nested += 1;
+  if (nested > NESTED_CALLS) nested = look();
 }
 
 /** @param {number} items */
@@ -65,7 +75,8 @@ export function limitAllocations(everything, names) {
   if (everything) limitBuffers();
   lookDuring(Array.prototype, SLOW_ON_ARRAYS);
   lookDuring(String.prototype, SLOW_ON_STRINGS);
-  lookAfterLarge(Array.prototype, ["flat", "flatMap"]);
+  limitFlattening();
+  limitLocaleTexts();
   // Every object leads to Object; the others only to those who name them.
   lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
   lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
@@ -88,7 +99,8 @@ export function limitSome(names) {
   if (has("Array")) boundedConstructor("Array", BYTES_PER_ITEM);
   lookDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
   lookDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
-  lookAfterLarge(Array.prototype, ["flat", "flatMap"].filter(has));
+  if (has("flat") || has("flatMap")) limitFlattening();
+  if (has("toLocaleString")) limitLocaleTexts();
   lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
   lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
   if (has("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
@@ -145,6 +157,7 @@ function limitArrays() {
   });
   replace(Array.prototype, {
     join(/** @type {any} */ separator) {
+      countNested();
       const between = separator === undefined ? "," : toText(separator);
       const items = lengthOf(this);
       if (items > LARGE) look();
@@ -166,6 +179,57 @@ function limitArrays() {
       const [items] = args;
       if (items !== null && items !== undefined) allocateItems(lengthOf(items));
       return apply(from, this, args);
+    },
+  });
+}
+
+/** One level at a time, each measured before it is made: 25 arrays of the one before, twice, hold 33 million items. */
+function limitFlattening() {
+  const { flat, map } = Array.prototype;
+  const flattenOnce = (/** @type {any} */ items) => {
+    let length = 0;
+    for (let index = 0; index < items.length; index += 1) {
+      if (index % LARGE === LARGE - 1) look();
+      const item = items[index];
+      length += isArray(item) ? item.length : 1;
+    }
+    allocateItems(length);
+    return apply(flat, items, [1]);
+  };
+  replace(Array.prototype, {
+    flat(/** @type {any} */ depth) {
+      const levels = depth === undefined ? 1 : Math.trunc(Number(depth)) || 0;
+      // On anything but a true array, and for no level at all, the language's own knows what to do.
+      if (!isArray(this) || levels < 1) return apply(flat, this, [Math.min(levels, 1)]);
+      let result = flattenOnce(this);
+      for (let level = 1; level < levels && holdsArray(result); level += 1) result = flattenOnce(result);
+      return result;
+    },
+  });
+  replace(Array.prototype, {
+    flatMap(/** @type {any[]} */ ...args) {
+      return flattenOnce(apply(map, this, args));
+    },
+  });
+}
+
+/** @param {readonly unknown[]} items */
+function holdsArray(items) {
+  for (let index = 0; index < items.length; index += 1) {
+    if (index % LARGE === LARGE - 1) look();
+    if (isArray(items[index])) return true;
+  }
+  return false;
+}
+
+function limitLocaleTexts() {
+  const { toLocaleString } = /** @type {any} */ (Array.prototype);
+  replace(Array.prototype, {
+    toLocaleString(/** @type {any[]} */ ...args) {
+      countNested();
+      const result = apply(toLocaleString, this, args);
+      if (result.length > LARGE) look();
+      return result;
     },
   });
 }
@@ -234,13 +298,18 @@ function lengthOf(items) {
   return typeof length === "number" ? length : Number(length) || 0;
 }
 
+/** They make a list as long as the one they are called on, holes and all. */
+const COPYING = ["toSorted", "toReversed", "toSpliced", "with"];
+
 /** @param {any} owner @param {readonly string[]} names of methods whose time grows with the length of `this` */
 function lookDuring(owner, names) {
   for (const name of names) {
     const original = owner[name];
+    const copies = COPYING.includes(name);
     replace(owner, {
       [name](/** @type {any} */ first, /** @type {any} */ second) {
         const isLarge = this !== null && this !== undefined && this.length > LARGE;
+        if (isLarge && copies) allocateItems(lengthOf(this));
         let result;
         // By number, because some of them tell a missing argument from `undefined`; an array of them would take longer than the call.
         if (arguments.length === 1) result = original.call(this, first);

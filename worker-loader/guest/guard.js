@@ -82,6 +82,19 @@ export class Guard {
     this.tick();
   }
 
+  /**
+   * The script has ended, by itself. A last look: one that is over its limits by now, because all of it was native calls, or
+   * operators on huge texts, has reached them all the same.
+   */
+  settle() {
+    if (this.#ended || this.#reason !== undefined) return;
+    try {
+      this.tick();
+    } catch {
+      // The reason is known now, and the outcome follows from it.
+    }
+  }
+
   /** The run has its outcome: whatever still computes is stopped the next time it counts. */
   end() {
     this.#ended = true;

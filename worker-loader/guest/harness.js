@@ -45,6 +45,7 @@ export async function runScript(host, { limits }, open) {
   const { values, unanswered, idle, close } = open(guard);
   const body = script(guard.tick)(...values);
   const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
+  guard.settle();
   // The way to the host and back is also the turn in which the runtime tells of rejections that nobody handles.
   if (guard.reason === undefined) {
     await host.settle(result, unanswered());

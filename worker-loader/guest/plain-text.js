@@ -24,10 +24,17 @@ let hasMinusZero = false;
 export function plainText(value, maxLength) {
   left = maxLength;
   hasMinusZero = false;
+  // The engine would ask every object for it while it writes.
+  if (hasToJson(objectPrototype) || hasToJson(arrayPrototype)) return NOT_PLAIN;
   if (!isPlain(value, 0)) return NOT_PLAIN;
   const text = hasMinusZero ? stringify(value, keepMinusZero) : stringify(value);
   if (text !== undefined && text.length > maxLength) throw new TooLong();
   return text;
+}
+
+/** @param {any} object */
+function hasToJson(object) {
+  return object.toJSON !== undefined;
 }
 
 /** @param {string} _key @param {unknown} value */
@@ -57,7 +64,7 @@ function isPlain(value, depth) {
       return true;
     case "object":
       spend(1);
-      return value === null || (depth <= MAX_DEPTH && isPlainObject(value, depth + 1));
+      return value === null || (depth < MAX_DEPTH && isPlainObject(value, depth + 1));
     default:
       return false;
   }
@@ -67,7 +74,7 @@ function isPlain(value, depth) {
 function isPlainObject(value, depth) {
   const prototype = getPrototypeOf(value);
   if (isArray(value)) {
-    if (prototype !== arrayPrototype) return false;
+    if (prototype !== arrayPrototype || hasToJson(value)) return false;
     for (let index = 0; index < value.length; index += 1) if (!isPlain(value[index], depth)) return false;
     return true;
   }

@@ -1,6 +1,6 @@
 // What a script threw, as data for the host. Anything can be thrown, and anything can happen when it is looked at: a
 // proxy that throws for its prototype, a getter instead of a message, a chain of causes that is a circle.
-import { MemoryLimitError } from "./memory-limit-error.js";
+import { memoryLimitOf } from "./memory-limit-error.js";
 import { failureOf } from "./tool-error.js";
 import { isA } from "./refused-values.js";
 import { describe } from "./values.js";
@@ -15,9 +15,8 @@ const { isArray } = Array;
 
 /** @param {unknown} thrown */
 export function reportThrown(thrown) {
-  if (isA(thrown, MemoryLimitError)) {
-    return { kind: "memory", message: /** @type {Error} */ (thrown).message, stack: stackOf(thrown) };
-  }
+  const memoryLimit = memoryLimitOf(thrown);
+  if (memoryLimit !== undefined) return { kind: "memory", message: memoryLimit, stack: stackOf(thrown) };
   const failure = failureOf(thrown);
   if (failure) return { kind: "call", failure, stack: stackOf(thrown) };
   return { kind: "error", message: describe(thrown), stack: stackOf(thrown), causes: causesOf(thrown) };

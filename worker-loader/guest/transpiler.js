@@ -106,7 +106,12 @@ function refuse(errors) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Thousands of errors may be in one long line. */
+let last = { text: "", bytes: encoder.encode("") };
+
 /** esbuild counts columns in bytes of UTF-8. @param {import("esbuild-wasm").Location} location */
 function utf16Column({ lineText, column }) {
-  return decoder.decode(encoder.encode(lineText).subarray(0, column)).length;
+  if (last.text !== lineText) last = { text: lineText, bytes: encoder.encode(lineText) };
+  if (last.bytes.length === lineText.length) return column;
+  return decoder.decode(last.bytes.subarray(0, column)).length;
 }

@@ -4,13 +4,15 @@
 //   undefined            top: no value · property: left out · array element or hole: null
 //   NaN, ±Infinity       refused                      -0                   -0
 //   bigint               JSON integer, all digits (as an argument refused beyond ±(2**53 - 1): the way to a tool is not exact there)
-//   Date                 ISO 8601 (an invalid date is refused)
+//   JSON.rawJSON(text)   the text (as an argument refused when it is a number that changes on the way)
+//   Date                 ISO 8601 (an invalid date is refused), unless it has a toJSON() of its own
 //   Map                  object if every key is a string, else array of [key, value]
 //   Set, typed array     array                        ArrayBuffer          array of bytes
-//   Error                { name, message, cause?, errors?, …own }
+//   Error                { name, message, cause?, errors?, …own } without its stack
 //   RegExp, URL, URLSearchParams                      their text
 //   boxed primitive      the primitive                array                its elements, without other properties
-//   class instance       its own enumerable properties with string keys, getters read once; toJSON() is honoured
+//   class instance       its own enumerable properties with string keys, getters read once
+//   anything with toJSON(key)   what that returns, as JSON.stringify has it
 //   function, symbol, promise, iterator, WeakMap, any other built-in, a server, cycle, nesting over 200, a getter that throws
 //                        refused, with the path
 //
@@ -22,7 +24,13 @@ import { TooLong, Unserialisable, isA, member } from "./refused-values.js";
 
 const { stringify } = JSON;
 // ES2025; not in the type library yet.
-const rawJSON = /** @type {(text: string) => unknown} */ (/** @type {any} */ (JSON).rawJSON);
+const { rawJSON, isRawJSON } =
+  /** @type {{ rawJSON: (text: string) => unknown, isRawJSON: (value: unknown) => boolean }} */ (
+    /** @type {any} */ (JSON)
+  );
+const { parse } = JSON;
+const { toJSON: dateToJSON } = Date.prototype;
+const arrayPrototype = Array.prototype;
 const { isArray } = Array;
 const { create, keys, getPrototypeOf, getOwnPropertyDescriptor, prototype: objectPrototype } = Object;
 const { isFinite: isFiniteNumber, isSafeInteger } = Number;
@@ -99,8 +107,8 @@ class Copy {
     this.#safeNumbers = safeNumbers;
   }
 
-  /** @param {unknown} value @returns {unknown} */
-  plain(value) {
+  /** @param {unknown} value @param {string} [key] of the property it is the value of @returns {unknown} */
+  plain(value, key = "") {
     switch (typeof value) {
       case "string":
         return this.#text(value);
@@ -120,7 +128,7 @@ class Copy {
         return this.#refuse("a symbol", "[symbol]");
       default:
         this.#spend(1);
-        return value === null ? null : this.#fromObject(/** @type {object} */ (value));
+        return value === null ? null : this.#fromObject(/** @type {object} */ (value), key);
     }
   }
 
@@ -156,14 +164,14 @@ class Copy {
     return rawJSON(text);
   }
 
-  /** @param {object} value @returns {unknown} */
-  #fromObject(value) {
-    if (this.#above.length > MAX_DEPTH) return this.#refuse(`nested more than ${MAX_DEPTH} levels deep`, "[deeper]");
+  /** @param {object} value @param {string} key @returns {unknown} */
+  #fromObject(value, key) {
+    if (this.#above.length >= MAX_DEPTH) return this.#refuse(`nested more than ${MAX_DEPTH} levels deep`, "[deeper]");
     for (const one of this.#above) if (one === value) return this.#refuse("a cycle");
     this.#above.push(value);
     const { length } = this.#path;
     try {
-      return this.#copyObject(value);
+      return this.#copyObject(value, key);
     } catch (error) {
       if (isUnserialisable(error) || isTooLong(error)) throw error;
       this.#path.length = length;
@@ -173,20 +181,22 @@ class Copy {
     }
   }
 
-  /** @param {any} value @returns {unknown} */
-  #copyObject(value) {
-    if (isArray(value)) return this.#copyItems(value);
+  /** @param {any} value @param {string} key @returns {unknown} */
+  #copyObject(value, key) {
+    if (isRawJSON(value)) return this.#raw(value);
     const prototype = getPrototypeOf(value);
     if (prototype === objectPrototype || prototype === null) {
       const what = opaque.get(value);
       if (what !== undefined) return this.#refuse(what);
     }
-    if (value instanceof Date) {
+    const { toJSON } = value;
+    if (value instanceof Date && toJSON === dateToJSON) {
       if (!isFiniteNumber(value.getTime())) return this.#refuse("an invalid date");
       return this.#text(value.toISOString());
     }
-    const { toJSON } = value;
-    if (typeof toJSON === "function") return this.plain(apply(toJSON, value, []));
+    if (typeof toJSON === "function") return this.plain(apply(toJSON, value, [key]), key);
+    if (value === arrayPrototype) return this.#refuse("a built-in object");
+    if (isArray(value)) return this.#copyItems(value);
     if (prototype !== objectPrototype && prototype !== null) {
       const copied = this.#copyBuiltIn(value);
       if (copied !== NOT_BUILT_IN) return copied;
@@ -194,6 +204,15 @@ class Copy {
       return this.#refuse("a built-in object");
     }
     return this.#copyProperties(value, create(null));
+  }
+
+  /** @param {{ rawJSON: string }} value text that the engine has checked: it is a text, a number, true, false or null */
+  #raw(value) {
+    const { rawJSON: text } = value;
+    this.#spend(text.length);
+    if (this.#safeNumbers && typeof parse(text) === "number" && stringify(parse(text)) !== text)
+      return this.#refuse(`${text}, more than a JSON number keeps: send it as text`);
+    return value;
   }
 
   /** @param {any} value @returns {unknown} */
@@ -232,15 +251,16 @@ class Copy {
       copy[key] = this.plain(/** @type {any} */ (error)[key]);
       this.#path.pop();
     }
-    return this.#copyProperties(error, copy);
+    return this.#copyProperties(error, copy, true);
   }
 
-  /** @param {any} value @param {any} copy */
-  #copyProperties(value, copy) {
+  /** @param {any} value @param {any} copy @param {boolean} [isError] whose stack shows frames of the harness when it was cloned */
+  #copyProperties(value, copy, isError = false) {
     for (const key of keys(value)) {
       if (this.#left < 0) break;
+      if (isError && key === "stack") continue;
       this.#path.push(member(key));
-      const item = this.plain(value[key]);
+      const item = this.plain(value[key], key);
       this.#path.pop();
       if (item === undefined) continue;
       this.#spend(key.length);
@@ -258,7 +278,7 @@ class Copy {
         break;
       }
       this.#path.push(index);
-      const item = this.plain(items[index]);
+      const item = this.plain(items[index], `${index}`);
       this.#path.pop();
       copy.push(item === undefined ? null : item);
     }
@@ -274,7 +294,7 @@ class Copy {
       if (this.#left < 0) break;
       const name = /** @type {string} */ (key);
       this.#path.push(`.get(${stringify(name)})`);
-      const one = this.plain(item);
+      const one = this.plain(item, name);
       this.#path.pop();
       if (one === undefined) continue;
       this.#spend(name.length);

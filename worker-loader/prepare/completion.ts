@@ -98,7 +98,7 @@ export function assignCompletion(
       isSet = true;
       visit(finalizer);
       const saved = `${variable}_saved`;
-      edit.appendLeft(finalizer.start + 1, ` const ${saved} = ${variable}; ${variable} = undefined; `);
+      edit.appendLeft(finalizer.start + 1, ` const ${saved} = ${variable}; ${variable} = void 0; `);
       // With a semicolon first: the last statement may have none, and `break` would take the next word for its label.
       edit.prependRight(finalizer.end - 1, `; ${variable} = ${saved}; `);
       isSet = false;
@@ -110,7 +110,7 @@ export function assignCompletion(
       isSet = after;
       visit(handler.body);
       // What `try` computed before it threw does not count either.
-      if (!isSet || breakable) edit.appendLeft(handler.body.start + 1, ` ${variable} = undefined; `);
+      if (!isSet || breakable) edit.appendLeft(handler.body.start + 1, ` ${variable} = void 0; `);
     }
     if (!setInBlock || breakable) reset({ start, end });
     isSet = true;
@@ -128,7 +128,7 @@ export function assignCompletion(
    * that a closing brace comes after what the parts append at the same place.
    */
   function reset({ start, end }: { readonly start: number; readonly end: number }): void {
-    edit.prependRight(start, `{ ${variable} = undefined; `);
+    edit.prependRight(start, `{ ${variable} = void 0; `);
     edit.appendLeft(end, " }");
   }
 }

@@ -1,10 +1,10 @@
 /**
  * What a script gives back: the value of its statements, what its one function returns, or what it exports as default.
  */
-import { tokenizer } from "acorn";
 import type { ExportDefaultDeclaration, Program, Statement } from "acorn";
+import { tokensOf } from "./linear-parser.ts";
 import { SYNTAX } from "./parse.ts";
-import { positionAt } from "./position.ts";
+import { positionsIn } from "./position.ts";
 import type { Source } from "./source.ts";
 
 export type Entry =
@@ -16,7 +16,8 @@ export type Entry =
 export function findEntry({ program, code, language, locate }: Source): Entry {
   // Helpers for decorators, which the transpiler puts first.
   const mayHaveHelpers = language === "typescript" && code.includes("__decor");
-  const isOurs = ({ start }: Statement): boolean => mayHaveHelpers && locate(positionAt(code, start)) === undefined;
+  const placeAt = positionsIn(code);
+  const isOurs = ({ start }: Statement): boolean => mayHaveHelpers && locate(placeAt(start)) === undefined;
   for (const statement of program.body) {
     if (statement.type === "ExportDefaultDeclaration") return { kind: "default", statement };
   }
@@ -36,7 +37,7 @@ export function findEntry({ program, code, language, locate }: Source): Entry {
 
 /** The place right after `export default`, comments between the two words and all. */
 export function afterExportDefault(code: string, { start, end }: ExportDefaultDeclaration): number {
-  const tokens = tokenizer(code.slice(start, end), SYNTAX);
+  const tokens = tokensOf(code.slice(start, end), SYNTAX);
   tokens.getToken();
   return start + tokens.getToken().end;
 }

@@ -9,27 +9,34 @@
  *     of the loop that is hot: 1.0–1.7 times. Entering one is charged to the calls, so that no nest of short loops goes unasked.
  *   - Others (`for of`, `for in`, closures over per-iteration bindings) count at the end of the body: 1.8 times. At its
  *     beginning the same count costs 4 times.
- *   - Functions count, but for those that only compute in place (leaf-functions.ts).
+ *   - Functions count, but for those that only compute in place (leaf-functions.ts). So do defaults of parameters, fields and static
+ *     blocks of classes, which call functions without being one.
  *   - Those that wait (await, yield) do so much else that a call in the body does not matter.
  */
 import MagicString from "magic-string";
-import { parse } from "acorn";
 import type {
-  ContinueStatement,
+  AssignmentPattern,
+  AssignmentProperty,
+  Class,
   DoWhileStatement,
-  ForInStatement,
-  ForOfStatement,
   ForStatement,
   Function as FunctionNode,
   LabeledStatement,
   Node,
+  PropertyDefinition,
   Statement,
+  UnaryExpression,
   WhileStatement,
 } from "acorn";
+import { skipBlanks } from "./blanks.ts";
+import { freshName } from "./fresh-name.ts";
 import { findLeafFunctions } from "./leaf-functions.ts";
+import { parseGenerated } from "./linear-parser.ts";
+import { findLoops } from "./loops.ts";
+import type { Loop, LoopFacts } from "./loops.ts";
 import { chain, locateThroughEdits } from "./position.ts";
 import type { Wrapped } from "./wrap.ts";
-import { childrenOf, freshNames, hasFunction, jumpsOf, suspends } from "./syntax-tree.ts";
+import { allNames, childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
 
 /** Steps of one loop between two looks at the clock: some 4 µs of an empty loop. Low, because a step can be a native call. */
 const LOOP_STEPS = 4_095;
@@ -40,16 +47,25 @@ const CALLS_PER_LOOP = 32;
 
 /** @returns `export default (tick) => …` around the module's default export */
 export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
-  const program = parse(text, { ecmaVersion: "latest", sourceType: "module" });
+  const program = parseGenerated(text, { ecmaVersion: "latest", sourceType: "module" });
   const edit = new MagicString(text);
-  const names = freshNames(program, ["tick", "chunk", "calls", "loop", "again"]);
-  const guards = new Guards(edit, text, names, findLeafFunctions(program));
+  const taken = allNames(program);
+  const names: Names = {
+    tick: freshName("$tick", taken),
+    chunk: freshName("$chunk", taken),
+    calls: freshName("$calls", taken),
+    loop: freshName("$loop", taken),
+    again: freshName("$again", taken),
+  };
+  const guards = new Guards(edit, text, names, findLeafFunctions(program), findLoops(program));
   guards.visit(program);
   const exported = program.body.find(({ type }) => type === "ExportDefaultDeclaration");
   if (exported?.type !== "ExportDefaultDeclaration") throw new Error("A guest module has one default export.");
   const { tick, calls } = names;
   edit.update(exported.start, exported.declaration.start, `export default (${tick}) => { let ${calls} = 0; return `);
   edit.append(" };\n");
+  // The engine calls a module by the last such comment in it, and errors would have no place in the script.
+  if (text.includes("sourceURL")) edit.append("//# sourceURL=script.js\n");
   return {
     text: edit.toString(),
     parameters,
@@ -59,90 +75,134 @@ export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
 
 type Names = Readonly<Record<"tick" | "chunk" | "calls" | "loop" | "again", string>>;
 
-/** What stands before a loop: `a: b: for (…) …`. */
-interface Labels {
-  readonly names: readonly string[];
-  /** Of the first one. */
-  readonly start: number;
-}
-
-type Loop = ForStatement | WhileStatement | DoWhileStatement | ForInStatement | ForOfStatement;
-
 class Guards {
   readonly #edit: MagicString;
   readonly #text: string;
   readonly #names: Names;
   readonly #uncounted: ReadonlySet<Node>;
+  readonly #loops: ReadonlyMap<Node, LoopFacts>;
   #loopCount = 0;
 
   /** @param uncounted functions that need no guard */
-  constructor(edit: MagicString, text: string, names: Names, uncounted: ReadonlySet<Node>) {
+  constructor(
+    edit: MagicString,
+    text: string,
+    names: Names,
+    uncounted: ReadonlySet<Node>,
+    loops: ReadonlyMap<Node, LoopFacts>,
+  ) {
     this.#edit = edit;
     this.#text = text;
     this.#names = names;
     this.#uncounted = uncounted;
+    this.#loops = loops;
   }
 
-  /** Inner before outer, so that at a shared end the inner text is closed first. */
-  visit(node: Node, labels?: Labels): void {
-    if (node.type === "LabeledStatement") {
-      const { label, body, start } = node as LabeledStatement;
-      this.visit(body, { names: [...(labels?.names ?? []), label.name], start: labels?.start ?? start });
-      return;
-    }
+  /**
+   * Inner before outer, so that at a shared end the inner text is closed first.
+   * @param labelled where the first label starts in `a: b: for (…) …`
+   */
+  visit(node: Node, labelled?: number): void {
+    if (node.type === "LabeledStatement") return this.visit((node as LabeledStatement).body, labelled ?? node.start);
     for (const child of childrenOf(node)) this.visit(child);
+    const facts = this.#loops.get(node);
+    if (facts) return this.#guardLoop(node as Loop, facts, labelled);
     switch (node.type) {
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
         if (!this.#uncounted.has(node)) this.#countCalls(node as FunctionNode);
         return;
-      case "ForStatement":
-      case "WhileStatement":
-      case "DoWhileStatement": {
-        const loop = node as ForStatement | WhileStatement | DoWhileStatement;
-        if (suspends(loop)) this.#countResumptions(loop.body);
-        else if (isPlainLoop(loop)) this.#runInChunks(loop, labels);
-        else this.#countSteps(loop, labels);
+      case "PropertyDefinition": {
+        const { value } = node as PropertyDefinition;
+        if (value) this.#countEvaluations(value);
         return;
       }
-      case "ForInStatement":
-      case "ForOfStatement": {
-        const loop = node as ForInStatement | ForOfStatement;
-        if (suspends(loop)) this.#countResumptions(loop.body);
-        else this.#countSteps(loop, labels);
-      }
+      case "StaticBlock":
+        this.#edit.prependRight(skipBlanks(this.#text, node.start + "static".length) + 1, this.#call());
     }
   }
 
-  #countCalls({ body }: FunctionNode): void {
+  #guardLoop(loop: Loop, facts: LoopFacts, labelled: number | undefined): void {
+    if (facts.suspends) this.#countResumptions(loop.body);
+    else if (isPlainLoop(loop, facts)) this.#runInChunks(loop, facts);
+    else this.#countSteps(loop, facts, labelled);
+  }
+
+  #countCalls({ params, body }: FunctionNode): void {
+    for (const param of params) this.#countInPattern(param);
+    if (body.type === "BlockStatement") this.#edit.prependRight(body.start + 1, this.#call());
+    else this.#countBefore(body);
+  }
+
+  /** A call, as a statement. */
+  #call(): string {
     const { tick, calls } = this.#names;
-    if (body.type === "BlockStatement") {
-      this.#edit.prependRight(body.start + 1, ` if (++${calls} > ${CALL_STEPS}) ${calls} = ${tick}();`);
-    } else {
-      this.#edit.prependRight(body.start, `(++${calls} > ${CALL_STEPS} && (${calls} = ${tick}()), `);
-      this.#edit.appendLeft(body.end, ")");
+    return ` if (++${calls} > ${CALL_STEPS}) ${calls} = ${tick}();`;
+  }
+
+  /** A call, before an expression is evaluated. */
+  #countBefore({ start, end }: Node): void {
+    const { tick, calls } = this.#names;
+    this.#edit.prependRight(start, `(++${calls} > ${CALL_STEPS} && (${calls} = ${tick}()), `);
+    this.#edit.appendLeft(end, ")");
+  }
+
+  /**
+   * What a parameter's pattern evaluates: defaults and computed keys. It is evaluated before the body counts; it is all that is
+   * evaluated when a generator is called; and when it throws, the body of an async function never counts.
+   */
+  #countInPattern(param: Node): void {
+    switch (param.type) {
+      case "AssignmentPattern": {
+        const { left, right } = param as AssignmentPattern;
+        this.#countInPattern(left);
+        this.#countEvaluations(right);
+        return;
+      }
+      case "Property": {
+        const { key, value, computed } = param as AssignmentProperty;
+        if (computed) this.#countEvaluations(key);
+        this.#countInPattern(value);
+        return;
+      }
+      case "ObjectPattern":
+      case "ArrayPattern":
+      case "RestElement":
+        for (const child of childrenOf(param)) this.#countInPattern(child);
     }
+  }
+
+  /** An expression that is evaluated again and again without a function's body around it. */
+  #countEvaluations(value: Node): void {
+    if (isConstant(value)) return;
+    // A class or a function in this place is named after what it is given to, and only in this place.
+    if (value.type === "ClassExpression") this.#countClass(value as Class);
+    else if (!isFunctionOrClass(value)) this.#countBefore(value);
+  }
+
+  /** What is evaluated with the class besides static fields and blocks, which count for themselves. */
+  #countClass({ superClass, body }: Class): void {
+    const keys = body.body.flatMap((member) => ("key" in member && member.computed ? [member.key] : []));
+    for (const part of [superClass, ...keys]) if (part) this.#countEvaluations(part);
   }
 
   /** A hundred thousand loops that wait in turn take one step each: they count together, and with the functions. */
   #countResumptions(body: Statement): void {
-    const { tick, calls } = this.#names;
-    this.#edit.prependRight(body.start, `{ if (++${calls} > ${CALL_STEPS}) ${calls} = ${tick}(); `);
+    this.#edit.prependRight(body.start, `{${this.#call()} `);
     this.#edit.appendLeft(body.end, " }");
   }
 
   /** `for (const x of y) body` → `{ enter; let chunk = 0; for (const x of y) { A: { body } if (++chunk > N) chunk = tick(); } }` */
-  #countSteps(node: Loop, labels: Labels | undefined): void {
+  #countSteps(node: Loop, { continues }: LoopFacts, labelled: number | undefined): void {
     const { tick, chunk } = this.#names;
     this.#loopCount += 1;
     const step = `${this.#names.again}${this.#loopCount}`;
     this.#edit.prependRight(node.body.start, `{ ${step}: { `);
-    this.#edit.prependRight(labels?.start ?? node.start, `{ ${this.#enter()} let ${chunk} = 0; `);
+    this.#edit.prependRight(labelled ?? node.start, `{ ${this.#enter()} let ${chunk} = 0; `);
     this.#edit.appendLeft(node.end, ` } if (++${chunk} > ${LOOP_STEPS}) ${chunk} = ${tick}(); } }`);
-    for (const { jump, leavesBody } of jumpsOf(node.body)) {
-      if (jump.type === "BreakStatement" || !goesOn(jump, leavesBody, labels)) continue;
-      this.#edit.update(jump.start, jump.label?.end ?? jump.start + "continue".length, `break ${step}`);
+    for (const { start, label } of continues) {
+      this.#edit.update(start, label?.end ?? start + "continue".length, `break ${step}`);
     }
   }
 
@@ -155,7 +215,7 @@ class Guards {
    * `for (init; test; update) body` →
    * `{ enter; init; L: for (;;) { let chunk = 0; A: for (; ++chunk < N; update) { if (!(test)) break L; body } tick(); } }`
    */
-  #runInChunks(node: ForStatement | WhileStatement | DoWhileStatement, labels: Labels | undefined): void {
+  #runInChunks(node: PlainLoop, facts: LoopFacts): void {
     const { tick, chunk } = this.#names;
     this.#loopCount += 1;
     const outer = `${this.#names.loop}${this.#loopCount}`;
@@ -201,37 +261,48 @@ class Guards {
         edit.appendLeft(node.test.end, `) && ${count}`);
         edit.appendLeft(node.end, `; if (${chunk} < ${LOOP_STEPS}) break; ${close}`);
     }
-    this.#retarget(node.body, labels, outer, inner);
+    this.#retarget(facts, outer, inner);
   }
 
   /** `break` left the loop, which is now two; `continue label` needs its label on the inner one. */
-  #retarget(body: Statement, labels: Labels | undefined, outer: string, inner: string): void {
-    for (const { jump, leavesBody } of jumpsOf(body)) {
-      if (jump.type === "BreakStatement" && !jump.label && leavesBody) {
-        this.#edit.update(jump.start, jump.start + "break".length, `break ${outer}`);
-      } else if (jump.type === "ContinueStatement" && jump.label && goesOn(jump, leavesBody, labels)) {
-        this.#edit.update(jump.label.start, jump.label.end, inner);
-      }
-    }
+  #retarget({ breaks, continues }: LoopFacts, outer: string, inner: string): void {
+    for (const { start } of breaks) this.#edit.update(start, start + "break".length, `break ${outer}`);
+    for (const { label } of continues) if (label) this.#edit.update(label.start, label.end, inner);
   }
 
-  /** Where the next `mark` ends; only comments and closing parentheses stand before it. */
+  /** Where the next `mark` ends; only blanks and closing parentheses stand before it. */
   #after(mark: "(" | ";", start: number): number {
-    const blank = /(?:[\s)]|\/\*[^]*?\*\/|\/\/.*)*/y;
-    blank.lastIndex = start;
-    return start + (blank.exec(this.#text)?.[0].length ?? 0) + mark.length;
+    let at = skipBlanks(this.#text, start);
+    while (this.#text[at] === ")") at = skipBlanks(this.#text, at + 1);
+    return at + mark.length;
   }
 }
 
-/** With the next step of the loop that has these labels. */
-function goesOn({ label }: ContinueStatement, leavesBody: boolean, labels: Labels | undefined): boolean {
-  return label ? labels?.names.includes(label.name) === true : leavesBody;
+/** Evaluating it runs nothing, not even a `valueOf` or a getter. */
+function isConstant(node: Node): boolean {
+  switch (node.type) {
+    case "Literal":
+    case "Identifier":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+      return true;
+    case "ArrayExpression":
+    case "ObjectExpression":
+    case "Property":
+      return childrenOf(node).every(isConstant);
+    case "UnaryExpression":
+      return (node as UnaryExpression).argument.type === "Literal";
+    default:
+      return false;
+  }
 }
+
+type PlainLoop = ForStatement | WhileStatement | DoWhileStatement;
 
 /** `for (let …)` makes new bindings for each iteration; a function in the loop could see that they are one. */
-function isPlainLoop(loop: ForStatement | WhileStatement | DoWhileStatement): boolean {
+function isPlainLoop(loop: Loop, { hasFunction }: LoopFacts): loop is PlainLoop {
+  if (loop.type === "ForInStatement" || loop.type === "ForOfStatement") return false;
   if (loop.type !== "ForStatement" || loop.init?.type !== "VariableDeclaration") return true;
-  return (
-    loop.init.kind === "var" || (loop.init.kind !== "using" && loop.init.kind !== "await using" && !hasFunction(loop))
-  );
+  const { kind } = loop.init;
+  return kind === "var" || (kind !== "using" && kind !== "await using" && !hasFunction);
 }

@@ -8,8 +8,8 @@
  * nobody ends a script with a label, or with a block around one name.
  */
 import MagicString from "magic-string";
-import { parseExpressionAt, tokenizer } from "acorn";
 import type { Expression, Program } from "acorn";
+import { parseExpression, tokensOf } from "./linear-parser.ts";
 import { SYNTAX, parseScript } from "./parse.ts";
 import { locateThroughEdits } from "./position.ts";
 import type { Derived } from "./position.ts";
@@ -66,7 +66,7 @@ function valueAt(code: string, start: number): Span | undefined {
 
 function expressionAt(code: string, start: number): Expression | undefined {
   try {
-    return parseExpressionAt(code, start, SYNTAX);
+    return parseExpression(code, start, SYNTAX);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -85,7 +85,7 @@ function endsStatement(code: string): boolean {
 
 function firstToken(code: string): number | undefined {
   try {
-    const token = tokenizer(code, SYNTAX).getToken();
+    const token = tokensOf(code, SYNTAX).getToken();
     return token.start === token.end ? undefined : token.start;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -44,6 +44,7 @@ export function findMentions(program: Program): Mentions {
   const refusables: Refusable[] = [];
   const members = new Set<string>();
   let hasGenericCall = false;
+  const genericCalls = new Set<Node>();
   let hasGetter = false;
   let assignsToBuiltIn = false;
   let computesMembers = false;
@@ -78,7 +79,11 @@ export function findMentions(program: Program): Mentions {
         hasGenericCall ||= isGenericCall(node);
         break;
       case "SequenceExpression":
-        hasGenericCall ||= isGenericCallOfMore(node);
+        if (isGenericCallOfMore(node)) genericCalls.add(node);
+        break;
+      case "ForStatement":
+        // `for (; i < j, j > (0); )` compares twice. The parts of a node come before it.
+        for (const part of [node.init, node.test, node.update]) if (part) genericCalls.delete(part);
         break;
       case "ImportDeclaration":
       case "ImportExpression":
@@ -106,7 +111,7 @@ export function findMentions(program: Program): Mentions {
   return {
     identifiers,
     refusables,
-    hasGenericCall,
+    hasGenericCall: hasGenericCall || genericCalls.size > 0,
     definesAccessors: hasGetter || MAKE_ACCESSORS.some(has),
     changesBuiltIns: assignsToBuiltIn || LEAD_TO_PROTOTYPES.some(has),
     members: computesMembers ? undefined : members,

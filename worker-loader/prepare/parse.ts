@@ -2,9 +2,11 @@
  * JavaScript text in, syntax tree out, in well under a millisecond for most scripts. Only what does not parse here,
  * or is declared TypeScript, goes to the transpiler (see `source.ts`).
  */
-import { parse } from "acorn";
 import type { Options, Program } from "acorn";
 import type { RunError } from "../outcome.ts";
+import { spendSteps } from "./budget.ts";
+import { parseProgram } from "./linear-parser.ts";
+import { refuseDeepNesting } from "./nesting.ts";
 import { syntaxError } from "./syntax-error.ts";
 
 export type Parsed =
@@ -20,16 +22,33 @@ export const SYNTAX: Options = {
   allowAwaitOutsideFunction: true,
 };
 
+/** acorn repeats the names and patterns of a script in its messages, whatever their length. */
+const MAX_MESSAGE_LENGTH = 300;
+
+/** @throws RangeError for what is nested too deeply */
 export function parseScript(code: string): Parsed {
+  spendSteps(code.length);
   try {
-    return { ok: true, program: parse(code, SYNTAX) };
+    const program = parseProgram(code, SYNTAX);
+    refuseDeepNesting(program);
+    return { ok: true, program };
   } catch (error) {
     // A RangeError is not about this text's grammar; see `prepareScript`.
     if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
     if (error.message.startsWith("Not enough stack space")) throw new RangeError(error.message);
     const offset = Number(error.pos);
-    const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+    const message = shorten(withoutPlace(error.message));
     const reached = "raisedAt" in error ? Number(error.raisedAt) : offset;
     return { ok: false, error: syntaxError(code, offset, message), offset, reached };
   }
+}
+
+/** acorn ends its messages with the place, ` (12:3)`. */
+function withoutPlace(message: string): string {
+  const open = message.lastIndexOf(" (");
+  return open !== -1 && /^ \(\d{1,7}:\d{1,7}\)$/.test(message.slice(open)) ? message.slice(0, open) : message;
+}
+
+function shorten(message: string): string {
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }

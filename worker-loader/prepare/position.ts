@@ -47,15 +47,21 @@ interface Tokens {
 /** For text that was printed anew, as esbuild does. `original` is counted in the engine's lines. */
 export function locateThroughTokens({ map, generated, original }: Tokens): Locate {
   let trace: TraceMap | undefined;
+  let printedStarts: readonly number[] = [];
+  let originalStarts: readonly number[] = [];
   return ({ line, column }) => {
-    trace ??= new TraceMap(map);
+    if (trace === undefined) {
+      trace = new TraceMap(map);
+      printedStarts = lineStarts(generated, LINE_END);
+      originalStarts = lineStarts(original, ENGINE_LINE_END);
+    }
     const [from, , originalLine, originalColumn] = traceSegment(trace, line - 1, column - 1) ?? [];
     if (from === undefined || originalLine === undefined || originalColumn === undefined) return undefined;
     // `(f ?? g)()` fails at its last parenthesis, which has no place of its own; where both texts agree, count on.
     // esbuild gives opening parentheses the place of what is in them.
-    const printed = generated.split("\n")[line - 1] ?? "";
-    const further = printed.slice(from, column - 1).replace(/^\(+/, "");
-    const start = lineStarts(original)[originalLine];
+    const printed = printedStarts[line - 1] ?? generated.length;
+    const further = generated.slice(printed + from, printed + column - 1).replace(/^\(+/, "");
+    const start = originalStarts[originalLine];
     const agrees = start !== undefined && original.startsWith(further, start + originalColumn);
     return { line: originalLine + 1, column: originalColumn + 1 + (agrees ? further.length : 0) };
   };
@@ -75,28 +81,52 @@ export function positionAt(code: string, offset: number): Position {
   return { line, column: offset - lineStart + 1 };
 }
 
+/** As `positionAt`, for many offsets of one text: the text is read once, when the first offset is asked for. */
+export function positionsIn(code: string): (offset: number) => Position {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(code, LINE_END);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
 export function isBefore(one: Position, other: Position): boolean {
   return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
+const LINE_END = /\n/g;
+/** Engines (V8, esbuild) also end a line at U+2028 and U+2029. */
+const ENGINE_LINE_END = /[\n\u2028\u2029]/g;
+
 /**
- * Engines (V8, esbuild) also end a line at U+2028 and U+2029, which JSON text pasted into a string may hold; editors
- * and source maps do not.
+ * JSON text pasted into a string may hold U+2028 and U+2029; editors and source maps end no line there.
  *
  * @returns how to read an engine's place in `code` as everybody else's.
  */
 export function fromEngine(code: string): Locate {
   if (!/[\u2028\u2029]/.test(code)) return sameplace;
-  const starts = lineStarts(code);
+  const starts = engineLineStarts(code);
+  const placeAt = positionsIn(code);
   return ({ line, column }) => {
     const start = starts[line - 1];
-    return start === undefined ? undefined : positionAt(code, start + column - 1);
+    return start === undefined ? undefined : placeAt(start + column - 1);
   };
 }
 
 /** Offsets at which the engine's lines start. */
-export function lineStarts(code: string): readonly number[] {
+export function engineLineStarts(code: string): readonly number[] {
+  return lineStarts(code, ENGINE_LINE_END);
+}
+
+function lineStarts(code: string, lineEnd: RegExp): readonly number[] {
   const starts = [0];
-  for (const { index } of code.matchAll(/[\n\u2028\u2029]/g)) starts.push(index + 1);
+  for (const { index } of code.matchAll(lineEnd)) starts.push(index + 1);
   return starts;
 }

@@ -4,6 +4,7 @@
  */
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
+import { BudgetExceeded, PreparationBudget, chargeTo } from "./budget.ts";
 import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
@@ -13,7 +14,7 @@ import { refuseParts } from "./refusals.ts";
 import { applyRewrites } from "./rewrite.ts";
 import type { Rewrite } from "./rewrite.ts";
 import { readSource } from "./source.ts";
-import type { Language, Transpile } from "./source.ts";
+import type { Language, Source, Transpile } from "./source.ts";
 import { findStaticCalls } from "./static-calls.ts";
 import type { StaticCalls } from "./static-calls.ts";
 import { wrap } from "./wrap.ts";
@@ -62,13 +63,16 @@ export async function prepareScript(
   try {
     return await prepare(code, language, transpile, packages, rewrites);
   } catch (error) {
+    if (error instanceof BudgetExceeded) return refuse(TOO_COSTLY);
     // Parsing and walking follow the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
-    if (!(error instanceof RangeError)) throw error;
-    return refuse(
-      "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.",
-    );
+    if (error instanceof RangeError) return refuse(TOO_DEEP);
+    throw error;
   }
 }
+
+const TOO_DEEP = "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.";
+const TOO_COSTLY =
+  "SyntaxError: The script takes too long to prepare. Pass data as input, and send long scripts in several parts.";
 
 async function prepare(
   code: string,
@@ -77,13 +81,15 @@ async function prepare(
   packages: readonly string[],
   rewrites: readonly Rewrite[],
 ): Promise<Prepared> {
+  const budget = new PreparationBudget();
   const { code: text, isTypeScriptFence } = readReceived(code);
-  const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile);
-  if (!read.ok) return read;
-  if (read.source.program.body.length === 0) {
-    return refuse("SyntaxError: The script is empty: it has no statement to run.");
-  }
-  const rewritten = applyRewrites(read.source, text, rewrites);
+  const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile, budget);
+  return read.ok ? chargeTo(budget, () => toScript(read.source, text, packages, rewrites)) : read;
+}
+
+function toScript(read: Source, text: string, packages: readonly string[], rewrites: readonly Rewrite[]): Prepared {
+  if (read.program.body.length === 0) return refuse("SyntaxError: The script is empty: it has no statement to run.");
+  const rewritten = applyRewrites(read, text, rewrites);
   if (!rewritten.ok) return rewritten;
   const { source } = rewritten;
   const error = refuseParts(source.mentions.refusables, source, packages, text);

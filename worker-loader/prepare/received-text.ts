@@ -9,9 +9,6 @@ export interface ReceivedText {
   readonly isTypeScriptFence: boolean;
 }
 
-/** Of a fence's info string (CommonMark §4.5) only the first word counts: "ts", "{.ts}", "ts title=x". */
-const OPENING = /^\s*(`{3,}|~{3,})[ \t]*\{?\.?([\w+-]*)[^`\n]*$/;
-
 const TYPESCRIPT_TAGS = new Set(["ts", "typescript", "mts", "cts", "tsx"]);
 
 export function readReceived(received: string): ReceivedText {
@@ -27,11 +24,41 @@ export function readReceived(received: string): ReceivedText {
 function withoutFence(lines: readonly string[]): { readonly lines: readonly string[]; readonly tag: string } {
   const first = lines.findIndex((line) => line.trim() !== "");
   const last = lines.findLastIndex((line) => line.trim() !== "");
-  const [, fence, tag] = OPENING.exec(lines[first] ?? "") ?? [];
+  const opening = readOpening(lines[first] ?? "");
   const closing = lines[last]?.trimEnd();
-  if (fence === undefined || last === first || !closing?.endsWith(fence)) return { lines, tag: "" };
+  if (opening === undefined || last === first || !closing?.endsWith(opening.fence)) return { lines, tag: "" };
   // The closing fence is longer at most, and code may stand before it on its line.
-  const kept = closing.replace(fence.startsWith("`") ? /`{3,}$/ : /~{3,}$/, "");
+  const kept = closing.slice(0, endWithout(closing, opening.fence.charAt(0)));
   const inside = lines.map((line, at) => (at <= first || at > last ? "" : at === last ? kept : line));
-  return { lines: inside, tag: tag?.toLowerCase() ?? "" };
+  return { lines: inside, tag: opening.tag };
+}
+
+interface Opening {
+  /** Three or more backticks or tildes. */
+  readonly fence: string;
+  /** Of the info string (CommonMark §4.5) only the first word counts: "ts", "{.ts}", "ts title=x". */
+  readonly tag: string;
+}
+
+function readOpening(line: string): Opening | undefined {
+  const text = line.trimStart();
+  const length = runLength(text);
+  const info = text.slice(length);
+  if ((text[0] !== "`" && text[0] !== "~") || length < 3 || info.includes("`")) return undefined;
+  const [, tag = ""] = /^[ \t]*\{?\.?([\w+-]*)/.exec(info) ?? [];
+  return { fence: text.slice(0, length), tag: tag.toLowerCase() };
+}
+
+/** Where a run of `mark` at the end of a text begins. */
+function endWithout(text: string, mark: string): number {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === mark) end -= 1;
+  return end;
+}
+
+/** How often its first character stands at its start. */
+function runLength(text: string): number {
+  let length = 0;
+  while (length < text.length && text[length] === text[0]) length += 1;
+  return length;
 }

@@ -4,7 +4,10 @@
  * nothing, and one that was declared TypeScript but is plain JavaScript never waits.
  */
 import type { Program } from "acorn";
+import { MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
+import { chargeTo } from "./budget.ts";
+import type { PreparationBudget } from "./budget.ts";
 import { findMeantValue, findMeantValueNear, inParentheses } from "./meant-value.ts";
 import { findMentions } from "./names.ts";
 import type { Mentions } from "./names.ts";
@@ -35,25 +38,35 @@ type Read = { readonly ok: true; readonly source: Source } | Failure;
 type JavaScriptFailure = Extract<Parsed, { ok: false }>;
 type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
 
-export async function readSource(text: string, declared: Language | undefined, transpile: Transpile): Promise<Read> {
-  const asJavaScript = readJavaScript(text);
+/** @throws BudgetExceeded, RangeError for what is nested too deeply */
+export async function readSource(
+  text: string,
+  declared: Language | undefined,
+  transpile: Transpile,
+  budget: PreparationBudget,
+): Promise<Read> {
+  const asJavaScript = chargeTo(budget, () => readJavaScript(text));
   if (declared === "javascript") return asJavaScript.ok ? asJavaScript : withAdvice(asJavaScript, text);
   if (asJavaScript.ok && !needsTypeScript(asJavaScript.source, declared)) return asJavaScript;
-  const asTypeScript = await readTypeScript(text, transpile);
+  const asTypeScript = await readTypeScript(text, transpile, budget);
   if (asTypeScript.ok) return asTypeScript;
   if (asJavaScript.ok) return asJavaScript;
   if (declared === "typescript") return asTypeScript;
+  if (text.length > MAX_TYPESCRIPT_LENGTH) return withAdvice(asJavaScript, text, TOO_LONG);
   return isMeant(asTypeScript.error, text, asJavaScript) ? asTypeScript : asJavaScript;
 }
+
+const TOO_LONG = `A script in TypeScript has at most ${MAX_TYPESCRIPT_LENGTH} characters. Pass data as input, or send JavaScript.`;
 
 const TYPES_AHEAD = /^(:|<|!|(as|satisfies|interface|enum|private|public|protected)\b)/;
 const TYPES_BEHIND = /\b(interface|type|enum|namespace|declare|abstract|private|public|protected|readonly)\s*$/;
 
-function withAdvice({ error, offset }: JavaScriptFailure, text: string): Failure {
+const DECLARE_TYPESCRIPT = 'For TypeScript send language "typescript", or none.';
+
+function withAdvice({ error, offset }: JavaScriptFailure, text: string, advice = DECLARE_TYPESCRIPT): Failure {
   const isTyped =
     TYPES_AHEAD.test(text.slice(offset, offset + 10)) || TYPES_BEHIND.test(text.slice(0, offset).slice(-40));
   if (!isTyped) return { ok: false, error };
-  const advice = 'For TypeScript send language "typescript", or none.';
   return { ok: false, error: { ...error, hint: error.hint ? `${error.hint}\n${advice}` : advice } };
 }
 
@@ -71,10 +84,9 @@ function readJavaScript(text: string): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, "javascript");
 }
 
-/** A text that was made from a source already read. @returns undefined when it does not parse */
-export function readAgain(derived: Derived, language: Language): Source | undefined {
-  const read = toRead(parseScript(derived.code), derived, language);
-  return read.ok ? read.source : undefined;
+/** A text that was made from a source already read. */
+export function readAgain(derived: Derived, language: Language): ReadJavaScript {
+  return toRead(parseScript(derived.code), derived, language);
 }
 
 function toRead(parsed: Parsed, derived: Derived, language: Language): ReadJavaScript {
@@ -83,31 +95,37 @@ function toRead(parsed: Parsed, derived: Derived, language: Language): ReadJavaS
   return { ok: true, source: { ...derived, language, program, mentions: findMentions(program) } };
 }
 
-async function readTypeScript(text: string, transpile: Transpile): Promise<Read> {
-  const literal = await readLiteral(text, transpile);
+async function readTypeScript(text: string, transpile: Transpile, budget: PreparationBudget): Promise<Read> {
+  if (text.length > MAX_TYPESCRIPT_LENGTH) return { ok: false, error: { code: "TRANSPILE_ERROR", message: TOO_LONG } };
+  const literal = await readLiteral(text, transpile, budget);
   if (literal) return literal;
   const stripped = await transpile(text);
   if (!stripped.ok) return stripped;
-  const parsed = parseScript(stripped.code);
-  return parsed.ok
-    ? toRead(parsed, stripped, "typescript")
-    : { ok: false, error: inUsersTerms(parsed, stripped, text) };
+  return chargeTo(budget, () => {
+    const parsed = parseScript(stripped.code);
+    return parsed.ok
+      ? toRead(parsed, stripped, "typescript")
+      : { ok: false, error: inUsersTerms(parsed, stripped, text) };
+  });
 }
 
 /** `{ a: 1 as number, b }`, as the whole script. */
-async function readLiteral(text: string, transpile: Transpile): Promise<Read | undefined> {
-  const start = text.search(/\S/);
-  const end = text.search(/;?\s*$/);
+async function readLiteral(text: string, transpile: Transpile, budget: PreparationBudget): Promise<Read | undefined> {
+  const start = text.length - text.trimStart().length;
+  const trimmed = text.trimEnd();
+  const end = trimmed.endsWith(";") ? trimmed.length - 1 : trimmed.length;
   if (text[start] !== "{" || text[end - 1] !== "}") return undefined;
   const derived = inParentheses(text, { start, end });
   const stripped = await transpile(derived.code);
   if (!stripped.ok) return undefined;
-  const parsed = parseScript(stripped.code);
-  const [only, ...rest] = parsed.ok ? parsed.program.body.filter(({ type }) => type !== "EmptyStatement") : [];
-  if (only?.type !== "ExpressionStatement" || only.expression.type !== "ObjectExpression" || rest.length > 0) {
-    return undefined;
-  }
-  return toRead(parsed, { code: stripped.code, locate: chain(stripped.locate, derived.locate) }, "typescript");
+  return chargeTo(budget, () => {
+    const parsed = parseScript(stripped.code);
+    const [only, ...rest] = parsed.ok ? parsed.program.body.filter(({ type }) => type !== "EmptyStatement") : [];
+    if (only?.type !== "ExpressionStatement" || only.expression.type !== "ObjectExpression" || rest.length > 0) {
+      return undefined;
+    }
+    return toRead(parsed, { code: stripped.code, locate: chain(stripped.locate, derived.locate) }, "typescript");
+  });
 }
 
 /** esbuild lets some things pass that engines refuse; the error is about its text and has to be told about the user's. */

@@ -5,6 +5,7 @@
  */
 import type { CallExpression, MemberExpression, Node, ObjectExpression, Pattern, Program } from "acorn";
 import { addNames } from "./names.ts";
+import { positionsIn } from "./position.ts";
 import type { Locate, Position } from "./position.ts";
 import { childrenOf } from "./syntax-tree.ts";
 
@@ -31,7 +32,7 @@ export interface StaticCalls {
 
 /** @param code the text that `program` was parsed from, and `locate` leads from */
 export function findStaticCalls(program: Program, code: string, locate: Locate): StaticCalls {
-  const placeAt = places(code);
+  const placeAt = positionsIn(code);
   const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
   const { calls, otherNames } = readCalls(program);
   const placed = calls.map(({ server, tool, start, argument }) => ({
@@ -43,21 +44,6 @@ export function findStaticCalls(program: Program, code: string, locate: Locate):
     }),
   }));
   return { calls: placed, otherNames };
-}
-
-/** Offsets to lines and columns of one text, which is looked through once. */
-function places(code: string): (offset: number) => Position {
-  let starts: number[] | undefined;
-  return (offset) => {
-    starts ??= [0, ...Array.from(code.matchAll(/\n/g), ({ index }) => index + 1)];
-    let [line, end] = [0, starts.length];
-    while (end - line > 1) {
-      const middle = (line + end) >> 1;
-      if ((starts[middle] ?? 0) > offset) end = middle;
-      else line = middle;
-    }
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
 }
 
 interface StaticCall {

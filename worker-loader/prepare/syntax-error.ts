@@ -69,8 +69,7 @@ const RULES: readonly Rule[] = [
 function explain(text: string, offset: number, parserMessage: string): string {
   if (/^\s*(```|~~~)/.test(text)) return "The Markdown code fence around the script is not closed";
   const rest = text.slice(offset, offset + 40);
-  // acorn reports `-->` at its `>`, which by then follows a decrement.
-  const around = rest.startsWith(">") && /(^|\n)\s*--$/.test(text.slice(0, offset)) ? "<!--" : rest;
+  const around = rest.startsWith(">") && followsHtmlDashes(text, offset) ? "<!--" : rest;
   const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));
   if (rule) return rule.message;
   if (parserMessage !== "Unexpected token") return parserMessage;
@@ -79,6 +78,14 @@ function explain(text: string, offset: number, parserMessage: string): string {
   }
   const token = /^([\w$]+|=>|[=!]==?|&&|\|\||\?\?|\.\.\.|\S)/.exec(rest)?.[0] ?? rest.charAt(0);
   return `Unexpected ${JSON.stringify(token)}`;
+}
+
+/** acorn reports `-->` at its `>`, which by then follows a decrement that begins a line. */
+function followsHtmlDashes(text: string, offset: number): boolean {
+  if (!text.endsWith("--", offset)) return false;
+  const before = text.slice(0, offset - "--".length);
+  const blank = before.slice(before.trimEnd().length);
+  return blank.includes("\n") || blank.length === before.length;
 }
 
 /** Markdown that was not one fence around everything is the most common reason why nothing parses. */

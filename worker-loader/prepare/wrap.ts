@@ -10,6 +10,7 @@ import type { Statement } from "acorn";
 import { assignCompletion, encloseExpression } from "./completion.ts";
 import { afterExportDefault } from "./entry.ts";
 import type { Entry } from "./entry.ts";
+import { freshName } from "./fresh-name.ts";
 import { findVarNames, isEmptyExport } from "./names.ts";
 import { chain, locateThroughEdits } from "./position.ts";
 import type { Locate } from "./position.ts";
@@ -107,11 +108,4 @@ function isNamespaceBody(statement: Statement): boolean {
     only.operator === "||" &&
     only.right.type === "AssignmentExpression"
   );
-}
-
-/** No name that is taken starts with it either: the completion's has others made from it. */
-function freshName(stem: string, taken: ReadonlySet<string>): string {
-  let name = stem;
-  for (let n = 0; [...taken].some((one) => one.startsWith(name)); n += 1) name = `${stem}_${n}`;
-  return name;
 }

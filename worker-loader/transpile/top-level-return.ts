@@ -6,6 +6,7 @@
  * everything else) they are sent again as `throw marker, value`, and what comes back is turned into `return` in place.
  */
 import MagicString from "magic-string";
+import { skipBlanks } from "../prepare/blanks.ts";
 import { locateThroughEdits } from "../prepare/position.ts";
 import type { Derived } from "../prepare/position.ts";
 
@@ -19,7 +20,7 @@ export function hideReturns(code: string, offsets: readonly number[], marker: st
   const edit = new MagicString(code);
   for (const offset of offsets) {
     const after = offset + RETURN.length;
-    edit.overwrite(offset, after, `throw ${marker}${separator(code.slice(after))}`);
+    edit.overwrite(offset, after, `throw ${marker}${separator(code, after)}`);
   }
   return { code: edit.toString(), locate: locateThroughEdits(edit) };
 }
@@ -32,10 +33,9 @@ export function showReturns(code: string, marker: string): string {
 }
 
 /** What keeps `throw marker` and what followed `return` together, or apart where a line end ended the statement. */
-function separator(rest: string): "," | ";" | "" {
-  const sameLine = /^(?:[^\S\n\u2028\u2029]|\/\*[\s\S]*?\*\/|\/\/[^\n\u2028\u2029]*)*/.exec(rest)?.[0] ?? "";
-  const blank = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n\u2028\u2029]*)*/.exec(rest)?.[0] ?? "";
-  const next = rest.charAt(blank.length);
+function separator(code: string, after: number): "," | ";" | "" {
+  const end = skipBlanks(code, after);
+  const next = code.charAt(end);
   if (next === ";" || next === "}" || next === "") return "";
-  return blank.length > sameLine.length || /[\n\u2028\u2029]/.test(sameLine) ? ";" : ",";
+  return /[\n\r\u2028\u2029]/.test(code.slice(after, end)) ? ";" : ",";
 }

@@ -6,18 +6,7 @@
  */
 import transpilerText from "../../dist/guest/transpiler.js";
 import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
-
-/** What `guest/transpiler.js` answers. */
-export type Reply =
-  | { readonly ok: true; readonly code: string; readonly map: string }
-  | { readonly ok: false; readonly isDead: boolean; readonly errors: readonly TranspileMessage[] };
-
-/** Lines are 1-based, columns 0-based UTF-16. */
-export interface TranspileMessage {
-  readonly text: string;
-  readonly line?: number;
-  readonly column?: number;
-}
+import type { Reply } from "./reply.ts";
 
 /** Fetches a file of the `esbuild-wasm` package: `browser.min.js` or `esbuild.wasm`. */
 export type FetchAsset = (name: string) => Promise<Response>;
@@ -28,6 +17,8 @@ interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
 
 /** The largest script takes well under a second; the first one may have to wait for the assets. */
 const PATIENCE_MS = 10_000;
+/** Enforced by the platform only. */
+const MAX_CPU_MS = 10_000;
 
 const SILENCE: Reply = { ok: false, isDead: true, errors: [] };
 
@@ -65,7 +56,9 @@ export function createTransform(
 }
 
 async function ask(stub: WorkerStub, code: string): Promise<Reply> {
-  const transpiler = stub.getEntrypoint() as unknown as Fetcher<TranspilerEntrypoint>;
+  const transpiler = stub.getEntrypoint(undefined, {
+    limits: { cpuMs: MAX_CPU_MS },
+  }) as unknown as Fetcher<TranspilerEntrypoint>;
   const silence = Promise.withResolvers<Reply>();
   const timer = setTimeout(() => silence.resolve(SILENCE), PATIENCE_MS);
   try {

@@ -52,26 +52,41 @@ export function extend({ registerOpaque, tick }) {
     }
   }
 
-  /** @param {any} iterable */
+  /**
+   * What a loop, a spread or `yield*` goes through. `yield*` hands on what `next`, `throw` and `return` are given and takes the
+   * value the iterator ends with (ECMA-262 §15.5.5), so all of it passes here.
+   * @param {any} iterable
+   */
   function each(iterable) {
     return {
       [Symbol.asyncIterator]() {
         /** @type {any} */
         let iterator;
+        /** @param {unknown} method @param {readonly unknown[]} args */
+        const step = async (method, args) => {
+          const { v: result } = await invoke(method, iterator, args);
+          if (result === null || typeof result !== "object")
+            throw new TypeError(`Iterator result ${String(result)} is not an object`);
+          const { done, value } = /** @type {any} */ (result);
+          return { done: Boolean(done), value };
+        };
         return {
-          async next() {
+          async next(/** @type {unknown[]} */ ...sent) {
             tick();
             iterator ??= await open(iterable);
-            const { v: step } = await invoke(iterator.next, iterator, []);
-            if (step === null || typeof step !== "object")
-              throw new TypeError(`Iterator result ${String(step)} is not an object`);
-            const { done, value } = /** @type {any} */ (step);
-            return { done: Boolean(done), value: done ? undefined : value };
+            return step(iterator.next, sent);
           },
-          async return() {
+          async return(/** @type {unknown[]} */ ...given) {
+            const leave = iterator?.return;
+            if (leave === undefined || leave === null) return { done: true, value: given[0] };
+            return step(leave, given);
+          },
+          async throw(/** @type {unknown} */ error) {
+            const fail = iterator?.throw;
+            if (fail !== undefined && fail !== null) return step(fail, [error]);
             const leave = iterator?.return;
             if (leave !== undefined && leave !== null) await invoke(leave, iterator, []);
-            return { done: true, value: undefined };
+            throw new TypeError("The iterator does not provide a 'throw' method.");
           },
         };
       },

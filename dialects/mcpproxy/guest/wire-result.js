@@ -3,7 +3,10 @@
 
 const { defineProperty, hasOwn } = Object;
 const { isArray } = Array;
-const { parse } = JSON;
+const { stringify } = JSON;
+// The third argument of a reviver is not in the type library yet.
+const parse = /** @type {(text: string, reviver?: Function) => unknown} */ (/** @type {any} */ (JSON.parse));
+const { isSafeInteger } = Number;
 const WIRE_NAMES = ["content", "structuredContent", "isError"];
 
 /** @typedef {{ content?: any, structuredContent?: unknown, isError?: boolean }} WireResult */
@@ -66,7 +69,7 @@ function attach(payload, wire) {
 
 /** As the gateway does it (src/upstream/result.ts). @param {WireResult} wire */
 function unwrap(wire) {
-  if (wire.structuredContent !== undefined) return copyOf(wire.structuredContent);
+  if (wire.structuredContent !== undefined) return copyOf(withDigits(wire));
   const content = isArray(wire.content) ? wire.content : [];
   const [only] = content;
   if (only === undefined) return null;
@@ -76,13 +79,38 @@ function unwrap(wire) {
 
 /** The payload gets the wire's names; under one of them is itself. @param {unknown} value */
 function copyOf(value) {
-  return parse(JSON.stringify(value));
+  return parse(stringify(value));
+}
+
+/** Long integers that structured content has lost stand in the text block that repeats it. @param {WireResult} wire */
+function withDigits({ structuredContent, content }) {
+  const said = stringify(structuredContent);
+  for (const { type, text } of isArray(content) ? content : []) {
+    if (type !== "text" || typeof text !== "string" || !LONG_INTEGER.test(text)) continue;
+    try {
+      const repeated = stringify(parse(text));
+      if (repeated === said) return parse(text, keepDigits);
+      if (`{"result":${repeated}}` === said) return { result: parse(text, keepDigits) };
+    } catch {
+      // A text of another kind.
+    }
+  }
+  return structuredContent;
+}
+
+const LONG_INTEGER = /\d{16}/;
+
+/** @param {string} _key @param {unknown} value @param {{ source?: string }} [context] */
+function keepDigits(_key, value, context) {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || isSafeInteger(value)) return value;
+  return !isFinite(value) || /^-?\d+$/.test(source) ? source : value;
 }
 
 /** @param {string} text @returns {unknown} */
 function parsedOrText(text) {
   try {
-    const value = parse(text);
+    const value = parse(text, keepDigits);
     return typeof value === "number" && String(value) !== text.trim() ? text : value;
   } catch {
     return text;

@@ -7,7 +7,7 @@
 export function clientNames({ headers }: Request, form: URLSearchParams): readonly string[] | undefined {
   try {
     const names = form.getAll("client_id");
-    const [, basic] = /^basic[ \t]+(.*)$/i.exec(headers.get("authorization") ?? "") ?? [];
+    const [, basic] = /^basic[ \t]+([^ \t].*)?$/i.exec(headers.get("authorization") ?? "") ?? [];
     if (basic !== undefined) names.push(nameInBasic(basic));
     for (const assertion of form.getAll("client_assertion")) {
       if (assertion !== "") names.push(issuerOf(assertion));

@@ -3,6 +3,7 @@
  * them. They are lifted out, so that the client gets them as content blocks of their own instead of as base64 in a text; in
  * their place stands which block it is.
  */
+import { isRaw } from "../../exact-json.ts";
 
 export interface MediaBlock {
   readonly type: "image" | "audio";
@@ -25,18 +26,18 @@ export function mayHoldMedia(text: string): boolean {
   return text.includes('"mimeType"');
 }
 
-/** @param value freshly parsed JSON @param first number of the first block that is added to the answer */
+/** @param value freshly parsed JSON, see exact-json.ts @param first number of the first block that is added to the answer */
 export function liftMedia(value: unknown, first: number): Lifted {
   const blocks: MediaBlock[] = [];
   let length = 0;
   const lift = (part: unknown, depth: number): unknown => {
-    if (part === null || typeof part !== "object" || depth > DEEPEST) return part;
+    if (part === null || typeof part !== "object" || depth > DEEPEST || isRaw(part)) return part;
     if (Array.isArray(part)) return part.map((item) => lift(item, depth + 1));
     if (!isMedia(part)) {
       return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, lift(item, depth + 1)]));
     }
     const { type, data, mimeType } = part;
-    const bytes = Math.floor((data.replace(/=+$/, "").length * 3) / 4);
+    const bytes = Math.floor((data.replace(/(?<!=)=+$/, "").length * 3) / 4);
     if (blocks.length >= MOST_BLOCKS || length + data.length > LONGEST_DATA) {
       return { type, mimeType, bytes, note: "too large for this answer" };
     }

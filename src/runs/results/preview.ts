@@ -2,6 +2,7 @@
  * The beginning of a value that is too long to return: still JSON of the same shape, with every cut marked where it is. Taken
  * from the outside in: many items at little depth say more of a value than its first item alone.
  */
+import { isRaw } from "../../exact-json.ts";
 
 interface Measure {
   readonly items: number;
@@ -32,7 +33,7 @@ export function previewText(value: unknown, maxLength: number): string {
 
 function shrink(value: unknown, measure: Measure, depth: number): unknown {
   if (typeof value === "string") return cutText(value, measure.characters);
-  if (value === null || typeof value !== "object") return value;
+  if (value === null || typeof value !== "object" || isRaw(value)) return value;
   if (depth >= measure.depth) return `… ${describe(value)}`;
   if (Array.isArray(value)) {
     const shown = value.slice(0, measure.items).map((item) => shrink(item, measure, depth + 1));
@@ -56,6 +57,7 @@ function cutText(text: string, length: number): string {
 }
 
 function describe(value: unknown): string {
+  if (isRaw(value)) return "number";
   if (Array.isArray(value)) return `${value.length} items`;
   if (value !== null && typeof value === "object") return `${Object.keys(value).length} keys`;
   return typeof value;

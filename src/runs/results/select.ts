@@ -2,6 +2,7 @@
  * A part of a stored value: by a path as one writes it in a script (`items[3].name`, `["odd key"][0]`), then by offset and
  * limit: of an array its items, of a string its characters (UTF-16), of an object its entries.
  */
+import { isRaw } from "../../exact-json.ts";
 
 export interface Part {
   readonly path?: string | undefined;
@@ -24,7 +25,7 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
   let value = root;
   let walked = "value";
   for (const key of keys) {
-    if (value === null || typeof value !== "object" || !Object.hasOwn(value, key)) {
+    if (value === null || typeof value !== "object" || isRaw(value) || !Object.hasOwn(value, key)) {
       return { ok: false, problem: `${walked} is ${kindOf(value)} and has no ${quote(key)}.` };
     }
     value = (value as Record<string, unknown>)[key];
@@ -33,7 +34,7 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
   const end = limit === undefined ? undefined : offset + limit;
   if (Array.isArray(value)) return { ok: true, value: value.slice(offset, end) as unknown, total: value.length };
   if (typeof value === "string") return { ok: true, value: value.slice(offset, end), total: value.length };
-  if (value === null || typeof value !== "object") return { ok: true, value };
+  if (value === null || typeof value !== "object" || isRaw(value)) return { ok: true, value };
   const entries = Object.entries(value);
   const isWhole = offset === 0 && (end === undefined || end >= entries.length);
   return { ok: true, value: isWhole ? value : Object.fromEntries(entries.slice(offset, end)), total: entries.length };
@@ -64,6 +65,7 @@ function unquote(text: string): string {
 
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
+  if (isRaw(value)) return "a number";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "string") return `a string of ${value.length} characters`;
   if (typeof value === "object") return `an object with ${Object.keys(value).length} keys`;

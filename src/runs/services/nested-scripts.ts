@@ -4,6 +4,7 @@
  * run at once, which is what the platform allows; for the same reason one at a time per script.
  */
 import * as z from "zod";
+import { parseForScript } from "../../exact-json.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
@@ -38,7 +39,7 @@ export function nestedScripts({ chain, run }: Nesting): Services {
       const running = turn.then(() => run(name, input));
       last = running.catch(() => undefined);
       const { ok, value, error } = await running;
-      if (ok) return { ok: true, value: value === undefined ? null : (JSON.parse(value) as unknown) };
+      if (ok) return { ok: true, value: value === undefined ? null : parseForScript(value) };
       const { code = "INTERNAL_ERROR", message = "" } = error ?? {};
       return { ok: false, error: { code, message: `scripts.${name}: ${message}` } };
     },

@@ -1,5 +1,6 @@
 /** `results.read(handle, { path?, offset?, limit? })`: a part of what an earlier run returned. */
 import * as z from "zod";
+import { parseForScript } from "../../exact-json.ts";
 import { parseHandle } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
 import { invalidArgs } from "./service.ts";
@@ -40,7 +41,7 @@ export function resultsService(reader: ResultReader): Services {
       }
       const part = await reader.read(handle.run, handle.part, parsed.data.part);
       if (!part.ok) return invalidArgs(`results.read: ${part.message}`);
-      return { ok: true, value: JSON.parse(part.json) as unknown };
+      return { ok: true, value: parseForScript(part.json) };
     },
   };
 }

@@ -51,7 +51,7 @@ export function refuseAddress(address: string | URL, allowLoopback: boolean): st
   const url = URL.parse(String(address));
   if (url === null) return "is not a URL";
   if (url.username !== "" || url.password !== "") return "carries a user name or password";
-  const name = url.hostname.replace(/\.+$/, "");
+  const name = url.hostname.replace(/(?<!\.)\.+$/, "");
   const ip = parseIp(name);
   if (allowLoopback && (ip === undefined ? isWithin(name, "localhost") : isLoopback(ip))) {
     return isHttp(url) ? undefined : `uses ${url.protocol} instead of http: or https:`;

@@ -1,5 +1,7 @@
 /** Every construct of the language that a call of a tool can stand in means what it means with a synchronous `call_tool`. */
 import { expect, it } from "vitest";
+import { prepareScript } from "../../../worker-loader/prepare/prepare.ts";
+import type { Rewrite } from "../../../worker-loader/prepare/rewrite.ts";
 import { runAsMeant, runRewritten } from "./in-node.ts";
 
 const T = (value: string): string => `call_tool("s", "echo", { value: ${value} }).result`;
@@ -115,9 +117,54 @@ call_tool("s","echo",{value:a}).result`,
   `let t = 0; for (let i = 0, n = ${T("3")}; i < n; i += ${T("1")}) t += i; t`,
   `var v = 1; { let v = ${T("2")}; v } v`,
   `parseInt("12", ${T("10")})`,
+
+  // Delegation hands on what is sent, thrown and returned, and the value at the end.
+  `function* inner() { yield ${T("1")}; return 2 } function* outer() { const n = yield* inner(); yield "total " + n } [...outer()]`,
+  `function* inner() { const got = yield ${T("1")}; return got + "!" } function* outer() { return yield* inner() } const i = outer(); [i.next("lost"), i.next("sent")]`,
+  `function* inner() { try { yield ${T("1")} } catch (e) { yield "caught " + e } } function* outer() { yield* inner() } const i = outer(); [i.next(), i.throw("x"), i.next()]`,
+  `function* inner() { try { yield ${T("1")} } finally { ${T("'left'")} } } function* outer() { try { yield* inner() } finally { ${T("'out'")} } } const i = outer(); [i.next(), i.return(7), i.next()]`,
+  `function* inner() { try { yield 1 } finally { yield ${T("2")} } } function* outer() { yield* inner() } const i = outer(); [i.next(), i.return(7), i.next(), i.next()]`,
+  `const list = { [Symbol.iterator]: () => ({ next: (v) => ({ done: false, value: ${T("String(v)")} }) }) }; function* outer() { yield* list } const i = outer(); const r = [i.next("a").value, i.next("b").value]; try { i.throw("x") } catch (e) { r.push(e.name) } r`,
+  `const list = { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: ${T("1")} }), return: (v) => ({ done: true, value: [v] }) }) }; function* outer() { yield* list } const i = outer(); i.next(); i.return(5)`,
+  `function* outer() { const r = yield* [1, ${T("2")}]; yield r === undefined } [...outer()]`,
+  // A default that goes through a collection, beside a generator that waits.
+  `function* g() { yield ${T("1")} } const f = (a = new Set([1, 2])) => a.size; [...g()].length + f()`,
+  `function* g() { yield ${T("1")} } function f({ m = new Map([[1, 2]]) } = {}) { return m.size } [...g()].length + f()`,
+  // Comments where a mark is looked for.
+  `const o = { * /* pages * */ g() { yield ${T("1")} } }; [...o.g()]`,
+  `const o = { /* * */ * [/* * */ "g"]() { yield ${T("1")} } }; [...o.g()]`,
+  `class A { static /* * */ * g() { yield ${T("1")} } * /* * */ "h"() { yield ${T("2")} } static *static() { yield ${T("3")} } } [...A.g(), ...new A().h(), ...A.static()]`,
+  `const o = { f: () => ${T("1")} }; o.f?./* (maybe) */()`,
+  `const o = { f: () => ${T("1")} }; o.f /* ?.( */ ?. // (\n (/* ( */)`,
+  `const f = (a = ${T("1")} /* , */ // ,\n , b = 2) => a + b; f()`,
+  `const f = (a = ${T("1")} /* , */ // ,\n ) => a; f()`,
+  // Parentheses around a method do not take its object away.
+  `const o = { w() { return [this === o, ${T("1")}] } }; [(o.w)?.(), o.w?.(), (o.w)(), ((o.w))?.(), (o["w"])?.(), (/* ( */ o.w /* ) */)?.()]`,
+  `const o = { w() { return [this === o, ${T("1")}] } }; [(o?.w)(), (o?.w)?.(), (o?.["w"])()]`,
+  `const o = { p: { w() { return [this === o.p, ${T("1")}] } } }; [(o?.p.w)?.(), (o.p?.w)?.()?.[0], (o.none?.w)?.() === undefined]`,
+  `const o = { w() { return ${T("1")} } }; (o.w)?.()?.toFixed(2)`,
+  // What is written is no function, whatever functions called for it.
+  `const jobs = [() => ${T("1")}]; const out = jobs.map((j) => j()); JSON.stringify(out)`,
+  `const jobs = [() => ${T("1")}]; JSON.stringify({ out: jobs.map((j) => j()) }, null, 2)`,
+  `(() => { const undefined = 7; const o = { k: null, f: () => ${T("1")} }; return [o.k?.x(${T("2")}) === void 0, o?.f()] })()`,
 ];
 
 it.each(SCRIPTS)("%s", async (code) => {
   const { ended, calls } = await runRewritten(code);
   expect({ ended, calls }).toEqual(runAsMeant(code));
+});
+
+it("a rewriting that makes a text which does not parse is an error of the script, with its place", async () => {
+  const broken: Rewrite = {
+    name: "broken",
+    rewrite: ({ code }) => ({ ok: true, code: code.replace("two", "}"), locate: (place) => place }),
+  };
+  const prepared = await prepareScript(
+    "one();\n  two();",
+    "javascript",
+    () => Promise.reject(new Error()),
+    [],
+    [broken],
+  );
+  expect(prepared).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR", line: 2, column: 3 } });
 });

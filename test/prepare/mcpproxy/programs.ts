@@ -72,7 +72,13 @@ class Generator {
       if (this.#pick(4) === 0) parts.unshift(`if (n(${x}) > 90) return f${at}(${x} - 200);`);
       return parts.join(" ");
     });
-    const second = this.#pick(3) === 0 ? `${y} = ${this.#within([x], () => this.#number(1))}` : `${y} = 5`;
+    const second = this.#one([
+      `${y} = ${this.#within([x], () => this.#number(1))}`,
+      `${y} = 5`,
+      `${y} = new Set([${x}, 2]).size`,
+      `${y} = [...new Map([[1, ${x}]])].length /* , ) */`,
+      `{ ${y} = ${this.#within([x], () => this.#number(1))} } = {} // ,\n`,
+    ]);
     const text = this.#one([
       `function f${at}(${x}, ${second}) { ${body} }`,
       `const f${at} = (${x}, ${second}) => { ${body} };`,
@@ -91,10 +97,12 @@ class Generator {
     return `const o = { k: ${this.#number(1)}, none: null, list: [2, 1], q: ${this.#one(["null", "undefined", "(z) => n(z)"])},
   m(${x}) { return n(this.k) + n(${method}); },
   p: (${x}) => ${method},
-  *g(${x} = 2) { for (let i = 0; i < n(${x}) % 4; i++) yield ${step} + i; },
+  ${this.#one(["*", "* /* a * */ ", "*\n"])}g(${x} = 2) { let sum = 0; for (let i = 0; i < n(${x}) % 4; i++) sum += n(yield ${step} + i); return sum; },
+  *d(${x}) { const got = yield* this.g(${x}); ${this.#one(["", "try { yield* [1, 2] } finally { yield 3 }"])} return [got, ${step}]; },
   deep: { call(${x}) { return ${step}; } } };
 const other = { q: (${x}) => ${step} };
-class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } static make(k) { return new K(n(k)); } }`;
+class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } static make(k) { return new K(n(k)); } static /* * */ *s(${x}) { return yield ${step}; } }
+const drive = (it, ...sent) => { const seen = []; for (const one of sent) { const r = one === "!" ? it.return(7) : it.next(one); seen.push(r.done, r.value); } return seen; };`;
   }
 
   #statement(depth: number): string {
@@ -148,8 +156,8 @@ class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } 
     const f = () => (this.#functions > 0 ? `f${this.#pick(this.#functions)}` : "n");
     const x = this.#fresh();
     const oneOf = this.#hasObject ? "o.p" : f();
-    const pick = this.#pick(26);
-    switch (!this.#hasObject && OF_OBJECT.has(pick) ? 0 : pick) {
+    const pick = this.#pick(32);
+    switch (!this.#hasObject && (OF_OBJECT.has(pick) || pick > 25) ? 0 : pick) {
       case 0:
       case 1:
       case 2:
@@ -197,6 +205,18 @@ class K { constructor(k) { this.k = k; } run(${x}) { return this.k + ${step}; } 
         return `n(((${x}f, ${x}) => ${x}f(${x}))(${this.#one([oneOf, f()])}, ${e()}))`;
       case 23:
         return `n(${this.#one([oneOf, f()])}.${this.#one([`call(o, ${e()})`, `apply(o, [${e()}])`, `bind(o)(${e()})`])})`;
+      case 26:
+        return `drive(${this.#one(["o.d", "o.g", "K.s"])}(${e()}), ${e()}, ${this.#one([e(), '"!"'])}, ${e()}, 1).length`;
+      case 27:
+        return `n(drive(o.d(${e()}), 1, 2, 3, 4, 5, ${e()}).flat(2).map(n).reduce((p, q) => p + q, 0))`;
+      case 28:
+        return `n(${this.#one(["(o.m)", "((o.m))", "(o?.m)", "(o['m'])", "(o /* ( */ .m)"])}${this.#one(["?.", "", "/* ( */ ?. /* ( */"])}(${e()}))`;
+      case 29:
+        return `JSON.stringify([${e()}, ${this.#one([oneOf, f()])}(${e()})]${this.#one(["", ", null, 1"])}).length % 7`;
+      case 30:
+        return `n((o.none)?.m(${e()}) ?? (o.deep)?.call?.(${e()}))`;
+      case 31:
+        return `[...new Set(o.g(${e()})), ...new Map([[1, ${e()}]]).values()].length`;
       case 24:
         return `n(JSON.parse("[1,2]", (${x}k, ${x}) => typeof ${x} === "number" ? n(${this.#within([x], e)}) : ${x})[0])`;
       default:

@@ -1,0 +1,79 @@
+/**
+ * Integers of 64 bits, and what is larger than any number: text with all digits in a script, and numbers again where a tool asks for
+ * numbers. In values that a script makes itself, every digit stays.
+ */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { textOf } from "../support/answer.ts";
+import { ask, connect, execute } from "../support/client.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+});
+afterAll(() => client.close());
+
+const IDS = { id: "12345678901234567890", list: ["9007199254740993", "-9007199254740993", 1], huge: "1e400" };
+
+async function textFor(code: string): Promise<string> {
+  return textOf(await client.callTool({ name: "execute_code", arguments: { code } }));
+}
+
+it("keep their digits in what a tool answers, however deep", async () => {
+  expect(await execute(client, { code: "await odd.ids({})" })).toMatchObject({ ok: true, value: IDS });
+});
+
+it("are numbers again where the tool asks for them", async () => {
+  const code = `const { id, list } = await odd.ids({});
+    (await odd.ids({ id, either: id, name: id, filter: { ids: list } })).sent`;
+  expect(await execute(client, { code })).toMatchObject({
+    value:
+      '{"id":12345678901234567890,"either":"12345678901234567890","name":"12345678901234567890",' +
+      '"filter":{"ids":[9007199254740993,-9007199254740993,1]}}',
+  });
+});
+
+it("are checked as the numbers they are", async () => {
+  const short = await execute(client, { code: "await odd.ids({ id: '12' })" });
+  expect(short).toMatchObject({ error: { code: "INVALID_ARGS", message: expect.stringContaining("args.id") } });
+  const text = await execute(client, { code: "await odd.ids({ id: '12345678901234567890x' })" });
+  expect(text).toMatchObject({ error: { code: "INVALID_ARGS" } });
+});
+
+it("are the same in scripts for MCPProxy, whether they look at the wire or not", async () => {
+  const plain = await execute(client, { code: "call_tool('odd', 'ids', {}).result" });
+  expect(plain).toMatchObject({ value: IDS });
+  const wire = await execute(client, {
+    code: "const { result } = call_tool('odd', 'ids', {}); result.isError ? 0 : result",
+  });
+  expect(wire).toMatchObject({ value: IDS });
+});
+
+it("stay in a value beside a media type", async () => {
+  const text = await textFor("({ mimeType: 'x', a: 10n ** 400n, b: -0, c: [12345678901234567890n], d: 1.5 })");
+  expect(text).toContain(`"value":{"mimeType":"x","a":1${"0".repeat(400)},"b":-0,"c":[12345678901234567890],"d":1.5}`);
+});
+
+it("stay in a value beside an image that is lifted out", async () => {
+  const code = "[{ type: 'image', mimeType: 'image/png', data: 'AAAA' }, -0, 9007199254740993n]";
+  const { content } = await client.callTool({ name: "execute_code", arguments: { code } });
+  expect(content).toMatchObject([
+    { type: "text", text: expect.stringContaining('"content_block":1},-0,9007199254740993]') },
+    { type: "image", data: "AAAA" },
+  ]);
+});
+
+it("stay in the preview of a long value, and in what is read of it later", async () => {
+  const whole = await textFor("({ id: 12345678901234567890n, n: -0, text: 'x'.repeat(1e5) })");
+  expect(whole).toContain('"value":{"id":12345678901234567890,"n":-0,');
+  const [, handle = ""] = /"handle":"([^"]+)"/.exec(whole) ?? [];
+  const read = `results.read(${JSON.stringify(handle)}, { path: "id" })`;
+  expect(await execute(client, { code: `await ${read}` })).toMatchObject({ value: "12345678901234567890" });
+});
+
+it("stay in what a saved script returns to another", async () => {
+  const body = JSON.stringify({ name: "ids_of_64_bits", code: "return { id: 12345678901234567890n }" });
+  await ask(new Request("http://localhost/api/v1/scripts", { method: "POST", body }));
+  const { value } = await execute(client, { code: "await scripts.ids_of_64_bits({})" });
+  expect(value).toEqual({ id: "12345678901234567890" });
+});

@@ -1,0 +1,30 @@
+/**
+ * Preparing a script takes time in proportion to its length, whatever it is made of: no limit of a run applies yet, and the gateway's
+ * own Worker does it. The bound is generous for a busy machine; a step that took the square of the length took minutes.
+ */
+import { beforeAll, expect, it } from "vitest";
+import { MAX_CODE_LENGTH } from "../../worker-loader/limits.ts";
+import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
+import { LARGE_SCRIPTS } from "./large-scripts.ts";
+import type { LargeScript } from "./large-scripts.ts";
+import { transpile } from "./transpile-in-node.ts";
+
+const MAX_MS = 10_000;
+const OFFERED = ["notes", "input", "call_tool", "$mcpproxy"];
+
+beforeAll(async () => void (await transpile("let warm: boolean")));
+
+it.each(LARGE_SCRIPTS)("$name", { timeout: 6 * MAX_MS }, async (kind) => {
+  const { code, ms } = await prepareTimed(kind);
+  expect(code.length).toBeGreaterThan(0.9 * Math.min(MAX_CODE_LENGTH, kind.maxLength ?? MAX_CODE_LENGTH));
+  expect(ms).toBeLessThan(MAX_MS);
+});
+
+async function prepareTimed(kind: LargeScript) {
+  const { maxLength = MAX_CODE_LENGTH, language, rewrites } = kind;
+  const code = kind.make(maxLength);
+  const started = performance.now();
+  const prepared = await prepareScript(code, language, transpile, ["a"], rewrites);
+  if (prepared.ok) prepared.script.toModule(OFFERED);
+  return { code, ms: performance.now() - started };
+}

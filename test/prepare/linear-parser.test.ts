@@ -1,0 +1,75 @@
+/** The parser that keeps names in sets accepts what acorn's own accepts, refuses the rest for the same reason, and makes the same tree. */
+import { parse } from "acorn";
+import { expect, it } from "vitest";
+import { parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
+import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
+import { randomFrom } from "./programs.ts";
+
+const PROGRAMS = 3_000;
+
+/** Declarations of a few names in every kind of scope: many of them clash with one another. */
+function declarations(seed: number): string {
+  const random = randomFrom(seed);
+  const below = (count: number): number => Math.floor(random() * count);
+  const name = (): string => "abcdefghijklmnop"[below(16)] ?? "a";
+  const list = (depth: number): string => Array.from({ length: 1 + below(3) }, () => statement(depth)).join(" ");
+  const statement = (depth: number): string => {
+    if (depth <= 0) return simple();
+    switch (below(12)) {
+      case 0:
+        return `{ ${list(depth - 1)} }`;
+      case 1:
+        return `function ${name()}(${name()}) { ${list(depth - 1)} }`;
+      case 2:
+        return `try { ${list(depth - 1)} } catch (${name()}) { ${list(depth - 1)} }`;
+      case 3:
+        return `try {} catch ({ ${name()} }) { ${list(depth - 1)} }`;
+      case 4:
+        return `for (${["let", "var", "const"][below(3)]} ${name()} of []) { ${list(depth - 1)} }`;
+      case 5:
+        return `switch (1) { case 1: ${list(depth - 1)} default: ${list(depth - 1)} }`;
+      case 6:
+        return `class ${name()}${below(9)} { #${name()}; #${name()}2() { this.#${name()}; ${list(depth - 1)} } static { ${list(depth - 1)} } }`;
+      case 7:
+        return `((${name()}, [${name()}]) => { ${list(depth - 1)} });`;
+      case 8:
+        return `if (1) { ${list(depth - 1)} } else { ${list(depth - 1)} }`;
+      default:
+        return simple();
+    }
+  };
+  const simple = (): string =>
+    [
+      `let ${name()};`,
+      `var ${name()};`,
+      `const ${name()} = 1;`,
+      `function ${name()}() {}`,
+      `var { ${name()}, x: [${name()}] } = 1;`,
+      `let [${name()}${below(4)}] = 1;`,
+      `class ${name()} {}`,
+      `${name()};`,
+    ][below(8)] ?? ";";
+  const many = seed % 10 === 0 ? `let ${Array.from({ length: 40 }, (_, n) => `x${n}`).join(", ")}; ` : "";
+  return `${many}${list(3)}${seed % 20 === 0 ? ` var x${below(80)};` : ""}`;
+}
+
+function outcomeOf(work: () => unknown): string {
+  try {
+    return JSON.stringify(work(), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it(`${PROGRAMS} programs of declarations`, () => {
+  let refused = 0;
+  for (let seed = 1; seed <= PROGRAMS; seed += 1) {
+    const code = declarations(seed);
+    const want = outcomeOf(() => parse(code, SYNTAX));
+    if (want.startsWith("SyntaxError")) refused += 1;
+    expect({ code, outcome: outcomeOf(() => parseProgram(code, SYNTAX)) }).toEqual({ code, outcome: want });
+  }
+  // Both kinds are compared.
+  expect(refused).toBeGreaterThan(PROGRAMS / 5);
+  expect(refused).toBeLessThan((PROGRAMS * 4) / 5);
+});

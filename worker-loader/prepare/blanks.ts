@@ -1,0 +1,32 @@
+/** What stands between two tokens: white space, line ends and comments. Read in one pass, without backtracking. */
+
+const BLANK = /\s/;
+
+/**
+ * @param code parses, so that every comment in it is closed
+ * @param start between two tokens
+ * @returns where the next token starts
+ */
+export function skipBlanks(code: string, start: number): number {
+  let at = start;
+  for (;;) {
+    if (code.startsWith("/*", at)) {
+      const end = code.indexOf("*/", at + 2);
+      if (end === -1) return code.length;
+      at = end + 2;
+    } else if (code.startsWith("//", at)) {
+      at = lineEnd(code, at);
+    } else if (BLANK.test(code.charAt(at))) {
+      at += 1;
+    } else {
+      return at;
+    }
+  }
+}
+
+const LINE_END = /[\n\r\u2028\u2029]/g;
+
+function lineEnd(code: string, start: number): number {
+  LINE_END.lastIndex = start;
+  return LINE_END.exec(code)?.index ?? code.length;
+}

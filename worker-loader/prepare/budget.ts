@@ -1,0 +1,62 @@
+/**
+ * What preparing one script may cost. Preparation is part of the gateway's own Worker, where none of a run's limits applies, and
+ * every step of it is meant to take time in proportion to the script's length. The budget ends what does not, whether a
+ * script was made for it or nobody thought of it: it counts steps (characters parsed, nodes visited), because the clock of a
+ * deployed Worker stands still while it computes, and it looks at the clock where there is one.
+ */
+
+/** Scripts of 256 kB take up to 10 million. */
+const MAX_STEPS = 60_000_000;
+const MAX_MS = 5_000;
+const STEPS_PER_LOOK = 65_536;
+
+/** Thrown by `spendSteps`. */
+export class BudgetExceeded extends Error {}
+
+export class PreparationBudget {
+  #usedMs = 0;
+  #startedAt = 0;
+  #left = MAX_STEPS;
+  #untilLook = STEPS_PER_LOOK;
+
+  start(): void {
+    this.#startedAt = Date.now();
+  }
+
+  stop(): void {
+    this.#usedMs += Date.now() - this.#startedAt;
+  }
+
+  /** @throws BudgetExceeded */
+  spend(steps: number): void {
+    this.#left -= steps;
+    this.#untilLook -= steps;
+    if (this.#left < 0) throw new BudgetExceeded();
+    if (this.#untilLook > 0) return;
+    this.#untilLook = STEPS_PER_LOOK;
+    if (this.#usedMs + Date.now() - this.#startedAt > MAX_MS) throw new BudgetExceeded();
+  }
+}
+
+/** The budget of the script that is being prepared. Preparation never waits inside `chargeTo`, so there is at most one. */
+let current: PreparationBudget | undefined;
+
+/**
+ * Charges everything that `work` does to the budget; what happens between two calls, such as waiting for the transpiler, costs nothing.
+ * @param work does not wait
+ * @throws BudgetExceeded
+ */
+export function chargeTo<Result>(budget: PreparationBudget, work: () => Result): Result {
+  current = budget;
+  budget.start();
+  try {
+    return work();
+  } finally {
+    budget.stop();
+    current = undefined;
+  }
+}
+
+export function spendSteps(steps: number): void {
+  current?.spend(steps);
+}

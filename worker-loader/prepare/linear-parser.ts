@@ -1,0 +1,148 @@
+/**
+ * acorn, without what takes the square of a script's length: it keeps the names of a scope in arrays and searches them for each
+ * declaration (`let [a0, a1, …]` of 256 kB took 20 s), adds a `var` to every scope around it, and compares the named groups of a
+ * regular expression with one another (`/(?<a>)|(?<a>)|…/` took 9 s).
+ *
+ * The three methods replaced here are acorn's own and not part of its documented interface; acorn's version is pinned, and
+ * test/prepare/linear-parser.test.ts holds both parsers against each other.
+ */
+import { Parser } from "acorn";
+import type { Expression, Options, Program, Token } from "acorn";
+
+/** Functions, blocks and loops around a place. Scripts have ten or twenty; nesting.ts refuses more than 250. */
+const MAX_SCOPES = 300;
+/** In a text that was made from a script: the wrapper puts a block around each loop. */
+const MAX_GENERATED_SCOPES = 1_000;
+/** Characters of a regular expression literal. */
+const MAX_PATTERN_LENGTH = 10_000;
+/** Up to so many names a search through the list is faster than a set. */
+const MAX_LISTED = 16;
+
+/** What acorn does with the names of a scope: add one, search one, and look at the first. */
+class ScopeNames {
+  readonly #list: string[] = [];
+  #set: Set<string> | undefined;
+
+  get 0(): string | undefined {
+    return this.#list[0];
+  }
+
+  push(name: string): void {
+    this.#list.push(name);
+    if (this.#set) this.#set.add(name);
+    else if (this.#list.length > MAX_LISTED) this.#set = new Set(this.#list);
+  }
+
+  indexOf(name: string): number {
+    if (this.#set) return this.#set.has(name) ? 0 : -1;
+    return this.#list.indexOf(name);
+  }
+}
+
+/**
+ * Names that `var` declares in a scope and in the blocks inside of it. All blocks of a function share one map: what was declared
+ * since a block was entered was declared inside of it.
+ */
+class HoistedNames {
+  readonly #ofFunction: { entered: number; readonly lastDeclared: Map<string, number> };
+  readonly #entered: number;
+
+  /** @param around the same of the scope around, when that is of the same function */
+  constructor(around?: HoistedNames) {
+    this.#ofFunction = around ? around.#ofFunction : { entered: 0, lastDeclared: new Map() };
+    this.#ofFunction.entered += 1;
+    this.#entered = this.#ofFunction.entered;
+  }
+
+  push(name: string): void {
+    this.#ofFunction.lastDeclared.set(name, this.#ofFunction.entered);
+  }
+
+  indexOf(name: string): number {
+    return (this.#ofFunction.lastDeclared.get(name) ?? 0) >= this.#entered ? 0 : -1;
+  }
+}
+
+interface Scope {
+  lexical: ScopeNames;
+  functions: ScopeNames;
+  var: HoistedNames;
+}
+
+interface PatternState {
+  readonly source: string;
+  readonly start: number;
+}
+
+/** The part of acorn's parser that is not in its types. */
+interface Internals {
+  readonly scopeStack: readonly Scope[];
+  enterScope(flags: number): void;
+  /** The innermost scope that `var` declares names in. */
+  currentVarScope(): Scope;
+  validateRegExpPattern(state: PatternState): void;
+  raise(position: number, message: string): never;
+}
+
+const Base = Parser as unknown as new (options: Options, input: string, startPosition?: number) => Internals;
+
+class LinearParser extends Base {
+  /** acorn's constructor enters the first scope, so it cannot be a field. */
+  get maxScopes(): number {
+    return MAX_SCOPES;
+  }
+
+  override enterScope(flags: number): void {
+    super.enterScope(flags);
+    const scope = this.scopeStack.at(-1);
+    if (scope === undefined) return;
+    if (this.scopeStack.length > this.maxScopes)
+      throw new RangeError("The script has too many scopes inside one another.");
+    scope.lexical = new ScopeNames();
+    scope.functions = new ScopeNames();
+    const around = this.currentVarScope();
+    scope.var = scope === around ? new HoistedNames() : new HoistedNames(around.var);
+  }
+
+  override validateRegExpPattern(state: PatternState): void {
+    if (state.source.length > MAX_PATTERN_LENGTH) {
+      this.raise(state.start, `A regular expression literal has at most ${MAX_PATTERN_LENGTH} characters`);
+    }
+    super.validateRegExpPattern(state);
+  }
+}
+
+class GeneratedTextParser extends LinearParser {
+  override get maxScopes(): number {
+    return MAX_GENERATED_SCOPES;
+  }
+}
+
+interface ParserClass {
+  parse(input: string, options: Options): Program;
+  parseExpressionAt(input: string, position: number, options: Options): Expression;
+  tokenizer(input: string, options: Options): { getToken(): Token };
+}
+
+const parser = LinearParser as unknown as ParserClass;
+const generatedTextParser = GeneratedTextParser as unknown as ParserClass;
+
+/** @throws SyntaxError with `pos`; RangeError for what is nested too deeply */
+export function parseProgram(code: string, options: Options): Program {
+  return parser.parse(code, options);
+}
+
+/** For a text that was made from a script which parses. */
+export function parseGenerated(text: string, options: Options): Program {
+  return generatedTextParser.parse(text, options);
+}
+
+/** @throws as `parseProgram` */
+export function parseExpression(code: string, position: number, options: Options): Expression {
+  return parser.parseExpressionAt(code, position, options);
+}
+
+/** @throws as `parseProgram`, for each token */
+export function tokensOf(code: string, options: Options): { getToken(): Token } {
+  return parser.tokenizer(code, options);
+}

@@ -1,0 +1,131 @@
+/**
+ * What the guards have to know of each loop, found in one walk: a loop that looked through its own body would look through the
+ * bodies of all loops inside of it, too.
+ */
+import type {
+  BreakStatement,
+  ContinueStatement,
+  DoWhileStatement,
+  ForInStatement,
+  ForOfStatement,
+  ForStatement,
+  LabeledStatement,
+  Node,
+  VariableDeclaration,
+  WhileStatement,
+} from "acorn";
+import { childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
+
+export type Loop = ForStatement | WhileStatement | DoWhileStatement | ForInStatement | ForOfStatement;
+
+export interface LoopFacts {
+  /** The function around it can be left inside of the loop, to be resumed later. */
+  readonly suspends: boolean;
+  /** A function or a class (its methods, its field initialisers) stands anywhere in it. */
+  readonly hasFunction: boolean;
+  /** `break` without a label, and `continue` with one and without, that are this loop's. */
+  readonly breaks: readonly BreakStatement[];
+  readonly continues: readonly ContinueStatement[];
+}
+
+interface FactsBeingFound {
+  suspends: boolean;
+  hasFunction: boolean;
+  readonly breaks: BreakStatement[];
+  readonly continues: ContinueStatement[];
+}
+
+/** Where jumps without a label lead from a place in the tree; `break` leads to no loop in a switch. */
+interface Targets {
+  readonly forBreak: FactsBeingFound | undefined;
+  readonly forContinue: FactsBeingFound | undefined;
+}
+
+const NO_TARGETS: Targets = { forBreak: undefined, forContinue: undefined };
+const NO_LABELS: readonly string[] = [];
+
+/** What a node tells the nodes around it. */
+interface Found {
+  readonly suspends: boolean;
+  readonly hasFunction: boolean;
+}
+
+/** A function that waits inside does not make the loop around it wait. */
+const FUNCTION: Found = { suspends: false, hasFunction: true };
+
+export function findLoops(program: Node): ReadonlyMap<Node, LoopFacts> {
+  const search = new Search();
+  search.visit(program, NO_TARGETS, NO_LABELS);
+  return search.loops;
+}
+
+class Search {
+  readonly loops = new Map<Node, LoopFacts>();
+  /** Of the innermost function. */
+  #labelled = new Map<string, FactsBeingFound>();
+
+  /** @param labels of this node */
+  visit(node: Node, targets: Targets, labels: readonly string[]): Found {
+    switch (node.type) {
+      case "LabeledStatement": {
+        const { label, body } = node as LabeledStatement;
+        return this.visit(body, targets, [...labels, label.name]);
+      }
+      case "BreakStatement": {
+        const jump = node as BreakStatement;
+        if (!jump.label) targets.forBreak?.breaks.push(jump);
+        break;
+      }
+      case "ContinueStatement": {
+        const jump = node as ContinueStatement;
+        const loop = jump.label ? this.#labelled.get(jump.label.name) : targets.forContinue;
+        loop?.continues.push(jump);
+        break;
+      }
+      case "SwitchStatement":
+        return this.#visitChildren(node, { ...targets, forBreak: undefined });
+      case "ForStatement":
+      case "ForInStatement":
+      case "ForOfStatement":
+      case "WhileStatement":
+      case "DoWhileStatement":
+        return this.#visitLoop(node, labels);
+      default:
+    }
+    return isFunctionOrClass(node) ? this.#visitFunction(node) : this.#visitChildren(node, targets);
+  }
+
+  #visitChildren(node: Node, targets: Targets): Found {
+    let suspends = suspendsItself(node);
+    let hasFunction = false;
+    for (const child of childrenOf(node)) {
+      const found = this.visit(child, targets, NO_LABELS);
+      suspends ||= found.suspends;
+      hasFunction ||= found.hasFunction;
+    }
+    return { suspends, hasFunction };
+  }
+
+  #visitLoop(loop: Node, labels: readonly string[]): Found {
+    const facts: FactsBeingFound = { suspends: false, hasFunction: false, breaks: [], continues: [] };
+    for (const label of labels) this.#labelled.set(label, facts);
+    const found = this.#visitChildren(loop, { forBreak: facts, forContinue: facts });
+    for (const label of labels) this.#labelled.delete(label);
+    this.loops.set(loop, Object.assign(facts, found));
+    return found;
+  }
+
+  #visitFunction(node: Node): Found {
+    const outside = this.#labelled;
+    this.#labelled = new Map();
+    this.#visitChildren(node, NO_TARGETS);
+    this.#labelled = outside;
+    return FUNCTION;
+  }
+}
+
+function suspendsItself(node: Node): boolean {
+  if (node.type === "ForOfStatement") return (node as ForOfStatement).await;
+  if (node.type === "VariableDeclaration") return (node as VariableDeclaration).kind === "await using";
+  return node.type === "AwaitExpression" || node.type === "YieldExpression";
+}

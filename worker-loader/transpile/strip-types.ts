@@ -1,0 +1,73 @@
+/**
+ * TypeScript in, JavaScript out, with the way back to the user's lines. `esbuild` transforms, wherever it runs; a script that
+ * esbuild refuses for its top-level returns alone is sent a second time without them (see `top-level-return.ts`).
+ */
+import { freshName } from "../prepare/fresh-name.ts";
+import { chain, engineLineStarts, fromEngine, locateThroughTokens, sameplace } from "../prepare/position.ts";
+import type { Locate } from "../prepare/position.ts";
+import type { Transpile, Transpiled } from "../prepare/source.ts";
+import { errorAt } from "../prepare/syntax-error.ts";
+import type { RunError } from "../outcome.ts";
+import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
+import type { Reply, TranspileMessage } from "./reply.ts";
+
+export function stripTypes(esbuild: (code: string) => Promise<Reply>): Transpile {
+  const transform = (code: string): Promise<Reply> => esbuild(withoutSourceMap(code));
+  return async (code) => {
+    const reply = await transform(code);
+    if (reply.ok) return stripped(reply, code, sameplace);
+    const returns = topLevelReturns(reply.errors, code);
+    if (returns === undefined) return { ok: false, error: transpileError(code, reply.errors) };
+    const marker = freshMarker(code);
+    const hidden = hideReturns(code, returns, marker);
+    const second = await transform(hidden.code);
+    if (!second.ok) return { ok: false, error: transpileError(code, reply.errors) };
+    return stripped({ ...second, code: showReturns(second.code, marker) }, hidden.code, hidden.locate);
+  };
+}
+
+/**
+ * esbuild follows a source map in the last comment that names one, and a script could give its errors any place. The place in
+ * such a map is no place in the script either.
+ */
+function withoutSourceMap(code: string): string {
+  return code.includes("sourceMappingURL") ? `${code}\n//# sourceMappingURL=none` : code;
+}
+
+/** esbuild prints this because it was told that scripts are strict; it is none of the script's statements. */
+const DIRECTIVE = /^"use strict";(?=\n)/;
+
+function stripped(
+  { code, map }: { readonly code: string; readonly map: string },
+  sent: string,
+  locate: Locate,
+): Transpiled {
+  const toSent = chain(locateThroughTokens({ map, generated: code, original: sent }), fromEngine(sent));
+  return { ok: true, code: code.replace(DIRECTIVE, ""), locate: chain(toSent, locate) };
+}
+
+/** Where they are, when they are all that esbuild objects to. */
+function topLevelReturns(errors: readonly TranspileMessage[], code: string): readonly number[] | undefined {
+  const lines = engineLineStarts(code);
+  const offsets = [];
+  for (const { text, line, column } of errors) {
+    const start = lines[(line ?? 0) - 1];
+    if (text !== OBJECTION || start === undefined || column === undefined) return undefined;
+    if (!code.startsWith("return", start + column)) return undefined;
+    offsets.push(start + column);
+  }
+  return offsets.length === 0 ? undefined : offsets;
+}
+
+function freshMarker(code: string): string {
+  return freshName("returned", code.match(/returned\w{0,9}/g) ?? []);
+}
+
+function transpileError(code: string, errors: readonly TranspileMessage[]): RunError {
+  const [first, ...more] = errors.filter(({ text }) => text !== OBJECTION);
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  const message = `${first?.text ?? "The script is not valid TypeScript"}${others}`;
+  const known = first?.line !== undefined && first.column !== undefined;
+  const place = known ? fromEngine(code)({ line: first.line, column: first.column + 1 }) : undefined;
+  return errorAt("TRANSPILE_ERROR", message, place, code);
+}
