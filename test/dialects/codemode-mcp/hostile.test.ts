@@ -5,6 +5,9 @@ import { connect, execute } from "../../support/client.ts";
 
 const POST = `method: "POST", body: JSON.stringify({ server: "notes", tool: "list-notes", args: {} })`;
 
+/** A script that names it is never run twice in one isolate. */
+const PARENT_OF = 'const parentOf = Object["getPrototype" + "Of"];';
+
 describe("fetch", () => {
   let client: Client;
   beforeAll(async () => {
@@ -102,7 +105,7 @@ describe("fetch", () => {
   });
 
   it("nothing survives in a warm isolate", async () => {
-    const code = `
+    const code = `${PARENT_OF}
       const response = await fetch("http://localhost/mcp/servers");
       const request = new Request("http://localhost/");
       const buffer = await response.clone().arrayBuffer();
@@ -112,20 +115,22 @@ describe("fetch", () => {
         form.entries(), Response, Request, fetch, response.json, await response.clone().bytes(), response.json()];
       const kept = [];
       for (const object of reached) {
-        for (let level = object; level; level = Object.getPrototypeOf(level)) {
+        for (let level = object; level; level = parentOf(level)) {
           if (level !== object || typeof object === "function") kept.push(level.left);
           try { level.left = 1 } catch {}
           try { Object.defineProperty(level, "left", { value: 1, configurable: true }) } catch {}
         }
       }
       kept.filter((left) => left !== undefined).length`;
-    const first = await execute(client, { code });
-    expect(first).toMatchObject({ ok: true, value: 0 });
-    expect(await execute(client, { code })).toMatchObject({ ok: true, value: first.value });
+    // The first run has an isolate of its own, in which nothing is frozen; the others share one.
+    await execute(client, { code });
+    for (let run = 0; run < 2; run += 1) {
+      expect(await execute(client, { code })).toMatchObject({ ok: true, value: 0 });
+    }
   });
 
   it("what two responses share is frozen", async () => {
-    const code = `
+    const code = `${PARENT_OF}
       const make = async () => {
         const response = await fetch("http://localhost/mcp/servers");
         const request = new Request("http://localhost/", { method: "POST", body: "x" });
@@ -143,8 +148,8 @@ describe("fetch", () => {
         if (!isObject(one) || !isObject(other) || seen.has(one)) return;
         seen.add(one);
         if (one === other && !Object.isFrozen(one)) unfrozen.add(path);
-        visit(Object.getPrototypeOf(one), Object.getPrototypeOf(other), path + ".__proto__");
-        for (let level = one; level !== null; level = Object.getPrototypeOf(level)) {
+        visit(parentOf(one), parentOf(other), path + ".__proto__");
+        for (let level = one; level !== null; level = parentOf(level)) {
           for (const key of Reflect.ownKeys(level)) {
             visit(read(one, key), read(other, key), path + "." + String(key));
             const { get, set } = Object.getOwnPropertyDescriptor(level, key);
@@ -157,6 +162,8 @@ describe("fetch", () => {
       visit(Response, Response, "Response");
       visit(Request, Request, "Request");
       [seen.size > 100, [...unfrozen]]`;
+    // Only what runs share is frozen, which the first run has for itself.
+    await execute(client, { code });
     expect(await execute(client, { code })).toMatchObject({ ok: true, value: [true, []] });
   });
 });
