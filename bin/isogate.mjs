@@ -26,7 +26,7 @@ function isStale() {
   // A published package has no sources.
   if (!existsSync(sources)) return false;
   const files = readdirSync(sources, { recursive: true }).map((name) => join(sources, name));
-  return [...files, join(root, "src/catalog/nearest.ts"), join(root, "scripts/build-cli.mjs")].some(
+  return [...files, join(root, "src/lib/nearest.ts"), join(root, "scripts/build-cli.mjs")].some(
     (path) => statSync(path).mtimeMs > built,
   );
 }

@@ -2,6 +2,6 @@
 import { app } from "./http/app.ts";
 
 export { Directory } from "./directory/directory.ts";
-export { ScheduledRuns } from "./http/scheduled-runs.ts";
+export { ScheduledRuns } from "./worker/scheduled-runs.ts";
 export { Gateway } from "./gateway/gateway.ts";
 export default app;

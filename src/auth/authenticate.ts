@@ -4,14 +4,14 @@
  * set, never because of where it seems to come from. Credentials that were presented are always judged.
  */
 import type { AuthConfig } from "../config/auth-config.ts";
-import type { Env } from "../env.ts";
-import { sha256 } from "../hash.ts";
+import type { Env } from "../config/env.ts";
+import { sha256 } from "../lib/hash.ts";
 import { FAILURES, addressOf } from "./attempts.ts";
 import { ACCOUNT_CREDENTIAL } from "./identity/kept-account.ts";
 import { isMadeHere, readKeyText, sameBytes } from "./key-format.ts";
 import type { KeyText } from "./key-format.ts";
-import type { TokenCheck } from "./oauth/grants.ts";
-import { principalOf, readTokenText } from "./oauth/user-id.ts";
+import type { TokenCheck } from "./authorization-server/grants.ts";
+import { principalOf, readTokenText } from "./authorization-server/user-id.ts";
 import { ownCredential } from "./own-credential.ts";
 import { FULL_ACCESS } from "./principal.ts";
 import type { Access, Principal, Role, Standing } from "./principal.ts";

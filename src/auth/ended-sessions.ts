@@ -2,7 +2,7 @@
  * Sessions that somebody signed out of, in the Gateway of their principal. The cookie itself goes with the browser's own copy, but
  * another copy of it would be good until its time is over; so its id is kept for as long.
  */
-import type { RecordTable } from "./oauth/record-table.ts";
+import type { RecordTable } from "./authorization-server/record-table.ts";
 
 export class EndedSessions {
   readonly #table: RecordTable;

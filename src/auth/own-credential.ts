@@ -1,6 +1,6 @@
 /** What lets in without being a key or a grant: ISOGATE_API_KEY, or the gateway standing open. */
 import { createHash } from "node:crypto";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 
 /** Of whoever comes to an open local gateway without a key. */
 export const OPEN_CREDENTIAL = "open";

@@ -1,5 +1,5 @@
 /** Parts of the search index as they outlive an isolate: by what they were made of, as JSON text. */
-import { sha256 } from "../hash.ts";
+import { sha256 } from "../lib/hash.ts";
 import type { ServerCatalog } from "./catalog.ts";
 import { PART_VERSION } from "./search/index.ts";
 import type { IndexPart, Vocabulary } from "./search/index.ts";

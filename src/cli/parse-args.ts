@@ -3,7 +3,7 @@
  * messages only where it cannot be a key.
  */
 import { parseArgs } from "node:util";
-import { nearest } from "../catalog/nearest.ts";
+import { nearest } from "../lib/nearest.ts";
 import type { Asked, Check, Command, Option } from "./command.ts";
 import { durationMs } from "./duration.ts";
 

@@ -1,6 +1,6 @@
 /** The configuration in force: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
 import bundled from "../../gateway.json";
-import type { Env } from "../env.ts";
+import type { Env } from "./env.ts";
 import { parseGatewayConfig } from "./gateway-config.ts";
 import type { ConfigResult } from "./gateway-config.ts";
 

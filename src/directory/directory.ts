@@ -4,12 +4,19 @@
  * deleted after, so that a failure in between never leaves a key that works and is listed nowhere.
  */
 import { DurableObject } from "cloudflare:workers";
-import { RecordTable } from "../auth/oauth/record-table.ts";
+import { RecordTable } from "../auth/authorization-server/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
-import type { Env } from "../env.ts";
-import { eraseGateway, gatewayOf } from "../gateway/gateway-stub.ts";
-import { sha256 } from "../hash.ts";
-import type { CreatedKey, DirectoryStub, KeyRecord, NewKey, NewPrincipal, PrincipalRecord } from "./directory-stub.ts";
+import type { Env } from "../config/env.ts";
+import { eraseGateway, gatewayOf } from "../rpc/gateway-stub.ts";
+import { sha256 } from "../lib/hash.ts";
+import type {
+  CreatedKey,
+  DirectoryStub,
+  KeyRecord,
+  NewKey,
+  NewPrincipal,
+  PrincipalRecord,
+} from "../rpc/directory-stub.ts";
 import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
 import { migrate } from "./store/migrations.ts";

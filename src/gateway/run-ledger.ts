@@ -12,7 +12,7 @@ import { createRedact } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import { PRUNE_EVERY_CHARS } from "../limits/ledger-limits.ts";
 import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import { parseToRewrite } from "../exact-json.ts";
+import { parseToRewrite } from "../lib/exact-json.ts";
 import { covers } from "../auth/principal.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import { handleOf } from "../runs/results/handle.ts";

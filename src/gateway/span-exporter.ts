@@ -5,7 +5,7 @@
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { openTelemetry } from "../config/telemetry.ts";
 import type { Telemetry } from "../config/telemetry.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 import type { Span } from "../ledger/spans.ts";
 
 const GATHER_MS = 1_000;

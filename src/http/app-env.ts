@@ -1,7 +1,7 @@
 /** What the checks in front of the routes leave for them. */
 import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 
 export interface AppEnv {
   Bindings: Env;

@@ -6,15 +6,15 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
-import { gatewayOf, officeOf } from "../gateway/gateway-stub.ts";
-import { isDeeper } from "../nesting.ts";
+import { gatewayOf, officeOf } from "../rpc/gateway-stub.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import { Area } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
 import { askerOf } from "./asker.ts";
-import { currentCatalog } from "./current-catalog.ts";
+import { currentCatalog } from "../worker/current-catalog.ts";
 import { originOf } from "./origin.ts";
 import { readPrincipalBody } from "./request-body.ts";
 

@@ -1,7 +1,7 @@
 /** The first admin key of a deployment, created with its setup token. */
 import type { Context } from "hono";
 import { isNarrowed } from "../auth/principal.ts";
-import { directoryOf } from "../directory/directory-stub.ts";
+import { directoryOf } from "../rpc/directory-stub.ts";
 import { parseBody } from "./api/read-body.ts";
 import type { AppEnv } from "./app-env.ts";
 import { newKeySchema } from "./keys-contract.ts";

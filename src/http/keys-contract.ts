@@ -1,6 +1,6 @@
 /** `/api/v1/keys`: what is asked and answered. Times are ISO 8601 in UTC. */
 import * as z from "zod";
-import type { KeyRecord } from "../directory/directory-stub.ts";
+import type { KeyRecord } from "../rpc/directory-stub.ts";
 
 export const accessLevelSchema = z
   .enum(["read", "write", "destructive"])

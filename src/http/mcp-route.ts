@@ -9,15 +9,15 @@ import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
-import type { Env } from "../env.ts";
-import { gatewayOf, serviceOf } from "../gateway/gateway-stub.ts";
+import type { Env } from "../config/env.ts";
+import { gatewayOf, serviceOf } from "../rpc/gateway-stub.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
-import { currentCatalog } from "./current-catalog.ts";
-import { searchIndex } from "./search-index.ts";
+import { currentCatalog } from "../worker/current-catalog.ts";
+import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { readText } from "./read-text.ts";
-import { executeFor } from "./run-backend.ts";
+import { executeFor } from "../worker/run-backend.ts";
 
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;

@@ -1,8 +1,8 @@
 /** From a request to create a key to what the Directory is asked. */
 import type { Context } from "hono";
 import type * as z from "zod";
-import { nearest } from "../catalog/nearest.ts";
-import type { CreatedKey, NewKey } from "../directory/directory-stub.ts";
+import { nearest } from "../lib/nearest.ts";
+import type { CreatedKey, NewKey } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { expiryOf, toKey } from "./keys-contract.ts";
 import type { newKeySchema } from "./keys-contract.ts";

@@ -1,6 +1,6 @@
 /** `/api/v1/principals`: what is answered. Times are ISO 8601 in UTC. */
 import * as z from "zod";
-import type { PrincipalRecord } from "../directory/directory-stub.ts";
+import type { PrincipalRecord } from "../rpc/directory-stub.ts";
 
 export const principalSchema = z
   .strictObject({

@@ -2,14 +2,14 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
-import { challenge } from "../auth/oauth/challenge.ts";
-import { DEFAULT_SCOPES, SCOPES } from "../auth/oauth/scopes.ts";
+import { challenge } from "../auth/authorization-server/challenge.ts";
+import { DEFAULT_SCOPES, SCOPES } from "../auth/authorization-server/scopes.ts";
 import { OPEN_CREDENTIAL } from "../auth/own-credential.ts";
 import { NARROWED, suffices } from "../auth/principal.ts";
 import type { Needs, Principal, Role } from "../auth/principal.ts";
-import { directoryOf } from "../directory/directory-stub.ts";
+import { directoryOf } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
-import { authorityOf } from "./authority.ts";
+import { authorityOf } from "../worker/authority.ts";
 import { signInPath } from "./dashboard/sign-in-path.ts";
 import { createFirstKey } from "./first-key.ts";
 import { originOf } from "./origin.ts";

@@ -8,7 +8,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTools } from "../catalog/describe.ts";
 import type { Description, ToolPath } from "../catalog/describe.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
-import { nearest } from "../catalog/nearest.ts";
+import { nearest } from "../lib/nearest.ts";
 import { search } from "../catalog/search/index.ts";
 import type { Hit, SearchIndex, SearchResult } from "../catalog/search/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";

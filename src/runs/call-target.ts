@@ -3,7 +3,7 @@
  */
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
-import { nearest } from "../catalog/nearest.ts";
+import { nearest } from "../lib/nearest.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 

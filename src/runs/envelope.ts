@@ -5,7 +5,7 @@
  * then a block for each image or sound in the value. A value over the budget is replaced by a preview, and `cut` says by how
  * much and where the whole is.
  */
-import { parseToRewrite } from "../exact-json.ts";
+import { parseToRewrite } from "../lib/exact-json.ts";
 import type { Executed } from "./execute.ts";
 import { handleOf } from "./results/handle.ts";
 import { liftMedia, mayHoldMedia } from "./results/media.ts";

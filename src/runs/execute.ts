@@ -38,7 +38,7 @@ import { scheduleServices } from "./services/schedules.ts";
 import type { ScheduleBounds, ScheduleDesk } from "./services/schedules.ts";
 import { preflight } from "./preflight.ts";
 import type { Withheld } from "./preflight.ts";
-import type { SavedScript } from "../scripts/saved-script.ts";
+import type { SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunCounts, RunEnding, RunOpening, RunStats } from "../ledger/run-record.ts";

@@ -1,11 +1,11 @@
 /** What a request wants to run, found and checked: its own text, or a saved script with an input that fits. */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { nearest } from "../catalog/nearest.ts";
+import { nearest } from "../lib/nearest.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
-import { checkInput } from "../scripts/check-input.ts";
-import { changedTools } from "../scripts/saved-script.ts";
-import type { SavedScript } from "../scripts/saved-script.ts";
+import { checkInput } from "../saved-scripts/check-input.ts";
+import { changedTools } from "../saved-scripts/saved-script.ts";
+import type { SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunRequest } from "./run-options.ts";
 
 export interface FoundScript {

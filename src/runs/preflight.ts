@@ -10,7 +10,7 @@ import { keyProblem } from "../upstream/argument-keys.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "./call-target.ts";
-import { describeKeyProblem } from "./judge-args.ts";
+import { describeKeyProblem } from "../upstream/judge-args.ts";
 
 /** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
 export interface Withheld {

@@ -18,7 +18,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
-import { judgeArgs } from "./judge-args.ts";
+import { judgeArgs } from "../upstream/judge-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
 
 /** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */

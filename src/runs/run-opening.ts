@@ -1,6 +1,6 @@
 /** What is written down of a run before anything is known of it but the request. */
 import type { RunOpening, RunVia } from "../ledger/run-record.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { MAX_CODE_LENGTH } from "../../worker-loader/index.ts";
 
 /** Who asks for a run, and as part of what. */

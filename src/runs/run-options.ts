@@ -4,8 +4,8 @@
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
-import { isDeeper } from "../nesting.ts";
-import { parseScriptReference } from "../scripts/saved-script.ts";
+import { isDeeper } from "../lib/nesting.ts";
+import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";

@@ -3,7 +3,7 @@
  * `tool: "code:run", parameters: { code }`.
  */
 import * as z from "zod";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { parseTiming } from "./timing.ts";
 import type { NewSchedule, RunLimits, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
 

@@ -4,7 +4,7 @@
  * refused: no value gets past it by being large.
  */
 import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import type { ToolDefinition } from "./connector.ts";
 import { SchemaChecker, describeProblem } from "./json-schema/schema-checker.ts";
 

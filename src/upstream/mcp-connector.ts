@@ -19,7 +19,7 @@ import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 

@@ -5,7 +5,7 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
-import { rawNumber } from "../exact-json.ts";
+import { rawNumber } from "../lib/exact-json.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";

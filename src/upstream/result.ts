@@ -2,9 +2,9 @@
  * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
-import { parseForScript } from "../exact-json.ts";
+import { parseForScript } from "../lib/exact-json.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import type { ToolResult } from "./connector.ts";
 
 export type Unwrapped =

@@ -12,7 +12,7 @@ import {
   MAX_TOOL_CHARS,
   MAX_VALUE_DEPTH,
 } from "../limits/upstream-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import type { ToolDefinition } from "./connector.ts";
 
 export const listPage = z.looseObject({

@@ -2,9 +2,9 @@
  * One upstream in the life of a Gateway: what is known of it, whether it answers, and its one connector. What it
  * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
  */
-import { sha256 } from "../hash.ts";
+import { sha256 } from "../lib/hash.ts";
 import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolResult } from "./connector.ts";

@@ -3,7 +3,7 @@ import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeKeyText, newKeyId } from "../../src/auth/key-format.ts";
-import { userIdOf } from "../../src/auth/oauth/user-id.ts";
+import { userIdOf } from "../../src/auth/authorization-server/user-id.ts";
 import { FAILURES } from "../../src/auth/attempts.ts";
 import { createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";

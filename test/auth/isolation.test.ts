@@ -5,8 +5,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
-import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
-import { sha256 } from "../../src/hash.ts";
+import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
+import { sha256 } from "../../src/lib/hash.ts";
 import { app } from "../../src/http/app.ts";
 import { handleOf } from "../../src/runs/results/handle.ts";
 import { isolateId } from "../../worker-loader/isolates.ts";

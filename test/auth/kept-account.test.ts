@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { Env } from "../../src/env.ts";
+import type { Env } from "../../src/config/env.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 
 const account = { via: "oidc", issuer: "https://id.example", subject: "s", email: "ada@example.com" } as const;

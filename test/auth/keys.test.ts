@@ -2,8 +2,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
-import { directoryOf } from "../../src/directory/directory-stub.ts";
-import type { DirectoryStub } from "../../src/directory/directory-stub.ts";
+import { directoryOf } from "../../src/rpc/directory-stub.ts";
+import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import { keyListSchema } from "../../src/http/keys-contract.ts";
 import type { Key } from "../../src/http/keys-contract.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";

@@ -2,9 +2,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Env } from "../../src/env.ts";
+import type { Env } from "../../src/config/env.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import { gatewayOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { api, createKey } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";

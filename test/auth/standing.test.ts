@@ -1,8 +1,8 @@
 /** Where somebody stands: pure decisions, as tables. */
 import { describe, expect, it } from "vitest";
 import { principalOfAccount, standingOf } from "../../src/auth/identity/account.ts";
-import { standingOfGiver } from "../../src/auth/oauth/grant.ts";
-import { scopesFor, withinScopes } from "../../src/auth/oauth/scopes.ts";
+import { standingOfGiver } from "../../src/auth/authorization-server/grant.ts";
+import { scopesFor, withinScopes } from "../../src/auth/authorization-server/scopes.ts";
 import { FULL_ACCESS, allowsTool } from "../../src/auth/principal.ts";
 import type { AccessLevel } from "../../src/auth/principal.ts";
 import type { AuthConfig } from "../../src/config/auth-config.ts";

@@ -11,7 +11,7 @@ const COPIED = [
   "bin",
   "scripts",
   "src/cli",
-  "src/catalog/nearest.ts",
+  "src/lib/nearest.ts",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

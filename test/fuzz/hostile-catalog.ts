@@ -7,7 +7,7 @@ import { documentsOf } from "../../src/catalog/catalog-index.ts";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { describeTools } from "../../src/catalog/describe.ts";
 import { search } from "../../src/catalog/search/index.ts";
-import { judgeArgs } from "../../src/runs/judge-args.ts";
+import { judgeArgs } from "../../src/upstream/judge-args.ts";
 import { keyProblem } from "../../src/upstream/argument-keys.ts";
 import { uncheckedParts } from "../../src/upstream/check-args.ts";
 import { ToolListReader } from "../../src/upstream/tool-list.ts";

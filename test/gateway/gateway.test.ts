@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, inject, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { testControl, testOpening } from "../support/run-opening.ts";
-import type { GatewayStub } from "../../src/gateway/gateway-stub.ts";
+import type { GatewayStub } from "../../src/rpc/gateway-stub.ts";
 
 const { modern, legacy } = inject("upstreams");
 const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };

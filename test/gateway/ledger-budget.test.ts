@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
-import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../src/rpc/gateway-stub.ts";
 import { MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../src/limits/ledger-limits.ts";
 import { api } from "../support/api.ts";
 import { testOpening } from "../support/run-opening.ts";

@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../src/rpc/gateway-stub.ts";
 import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
 import type { Span } from "../../src/ledger/spans.ts";

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/client";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { gatewayOf, serviceOf } from "../../src/gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../src/rpc/gateway-stub.ts";
 import { Browser, GATEWAY } from "../support/browser.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 import { Realm } from "../support/realm.ts";

@@ -21,7 +21,11 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
     "/(\\/\\/",
     "a comment that is not closed ends with the text, so that nothing fails",
   ],
-  ["src/scripts/pattern-steps.ts", "/\\\\[\\s\\S]", "the engine has accepted the pattern: every bracket is closed"],
+  [
+    "src/saved-scripts/pattern-steps.ts",
+    "/\\\\[\\s\\S]",
+    "the engine has accepted the pattern: every bracket is closed",
+  ],
   ["worker-loader/guest-report.ts", "/^\\s*at ", "a frame has at most 300 characters"],
   ["worker-loader/isolate-death.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
 ];
@@ -34,7 +38,7 @@ const COMPOSED: readonly (readonly [file: string, start: string, reason: string]
   ["src/ledger/redact.ts", "new RegExp(\n  [\n    String.raw`\\b(?:gh", "every repetition has a bound"],
   ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
   [
-    "src/scripts/check-input.ts",
+    "src/saved-scripts/check-input.ts",
     "RegExp(one,",
     "patterns of a saved script: pattern-steps.ts counts what they can cost",
   ],

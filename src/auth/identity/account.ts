@@ -2,7 +2,7 @@
  * An account at an identity provider, and where it stands by gateway.json. Decided anew at every request, so that a name taken off
  * a list is out at once.
  */
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { FULL_ACCESS } from "../principal.ts";
 import type { Standing } from "../principal.ts";

@@ -1,15 +1,11 @@
 /** Texts to vectors of length 1, by a Workers AI model. One model for tools and requests; its name is part of every cache key. */
+import type { AiBinding } from "../../config/ai-binding.ts";
 
 export const MODEL = "@cf/baai/bge-small-en-v1.5";
 /** Texts the model takes in one request. */
 const BATCH = 100;
 /** Characters it reads of a text (512 tokens); the rest would be cut there anyway. */
 const MAX_LENGTH = 1_500;
-
-/** The part of the Workers AI binding that is used. */
-export interface AiBinding {
-  run(model: string, input: { readonly text: readonly string[] }): Promise<unknown>;
-}
 
 export async function embed(ai: AiBinding, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];

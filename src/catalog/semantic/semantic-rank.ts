@@ -3,11 +3,11 @@
  * of, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog that has no vectors yet is
  * embedded behind the answer: the first searches are lexical alone, and so are all when the model does not answer.
  */
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import type { Catalog } from "../catalog.ts";
 import type { ToolPath } from "../describe.ts";
 import { MODEL, embed } from "./embedder.ts";
-import type { AiBinding } from "./embedder.ts";
+import type { AiBinding } from "../../config/ai-binding.ts";
 
 /** Where vectors outlive an isolate. Bytes are those of a Float32Array. */
 export interface VectorStore {

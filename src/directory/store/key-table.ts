@@ -1,6 +1,6 @@
 /** API keys as people see them. What checks a key, its hash, is in its principal's Gateway. */
 import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
-import type { KeyRecord } from "../directory-stub.ts";
+import type { KeyRecord } from "../../rpc/directory-stub.ts";
 
 export const KEY_TABLES = `
   CREATE TABLE api_key (

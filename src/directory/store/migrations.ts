@@ -1,6 +1,6 @@
 /** The Directory's tables; steps as in gateway/store/migrations.ts. */
-import { RECORD_TABLES } from "../../auth/oauth/record-table.ts";
-import { runSteps } from "../../sql-steps.ts";
+import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
+import { runSteps } from "../../lib/sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { PRINCIPAL_TABLES } from "./principal-table.ts";
 import { SETUP_TABLES } from "./setup-table.ts";

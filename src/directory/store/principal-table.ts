@@ -1,5 +1,5 @@
 /** Everyone who has a Gateway. */
-import type { NewPrincipal, PrincipalKind, PrincipalRecord } from "../directory-stub.ts";
+import type { NewPrincipal, PrincipalKind, PrincipalRecord } from "../../rpc/directory-stub.ts";
 
 export const PRINCIPAL_TABLES = `
   CREATE TABLE principal (

@@ -2,7 +2,7 @@
  * Credentials of the principal, sealed row by row. The additional data of a row is everything that says whose it is and what for,
  * so that a row copied to another place or principal does not open there.
  */
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
 import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
 import type { KeyRing, KeyRingResult } from "../../upstream/credentials/key-ring.ts";

@@ -1,6 +1,6 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
-import { RECORD_TABLES } from "../../auth/oauth/record-table.ts";
-import { runSteps } from "../../sql-steps.ts";
+import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
+import { runSteps } from "../../lib/sql-steps.ts";
 import { CALL_TABLES } from "./call-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";

@@ -1,6 +1,6 @@
 /** Saved scripts, all versions of each. */
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
-import type { NewScript, SavedScript } from "../../scripts/saved-script.ts";
+import type { NewScript, SavedScript } from "../../saved-scripts/saved-script.ts";
 
 export const SCRIPT_TABLES = `
   CREATE TABLE script (

@@ -1,6 +1,6 @@
 /** `keys` and `principals`: who may come in, and who has a Gateway. */
 import * as z from "zod";
-import { directoryOf } from "../../directory/directory-stub.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
 import { createdKeySchema, keyListSchema, newKeySchema, toKey } from "../keys-contract.ts";
 import { answerCreated, askedKey } from "../new-key.ts";
 import { principalListSchema, toPrincipal } from "../principals-contract.ts";

@@ -1,5 +1,5 @@
 /** `/api/v1`: what people and programs ask of the gateway besides MCP. One file per area; this one puts them together. */
-import { isErased } from "../../gateway/gateway-stub.ts";
+import { isErased } from "../../rpc/gateway-stub.ts";
 import { originOf } from "../origin.ts";
 import { REMOVED } from "../refuse.ts";
 import { Hono } from "hono/tiny";

@@ -1,7 +1,7 @@
 /** `principals/:id/runs`: for admins, that a principal's runs happened and how they went; what they did is the principal's own. */
 import * as z from "zod";
-import { directoryOf } from "../../directory/directory-stub.ts";
-import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 import { runOf, runSchema } from "./run-schemas.ts";

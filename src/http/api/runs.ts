@@ -5,7 +5,7 @@ import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
-import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
 import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { executeNow } from "./code.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { Refusal } from "../../gateway/scheduler.ts";
-import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
 import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
 import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
 import type { AppEnv } from "../app-env.ts";

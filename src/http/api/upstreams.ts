@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { NARROWED, allowsServer, isNarrowed } from "../../auth/principal.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
-import type { GatewayStub } from "../../gateway/gateway-stub.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
+import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area } from "./area.ts";

@@ -2,8 +2,8 @@
 import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
-import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
-import { currentCatalog } from "../current-catalog.ts";
+import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import { currentCatalog } from "../../worker/current-catalog.ts";
 import { Area } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
 

@@ -3,7 +3,7 @@
  * them. They are lifted out, so that the client gets them as content blocks of their own instead of as base64 in a text; in
  * their place stands which block it is.
  */
-import { isRaw } from "../../exact-json.ts";
+import { isRaw } from "../../lib/exact-json.ts";
 
 export interface MediaBlock {
   readonly type: "image" | "audio";

@@ -2,7 +2,7 @@
  * The beginning of a value that is too long to return: still JSON of the same shape, with every cut marked where it is. Taken
  * from the outside in: many items at little depth say more of a value than its first item alone.
  */
-import { isRaw } from "../../exact-json.ts";
+import { isRaw } from "../../lib/exact-json.ts";
 
 interface Measure {
   readonly items: number;

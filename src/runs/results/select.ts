@@ -2,7 +2,7 @@
  * A part of a stored value: by a path as one writes it in a script (`items[3].name`, `["odd key"][0]`), then by offset and
  * limit: of an array its items, of a string its characters (UTF-16), of an object its entries.
  */
-import { isRaw } from "../../exact-json.ts";
+import { isRaw } from "../../lib/exact-json.ts";
 
 export interface Part {
   readonly path?: string | undefined;

@@ -1,7 +1,7 @@
 /** `execbox.find`: the one server that has the tool of `mcp.…` or `codemode.…`, or why there is not one. */
 import * as z from "zod";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
-import { nearest } from "../../catalog/nearest.ts";
+import { nearest } from "../../lib/nearest.ts";
 import type { Answer, Services } from "./service.ts";
 import { invalidArgs } from "./service.ts";
 import { isAllowed } from "../allowed-servers.ts";

@@ -10,7 +10,7 @@ import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { signatureOf } from "../call-target.ts";
-import { judgeArgs } from "../judge-args.ts";
+import { judgeArgs } from "../../upstream/judge-args.ts";
 import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";

@@ -4,7 +4,7 @@
  * run at once, which is what the platform allows; for the same reason one at a time per script.
  */
 import * as z from "zod";
-import { parseForScript } from "../../exact-json.ts";
+import { parseForScript } from "../../lib/exact-json.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 

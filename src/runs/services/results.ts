@@ -1,6 +1,6 @@
 /** `results.read(handle, { path?, offset?, limit? })`: a part of what an earlier run returned. */
 import * as z from "zod";
-import { parseForScript } from "../../exact-json.ts";
+import { parseForScript } from "../../lib/exact-json.ts";
 import { parseHandle } from "../results/handle.ts";
 import type { Part } from "../results/select.ts";
 import { invalidArgs } from "./service.ts";

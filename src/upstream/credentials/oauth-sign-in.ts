@@ -9,7 +9,7 @@
  */
 import { computeScopeUnion, exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/client";
 import * as z from "zod";
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import {
   OAuthFailure,
   checkCodeFlow,

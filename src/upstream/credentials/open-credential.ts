@@ -1,7 +1,7 @@
 /** From `auth` in gateway.json to whatever gives the upstream its tokens, and to what is known of them. */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { ClientCredentials } from "./client-credentials.ts";
 import type { Credential } from "./credential-state.ts";

@@ -3,7 +3,7 @@
  * result, must not tell a script or a model the credential. Each is replaced by the name it has in gateway.json.
  */
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
-import { isDeeper } from "../../nesting.ts";
+import { isDeeper } from "../../lib/nesting.ts";
 import type { ToolResult } from "../connector.ts";
 import { spellingsOf } from "../../config/secret-spellings.ts";
 import type { Secret } from "../../config/secrets.ts";

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { eraseGateway } from "../../../src/gateway/gateway-stub.ts";
+import { eraseGateway } from "../../../src/rpc/gateway-stub.ts";
 import { GATEWAY } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";

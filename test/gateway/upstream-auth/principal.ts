@@ -4,12 +4,12 @@ import { env } from "cloudflare:workers";
 import type { CallReply } from "../../../worker-loader/index.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Access } from "../../../src/auth/principal.ts";
-import type { GatewayStub } from "../../../src/gateway/gateway-stub.ts";
+import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
 import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 import { sealSession, sessionCookie } from "../../../src/auth/session.ts";
-import { directoryOf } from "../../../src/directory/directory-stub.ts";
-import type { Env } from "../../../src/env.ts";
+import { directoryOf } from "../../../src/rpc/directory-stub.ts";
+import type { Env } from "../../../src/config/env.ts";
 import { Browser, GATEWAY } from "../../support/browser.ts";
 
 let made = 0;

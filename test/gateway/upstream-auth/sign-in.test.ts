@@ -5,8 +5,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { createKey } from "../../support/api.ts";
-import type { Env } from "../../../src/env.ts";
-import { gatewayOf } from "../../../src/gateway/gateway-stub.ts";
+import type { Env } from "../../../src/config/env.ts";
+import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
 import { Browser, GATEWAY } from "../../support/browser.ts";
 import type { Page } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";

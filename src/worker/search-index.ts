@@ -2,7 +2,7 @@
 import { indexOf } from "../catalog/catalog-index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
-import { gatewayOf } from "../gateway/gateway-stub.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
 import type { Asking } from "./run-backend.ts";
 import { searchVocabulary } from "./search-vocabulary.ts";
 

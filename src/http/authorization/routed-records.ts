@@ -2,11 +2,11 @@
  * The OAuth library's records as the stateless Worker reaches them: grants and tokens in the Gateway of the principal they name, the rest
  * in the Directory. A name that was not issued here leads nowhere.
  */
-import type { Records } from "../../auth/oauth/records.ts";
-import { principalOf } from "../../auth/oauth/user-id.ts";
-import { directoryOf } from "../../directory/directory-stub.ts";
-import type { Env } from "../../env.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
+import type { Records } from "../../auth/authorization-server/records.ts";
+import { principalOf } from "../../auth/authorization-server/user-id.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import type { Env } from "../../config/env.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
 
 export function routedRecords(env: Env, tagKey: string): Records {
   async function holder(key: string): Promise<Records | undefined> {

@@ -9,7 +9,7 @@ import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../aut
 import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import { cookie, cookieName, readCookie } from "../../auth/cookie.ts";
 import { random, sameBytes } from "../../auth/key-format.ts";
-import { CALLBACK_PATH } from "../../auth/oauth/authorization-server.ts";
+import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { seal, unseal } from "../../auth/sealed.ts";
 import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";

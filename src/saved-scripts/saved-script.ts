@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
-import { sha256 } from "../hash.ts";
+import { sha256 } from "../lib/hash.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 export interface UsedTool {

@@ -1,6 +1,6 @@
 /** Bodies of OAuth's routes, all of which are read before anybody is known. What is wrong with one is answered as OAuth has it. */
 import type { Context } from "hono";
-import { readForm } from "../../auth/oauth/read-form.ts";
+import { readForm } from "../../auth/authorization-server/read-form.ts";
 import type { AppEnv } from "../app-env.ts";
 import { readStrangerBody } from "../request-body.ts";
 import type { BodyRefusal } from "../request-body.ts";

@@ -10,13 +10,13 @@ import {
   REGISTER_PATH,
   TOKEN_PATH,
   resourceOf,
-} from "../../auth/oauth/authorization-server.ts";
-import { clientNames } from "../../auth/oauth/client-names.ts";
-import { DEFAULT_SCOPES } from "../../auth/oauth/scopes.ts";
-import { principalOf, readTokenText } from "../../auth/oauth/user-id.ts";
-import { gatewayOf } from "../../gateway/gateway-stub.ts";
+} from "../../auth/authorization-server/authorization-server.ts";
+import { clientNames } from "../../auth/authorization-server/client-names.ts";
+import { DEFAULT_SCOPES } from "../../auth/authorization-server/scopes.ts";
+import { principalOf, readTokenText } from "../../auth/authorization-server/user-id.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
-import { authorityOf } from "../authority.ts";
+import { authorityOf } from "../../worker/authority.ts";
 import { answerFailure, authorize } from "./authorize.ts";
 import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn } from "./browser-sign-in.ts";
 import { callback } from "./callback.ts";
@@ -81,7 +81,7 @@ oauth.post(REGISTER_PATH, async (c) => {
   return (await deskOf(c)).answer(new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }));
 });
 
-/** In the Gateway of the principal that the code or token names, where it can be used up; see auth/oauth/grants.ts. */
+/** In the Gateway of the principal that the code or token names, where it can be used up; see auth/authorization-server/grants.ts. */
 oauth.post(TOKEN_PATH, async (c) => {
   const form = await readOAuthForm(c);
   const names = clientNames(c.req.raw, form);

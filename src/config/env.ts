@@ -1,13 +1,14 @@
 /**
  * Bindings and variables of the Worker (see wrangler.toml). Secrets named by `${NAME}` in gateway.json are read by name.
  */
-import type { AiBinding } from "./catalog/semantic/embedder.ts";
+
+import type { AiBinding } from "./ai-binding.ts";
 
 export interface Env {
   readonly LOADER: WorkerLoader;
-  /** One Gateway per principal; its methods are typed by gateway/gateway-stub.ts. */
+  /** One Gateway per principal; its methods are typed by rpc/gateway-stub.ts. */
   readonly GATEWAY: DurableObjectNamespace;
-  /** One per deployment: keys, principals. Typed by directory/directory-stub.ts. */
+  /** One per deployment: keys, principals. Typed by rpc/directory-stub.ts. */
   readonly DIRECTORY: DurableObjectNamespace;
   readonly ASSETS: Fetcher;
   /** Workers AI, optional: search then also ranks by meaning. */

@@ -1,8 +1,8 @@
 /** What authentication asks of Durable Objects, with what does not change kept in this isolate's memory. */
 import type { Authority } from "../auth/authenticate.ts";
-import { directoryOf } from "../directory/directory-stub.ts";
-import type { Env } from "../env.ts";
-import { gatewayOf } from "../gateway/gateway-stub.ts";
+import { directoryOf } from "../rpc/directory-stub.ts";
+import type { Env } from "../config/env.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
 
 let tagKey: string | undefined;
 /** Only that there are some is remembered: a gateway without keys may get its first at any time. */

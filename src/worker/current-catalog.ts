@@ -3,8 +3,8 @@ import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Principal } from "../auth/principal.ts";
-import type { Env } from "../env.ts";
-import { gatewayOf } from "../gateway/gateway-stub.ts";
+import type { Env } from "../config/env.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
 
 export interface CurrentCatalog {
   readonly snapshot: Snapshot;

@@ -2,7 +2,7 @@
 import { createTranspile } from "../../worker-loader/index.ts";
 import type { Transpile } from "../../worker-loader/index.ts";
 import { version } from "esbuild-wasm/package.json";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 
 export function transpileWith(env: Env): Transpile {
   return createTranspile(env.LOADER, version, (name) => env.ASSETS.fetch(`https://assets/transpiler/${name}`));

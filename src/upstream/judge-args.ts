@@ -1,9 +1,9 @@
 /** What is wrong with the arguments of a call, in the words of the gateway; before a script runs and before each call. */
-import { nearest } from "../catalog/nearest.ts";
-import { keyProblem } from "../upstream/argument-keys.ts";
-import type { KeyProblem } from "../upstream/argument-keys.ts";
-import { checkArgs } from "../upstream/check-args.ts";
-import type { ToolDefinition } from "../upstream/connector.ts";
+import { nearest } from "../lib/nearest.ts";
+import { keyProblem } from "./argument-keys.ts";
+import type { KeyProblem } from "./argument-keys.ts";
+import { checkArgs } from "./check-args.ts";
+import type { ToolDefinition } from "./connector.ts";
 
 /** @param chars length of the arguments' JSON text. @returns undefined when nothing is wrong */
 export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {

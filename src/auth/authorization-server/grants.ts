@@ -3,7 +3,7 @@
  * records are, one request at a time, so that a code or refresh token that is presented twice at once works once.
  */
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import { sameBytes } from "../key-format.ts";
 import { standingOfGiver } from "./grant.ts";
 import type { Giver, Today } from "./grant.ts";

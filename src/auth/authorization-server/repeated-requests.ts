@@ -3,7 +3,7 @@
  * that share a token, send the same request again; without this they would be signed out. The same request gets the same answer, so
  * that a refresh token still has one successor. Kept in memory only, and by a hash of everything that the request proves itself with.
  */
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 
 const KEPT_MS = 30_000;
 const MAX_KEPT = 200;

@@ -5,12 +5,12 @@
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
 import type { Access, Principal, Proof, Standing } from "../auth/principal.ts";
-import type { TokenCheck } from "../auth/oauth/grants.ts";
-import type { Records } from "../auth/oauth/records.ts";
+import type { TokenCheck } from "../auth/authorization-server/grants.ts";
+import type { Records } from "../auth/authorization-server/records.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun, RunOffice } from "../runs/execute.ts";
 import type { RunControl } from "../runs/run-control.ts";
@@ -18,11 +18,11 @@ import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
-import type { RunsService } from "./run-ledger.ts";
-import type { Scheduler } from "./scheduler.ts";
-import type { GatewayKey } from "./store/key-table.ts";
-import type { ScriptTable } from "./store/script-table.ts";
-import type { StoreTable } from "./store/store-table.ts";
+import type { RunsService } from "../gateway/run-ledger.ts";
+import type { Scheduler } from "../gateway/scheduler.ts";
+import type { GatewayKey } from "../gateway/store/key-table.ts";
+import type { ScriptTable } from "../gateway/store/script-table.ts";
+import type { StoreTable } from "../gateway/store/store-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {

@@ -2,9 +2,9 @@
  * The Directory as its callers see it (see gateway-stub.ts for why this is written down). One per deployment; asked to
  * create, list and revoke, never on the path of a call.
  */
-import type { Records } from "../auth/oauth/records.ts";
+import type { Records } from "../auth/authorization-server/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 
 export interface NewKey {
   readonly name: string;

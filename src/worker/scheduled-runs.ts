@@ -4,7 +4,7 @@
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { loadConfig } from "../config/load-config.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 import type { LastRun, Schedule, Trigger } from "../schedules/schedule.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { executeFor } from "./run-backend.ts";

@@ -2,7 +2,7 @@
 import { openVocabulary } from "../catalog/search/index.ts";
 import type { Vocabulary } from "../catalog/search/index.ts";
 import type { CompiledVocabulary } from "../../search-data/format.ts";
-import type { Env } from "../env.ts";
+import type { Env } from "../config/env.ts";
 
 let opened: Vocabulary | undefined;
 

@@ -1,11 +1,11 @@
 /** The end of a sign-in: the client gets a code for what both it asked for and the person may. */
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
-import type { Giver } from "../../auth/oauth/grant.ts";
-import { scopesFor } from "../../auth/oauth/scopes.ts";
+import type { Giver } from "../../auth/authorization-server/grant.ts";
+import { scopesFor } from "../../auth/authorization-server/scopes.ts";
 import type { Standing } from "../../auth/principal.ts";
-import { userIdOf } from "../../auth/oauth/user-id.ts";
-import { directoryOf } from "../../directory/directory-stub.ts";
+import { userIdOf } from "../../auth/authorization-server/user-id.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { Desk } from "./desk.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
-import type { Scope } from "../../auth/oauth/scopes.ts";
+import type { Scope } from "../../auth/authorization-server/scopes.ts";
 import { STYLE } from "../pages.ts";
 
 const MEANING: Record<Scope, string> = {

@@ -3,7 +3,7 @@
  * whole: what of it cannot be checked is refused when the script is saved.
  */
 import { MAX_SCRIPT_SCHEMA_CHARS, MAX_SCRIPT_SCHEMA_DEPTH } from "../limits/check-limits.ts";
-import { isDeeper } from "../nesting.ts";
+import { isDeeper } from "../lib/nesting.ts";
 import { checkValue } from "../upstream/check-args.ts";
 import { SchemaChecker } from "../upstream/json-schema/schema-checker.ts";
 

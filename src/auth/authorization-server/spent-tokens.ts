@@ -3,7 +3,7 @@
  * really issued here, so whoever presents it, or whoever exchanged it first, should not have it (RFC 9700, 4.14.2). A made-up
  * secret behind the public half of somebody's token is just wrong.
  */
-import { sha256 } from "../../hash.ts";
+import { sha256 } from "../../lib/hash.ts";
 import type { RecordTable } from "./record-table.ts";
 
 export type SpentToken =

@@ -1,11 +1,11 @@
 /** What the OAuth routes work with: the authorization server of this origin and its records. */
 import type { Context } from "hono";
-import { authorizationServerOf } from "../../auth/oauth/authorization-server.ts";
-import { asKv } from "../../auth/oauth/records.ts";
+import { authorizationServerOf } from "../../auth/authorization-server/authorization-server.ts";
+import { asKv } from "../../auth/authorization-server/records.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 import type { AppEnv } from "../app-env.ts";
-import { authorityOf } from "../authority.ts";
+import { authorityOf } from "../../worker/authority.ts";
 import { originOf } from "../origin.ts";
 import { routedRecords } from "./routed-records.ts";
 
