@@ -5,9 +5,9 @@
  * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
-import { DurableObject } from "cloudflare:workers";
 import { localServers } from "../../local-servers.ts";
 import type { KeyCheck } from "../auth/authenticate.ts";
+import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { Account } from "../auth/identity/account.ts";
 import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
 import { EndedSessions } from "../auth/ended-sessions.ts";
@@ -22,7 +22,6 @@ import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
-import type { StoredIndexPart } from "../catalog/stored-parts.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
@@ -32,28 +31,22 @@ import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
-import type { Schedule, Trigger } from "../schedules/schedule.ts";
+import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
 import { openConnector } from "../upstream/open-connector.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
-import type { GatewayServices } from "../rpc/gateway-stub.ts";
+import type { GatewayStub, Serves } from "../rpc/gateway-stub.ts";
 import { CancelledRequests } from "./cancelled-requests.ts";
-import { RunLedger, RunsService } from "./run-ledger.ts";
+import { PrincipalData } from "./principal-data.ts";
+import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
-import type { RunEnd } from "./scheduler.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
-import type { GatewayKey } from "./store/key-table.ts";
-import { migrate } from "./store/migrations.ts";
-import { PartTable } from "./store/part-table.ts";
-import { ScriptTable } from "./store/script-table.ts";
-import { StoreTable } from "./store/store-table.ts";
-import { VectorTable } from "./store/vector-table.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
@@ -69,10 +62,8 @@ const REVOKED = "The credentials of this run were revoked; it was ended.";
 
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
-export class Gateway extends DurableObject<Env> {
+export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "openRun">> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
-  readonly #vectors: VectorTable;
-  readonly #parts: PartTable;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new Map<RunHost, RunControl>();
@@ -81,20 +72,17 @@ export class Gateway extends DurableObject<Env> {
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
   readonly #endedSessions: EndedSessions;
-  readonly #ledger: RunLedger;
-  readonly #services: GatewayServices;
+  protected readonly ledger: RunLedger;
+  protected readonly schedules: Scheduler;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    migrate(ctx.storage);
-    this.#vectors = new VectorTable(ctx.storage);
-    this.#parts = new PartTable(ctx.storage);
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
     this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
-    this.#ledger = new RunLedger(ctx.storage, {
+    this.ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
       budget: outputBudget(loaded.ok ? loaded.config : { limits: {} }),
@@ -102,16 +90,11 @@ export class Gateway extends DurableObject<Env> {
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
       stands: (proof) => this.stands(proof),
     });
-    this.#services = {
-      runs: new RunsService(this.#ledger),
-      store: new StoreTable(ctx.storage),
-      scripts: new ScriptTable(ctx.storage),
-      schedules: new Scheduler(
-        ctx.storage,
-        async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
-        (credential) => this.stands({ credential }),
-      ),
-    };
+    this.schedules = new Scheduler(
+      ctx.storage,
+      async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
+      (credential) => this.stands({ credential }),
+    );
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
@@ -138,40 +121,24 @@ export class Gateway extends DurableObject<Env> {
         return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
       }),
     );
-    return { servers, lists, scripts: this.#services.scripts.summaries() };
-  }
-
-  readVectors(keys: readonly string[]): Readonly<Record<string, ArrayBuffer>> {
-    return this.#vectors.read(keys);
-  }
-
-  writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): void {
-    this.#vectors.write(vectors);
-  }
-
-  readParts(keys: readonly string[]): Readonly<Record<string, string>> {
-    return this.#parts.read(keys);
-  }
-
-  writeParts(parts: readonly StoredIndexPart[]): void {
-    this.#parts.write(parts);
+    return { servers, lists, scripts: this.listScripts() };
   }
 
   /**
    * @param control ends the run when somebody asks for it
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
-  async openRun(scope: RunScope, opening: RunOpening, control: OwnedRunControl): Promise<RunHost> {
+  async openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<RunHost> {
     // What comes as an argument is let go of when this call is answered.
-    const own = control.dup();
+    const own = (control as OwnedRunControl).dup();
     const upstreams = await this.#upstreams;
-    const journal = this.#ledger.open(opening, own, scope.access);
+    const journal = this.ledger.open(opening, own, scope.access);
     const onClose = (ending: RunEnding | undefined): RunCounts => {
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
       return ending
-        ? this.#ledger.end(journal, ending, "ended")
-        : this.#ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
+        ? this.ledger.end(journal, ending, "ended")
+        : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     };
     const host = new RunHost({ upstreams, scope, journal, onClose });
     this.#openRuns.set(host, own);
@@ -195,19 +162,11 @@ export class Gateway extends DurableObject<Env> {
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
-    this.#ledger.record(opening, ending, state);
+    this.ledger.record(opening, ending, state);
   }
 
   override alarm(): void {
-    this.#services.schedules.wake(Date.now());
-  }
-
-  /** See `serviceOf`. */
-  ask(area: keyof GatewayServices, method: string, args: readonly unknown[]): unknown {
-    const service = this.#services[area];
-    const asked: unknown = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(service), method)?.value;
-    if (typeof asked !== "function" || method === "constructor") throw new Error(`${area} cannot be asked ${method}`);
-    return Reflect.apply(asked, service, args) as unknown;
+    this.schedules.wake(Date.now());
   }
 
   async upstreams(origin: string): Promise<readonly UpstreamReport[]> {
@@ -264,7 +223,7 @@ export class Gateway extends DurableObject<Env> {
   forgetKey(id: string): void {
     this.#keys.forget(id);
     this.#endAllOf(id);
-    this.#services.schedules.pauseThoseOf(id);
+    this.schedules.pauseThoseOf(id);
     this.#grants.endThoseOfKey(id);
   }
 
@@ -291,7 +250,7 @@ export class Gateway extends DurableObject<Env> {
 
   endSession(id: string, until: number): void {
     this.#endedSessions.end(id, until, Date.now());
-    this.#ledger.endStreams(({ session }) => session === id);
+    this.ledger.endStreams(({ session }) => session === id);
   }
 
   isSessionEnded(id: string): boolean {
@@ -324,7 +283,7 @@ export class Gateway extends DurableObject<Env> {
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
-    this.#services.schedules.abandon();
+    this.schedules.abandon();
     for (const [run, control] of this.#openRuns) withdraw(run, control, REVOKED);
     const upstreams = [...(await this.#upstreams).values()];
     const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
@@ -332,7 +291,7 @@ export class Gateway extends DurableObject<Env> {
     for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
       await scheduler.wait(20);
     }
-    this.#ledger.abandon();
+    this.ledger.abandon();
     await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, REVOKE_MS))]);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -342,14 +301,14 @@ export class Gateway extends DurableObject<Env> {
 
   /** With the message as the ledger has it: what is kept with a schedule holds no secret either. */
   #asWrittenDown({ run, ok, code }: RunEnd): RunEnd {
-    const message = this.#ledger.read(run)?.message;
+    const message = this.ledger.read(run)?.message;
     return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
   }
 
   /** Runs and event streams that came with it. */
   #endAllOf(id: string): void {
     for (const [run, control] of this.#openRuns) if (run.credential === id) withdraw(run, control, REVOKED);
-    this.#ledger.endStreams(({ credential }) => credential === id);
+    this.ledger.endStreams(({ credential }) => credential === id);
   }
 
   #standingOfKey(id: string): Standing | undefined {
@@ -369,7 +328,7 @@ export class Gateway extends DurableObject<Env> {
       onTokenRevoked: (grant) => this.#endAllOf(grant),
       onEnded: (grant) => {
         this.#endAllOf(grant);
-        this.#services.schedules.pauseThoseOf(grant);
+        this.schedules.pauseThoseOf(grant);
       },
     });
   }

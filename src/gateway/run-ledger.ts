@@ -16,7 +16,7 @@ import { parseToRewrite } from "../lib/exact-json.ts";
 import { covers } from "../auth/principal.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import { handleOf } from "../runs/results/handle.ts";
-import type { ResultPart } from "../runs/results/handle.ts";
+import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import { select } from "../runs/results/select.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";
@@ -24,7 +24,6 @@ import { LiveRuns } from "./live-runs.ts";
 import { RunJournal } from "./run-journal.ts";
 import { CallTable } from "./store/call-table.ts";
 import { HandleTable } from "./store/handle-table.ts";
-import type { StoredHandle } from "./store/handle-table.ts";
 import { prune } from "./store/retention.ts";
 import { RunTable } from "./store/run-table.ts";
 import { TextTable } from "./store/text-table.ts";
@@ -315,49 +314,4 @@ function asJson(text: string): string {
 
 function unknownRun(id: string): StoredPart {
   return { ok: false, reason: "unknown", message: `There is no run ${id}, or it is not kept any more.` };
-}
-
-/** What other parts of the gateway may ask about runs. */
-export class RunsService {
-  readonly #ledger: RunLedger;
-
-  constructor(ledger: RunLedger) {
-    this.#ledger = ledger;
-  }
-
-  list(filter: RunFilter): RunPage {
-    return this.#ledger.list(filter);
-  }
-
-  read(id: string): RunDetails | undefined {
-    return this.#ledger.read(id);
-  }
-
-  calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {
-    return this.#ledger.calls(id, after, limit);
-  }
-
-  call(id: string, number: number): CallRecord | undefined {
-    return this.#ledger.call(id, number);
-  }
-
-  cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
-    return this.#ledger.cancel(id, reason, access);
-  }
-
-  watch(run: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
-    return this.#ledger.watch(run, proof);
-  }
-
-  usage(since: number): readonly UsageDay[] {
-    return this.#ledger.usage(since);
-  }
-
-  part(id: string, of: ResultPart, part: Part): StoredPart {
-    return this.#ledger.part(id, of, part);
-  }
-
-  handles(): readonly StoredHandle[] {
-    return this.#ledger.handles();
-  }
 }

@@ -13,7 +13,7 @@ import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
-import type { LastRun, NewSchedule, RunLimits, Schedule, Trigger } from "../schedules/schedule.ts";
+import type { NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 
@@ -29,24 +29,8 @@ const MAX_TRIGGER_DEPTH = 5;
 /** However they come: by REST, by a script. */
 const MAX_TRIGGERS_PER_MINUTE = 60;
 
-/** How one run ended. */
-export type RunEnd = Omit<LastRun, "at">;
-
-/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, it cannot be now, or too often. */
-export interface Refusal {
-  readonly reason: "none" | "wider" | "conflict" | "limited";
-  readonly problem: string;
-}
-
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
-
-/** Who triggers: nothing for a person. */
-export interface TriggeredBy {
-  /** The trigger of the schedule's run whose script asks. */
-  readonly from?: Trigger;
-  readonly atMost?: RunLimits;
-}
 
 /** Whether credentials are still good for something: asked before every run. */
 export type Stands = (credential: string) => boolean;

@@ -6,7 +6,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
-import { gatewayOf, officeOf } from "../rpc/gateway-stub.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
+import { createRunGateway } from "../rpc/run-gateway.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
@@ -85,8 +86,8 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   // In the ledger it is a run of one call, written as the script that would make it.
   const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
   const opening = newOpening({ code }, { via: "rest", ...askerOf(c) });
-  const office = officeOf(gatewayOf(c.env, principal.id), principal, originOf(c));
-  using host = await office.open(scope, opening, new RunControl());
+  const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c));
+  using host = await gateway.open(scope, opening, new RunControl());
   const reply = await host.call({ server, tool, args: json, raw: true });
   const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
   if (!reply.ok) {

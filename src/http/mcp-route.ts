@@ -10,7 +10,7 @@ import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
-import { gatewayOf, serviceOf } from "../rpc/gateway-stub.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
@@ -100,8 +100,8 @@ function createBackend(
     },
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {
-      list: () => serviceOf(gateway, "runs").handles(),
-      read: (run, of, part) => serviceOf(gateway, "runs").part(run, of, part),
+      list: () => gateway.listHandles(),
+      read: (run, of, part) => gateway.readResult(run, of, part),
     },
     outputBudget: outputBudget(config),
   };

@@ -139,14 +139,18 @@ function lineAt(text: string, at: number, kind: Credential): Span | undefined {
     : { start: at, end: at + line.trimEnd().length };
 }
 
+/** A digit beside a letter, or a digit and a sign anywhere. */
+function mixesKinds(value: string): boolean {
+  return /[a-z]\d|\d[a-z]/i.test(value) || (/\d/.test(value) && /[^A-Za-z\d]/.test(value));
+}
+
 /** Not in quotes: up to what ends a word in addresses, environments and connection strings. */
 function bareAt(text: string, at: number, kind: Credential, isAssigned: boolean): Span | undefined {
   const rest = text.slice(at, at + MAX_VALUE_CHARS);
   const [value = ""] = /^[^\s&;,"'`<>()[\]{}|\\]*/.exec(rest) ?? [];
   const next = text[at + value.length];
   if (value.length < (isAssigned ? 3 : 6) || isPlaceholder(value) || next === "(" || isCode(value)) return undefined;
-  if (!isAssigned && !looksSecret(value) && !/\d.*[^A-Za-z\d]|[^A-Za-z\d].*\d|[a-z]\d|\d[a-z]/i.test(value))
-    return undefined;
+  if (!isAssigned && !looksSecret(value) && !mixesKinds(value)) return undefined;
   if (kind === "perhaps" && isAssigned && !looksSecret(value)) return undefined;
   return { start: at, end: at + value.length };
 }

@@ -4,25 +4,27 @@
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
-import type { Access, Principal, Proof, Standing } from "../auth/principal.ts";
+import type { GatewayKey } from "../auth/gateway-key.ts";
+import type { Access, Proof, Standing } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import type { Records } from "../auth/authorization-server/records.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../config/env.ts";
-import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { OpenRun, RunOffice } from "../runs/execute.ts";
+import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
+import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { OpenRun } from "../runs/execute.ts";
 import type { RunControl } from "../runs/run-control.ts";
+import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
+import type { Part } from "../runs/results/select.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
-import type { Trigger } from "../schedules/schedule.ts";
+import type { StoredPart } from "../runs/services/results.ts";
+import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
+import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
-import type { RunsService } from "../gateway/run-ledger.ts";
-import type { Scheduler } from "../gateway/scheduler.ts";
-import type { GatewayKey } from "../gateway/store/key-table.ts";
-import type { ScriptTable } from "../gateway/store/script-table.ts";
-import type { StoreTable } from "../gateway/store/store-table.ts";
 
 /** Its records are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
@@ -79,77 +81,56 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   erase(): Promise<void>;
   /** A run that never was open here, or that this object has lost. */
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
-  /** Asks a service in one round trip; see `serviceOf`. */
-  ask(service: keyof GatewayServices, method: string, args: readonly unknown[]): Promise<unknown>;
+
+  // Runs
+  listRuns(filter: RunFilter): Promise<RunPage>;
+  readRun(id: string): Promise<RunDetails | undefined>;
+  /** @returns undefined when there is no such run */
+  listCalls(run: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
+  readCall(run: string, call: number): Promise<CallRecord | undefined>;
+  /** @returns `wider` when the run may do what `access` does not permit */
+  cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider">;
+  /** @returns server-sent events of one run, or of all of them; undefined when there is no such run */
+  watchRuns(run: string | undefined, proof: Proof): Promise<ReadableStream<Uint8Array> | "too-many" | undefined>;
+  /** @param since milliseconds since the epoch */
+  readUsage(since: number): Promise<readonly UsageDay[]>;
+  readResult(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
+  listHandles(): Promise<readonly StoredHandle[]>;
+
+  // Values that scripts keep; JSON texts
+  getValue(key: string): Promise<string | undefined>;
+  /** @returns what is wrong; undefined when it is stored */
+  putValue(key: string, value: string): Promise<string | undefined>;
+  /** @returns false when there was none */
+  deleteValue(key: string): Promise<boolean>;
+  listKeys(): Promise<readonly string[]>;
+
+  // Saved scripts
+  listScripts(): Promise<readonly ScriptSummary[]>;
+  /** @param version the newest when left out */
+  getScript(name: string, version?: number): Promise<SavedScript | undefined>;
+  listScriptVersions(name: string): Promise<readonly { readonly version: number; readonly createdAt: number }[]>;
+  /** @param base the version that was edited; another newest version is a conflict */
+  saveScript(script: NewScript, base?: number): Promise<Saved>;
+  /** @returns false when there was none */
+  removeScript(name: string): Promise<boolean>;
+
+  // Schedules
+  listSchedules(): Promise<readonly Schedule[]>;
+  getSchedule(name: string): Promise<Schedule | undefined>;
+  /** @param from the trigger of the schedule's run whose script asks */
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Promise<Refusal | undefined>;
+  removeSchedule(name: string, access: Access): Promise<Refusal | undefined>;
+  setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Promise<Refusal | undefined>;
+  triggerSchedule(name: string, access: Access, by?: TriggeredBy): Promise<Refusal | undefined>;
 }
 
-/** What a Gateway holds besides upstreams, by area: what each can be asked is its public methods. */
-export interface GatewayServices {
-  readonly runs: RunsService;
-  readonly store: StoreTable;
-  readonly scripts: ScriptTable;
-  readonly schedules: Scheduler;
-}
-
-type Remote<Service> = {
-  readonly [Method in keyof Service]: Service[Method] extends (...asked: infer Asked) => infer Answer
-    ? (...asked: Asked) => Promise<Awaited<Answer>>
+/** What the class behind a stub has to provide: the same methods, answering at once or later. */
+export type Serves<Stub> = {
+  [Method in keyof Stub]: Stub[Method] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer | Promise<Answer>
     : never;
 };
-
-/** One area of a Gateway. Not a stub of its own: each of those would have to be disposed of on both sides. */
-export function serviceOf<Area extends keyof GatewayServices>(
-  gateway: GatewayStub,
-  area: Area,
-): Remote<GatewayServices[Area]> {
-  const target = {} as Remote<GatewayServices[Area]>;
-  return new Proxy(target, {
-    get:
-      (_target, method) =>
-      (...args: readonly unknown[]) =>
-        gateway.ask(area, String(method), args),
-  });
-}
-
-/**
- * Where a run of this principal is opened and written down.
- * @param origin of the gateway, as the asker knows it: where links begin
- * @param trigger by what a schedule's run was started; undefined for any other run
- */
-export function officeOf(
-  gateway: GatewayStub,
-  { id, access, credential }: Principal,
-  origin: string,
-  trigger?: Trigger,
-): RunOffice {
-  const schedules = serviceOf(gateway, "schedules");
-  const runs = serviceOf(gateway, "runs");
-  const store = serviceOf(gateway, "store");
-  const scripts = serviceOf(gateway, "scripts");
-  const allowed = { access, origin, ...(credential !== undefined && { credential }) };
-  return {
-    open: (asked, opening, control) => gateway.openRun({ ...asked, ...allowed }, opening, control),
-    record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
-    script: (name, version) => scripts.get(name, version),
-    results: { read: (run, of, part) => runs.part(run, of, part) },
-    schedules: {
-      owner: { principal: id, ...allowed },
-      list: () => schedules.list(),
-      get: (name) => schedules.get(name),
-      put: (schedule, isActive) => schedules.put(schedule, isActive, trigger),
-      remove: (name) => schedules.remove(name, access),
-      setActive: (name, isActive) => schedules.setActive(name, isActive, access, trigger),
-      trigger: (name, atMost) => schedules.trigger(name, access, { atMost, ...(trigger && { from: trigger }) }),
-    },
-    isErased,
-    store: {
-      get: (key) => store.get(key),
-      put: (key, value) => store.put(key, value, Date.now()),
-      delete: (key) => store.delete(key),
-      keys: () => store.keys(),
-    },
-  };
-}
 
 export function gatewayOf(env: Env, principal: string): GatewayStub {
   return env.GATEWAY.getByName(principal) as unknown as GatewayStub;

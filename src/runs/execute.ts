@@ -67,7 +67,7 @@ export interface OpenRun extends Disposable {
 type RunWish = Pick<RunScope, "allowedServers" | "wallMs" | "request">;
 
 /** Where runs are opened and written down: the principal's Gateway. */
-export interface RunOffice {
+export interface RunGateway {
   open(asked: RunWish, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   /** A run that never was open there, or that it has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
@@ -98,7 +98,7 @@ export interface ExecuteContext {
   readonly servers: readonly string[];
   /** Names of tools that the caller's credentials do not allow, by server identifier. */
   readonly withheld: Withheld;
-  readonly office: RunOffice;
+  readonly gateway: RunGateway;
   readonly origin: RunOrigin;
   /** Saved scripts there are, for messages. */
   readonly scripts: readonly ScriptSummary[];
@@ -150,12 +150,12 @@ export interface Executed {
 
 /** @param asked the arguments of `execute_code`, as they came */
 export async function execute(asked: unknown, context: ExecuteContext): Promise<Executed> {
-  const { office } = context;
+  const { gateway } = context;
   const opening = newOpening(asked, context.origin);
   const ready = await makeReady(asked, context);
   if (!ready.ok) {
     const outcome = failure(ready.error);
-    await office.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
+    await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
     const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
     return { run: opening.id, outcome, stats, isInvalidRequest: ready.isInvalidRequest };
   }
@@ -169,7 +169,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     ...(context.request && { request: context.request }),
   };
   const prepareMs = Date.now() - opening.startedAt;
-  using host = await office.open(scope, known, control);
+  using host = await gateway.open(scope, known, control);
   context.onOpen?.();
   const signIns = new SignInWatch();
   const logs = new LiveLogs((lines) => host.logged(lines));
@@ -185,7 +185,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   // Awaited: once the answer is out, nothing of this run may still be on its way upstream, and it is written down.
   // A Gateway that was restarted meanwhile has lost the run; its successor is told.
   const counts = await host.close(ending).catch(async (error: unknown) => {
-    if (!office.isErased(error)) await office.record(known, ending, "ended").catch(reportLost);
+    if (!gateway.isErased(error)) await gateway.record(known, ending, "ended").catch(reportLost);
     return undefined;
   });
   const durationMs = ending.endedAt - opening.startedAt;
@@ -211,8 +211,8 @@ async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready
   const parsed = parseRunRequest(asked, context.defaults, context.atMost);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
   const { request } = parsed;
-  const { office, scripts: summaries } = context;
-  const shelf: ScriptShelf = { summaries, get: (name, version) => office.script(name, version) };
+  const { gateway, scripts: summaries } = context;
+  const shelf: ScriptShelf = { summaries, get: (name, version) => gateway.script(name, version) };
   const found = await findScript(request, shelf, context.catalog);
   if (!found.ok) return { ...found, isInvalidRequest: true };
   const { code, language } = found.script;
@@ -278,12 +278,12 @@ async function runGuest(
         ask: answerFrom({
           ...toolLookup(context.catalog, context.index),
           ...progressService(tell),
-          ...scheduleServices(context.office.schedules, bounds),
+          ...scheduleServices(context.gateway.schedules, bounds),
           ...ncpServices(context.catalog, context.index, request.allowedServers),
           ...codemodeMcpService(context.catalog, request.allowedServers),
           ...execboxService(context.catalog, request.allowedServers),
-          ...resultsService(context.office.results),
-          ...storeServices(context.office.store),
+          ...resultsService(context.gateway.results),
+          ...storeServices(context.gateway.store),
           ...nestedScripts({ chain, run: async (name, input) => nestedResult(await nested(name, input)) }),
         }),
       },

@@ -83,3 +83,8 @@ function findTool({ servers }: Catalog, path: { readonly server: string; readonl
   if (server === undefined || definition === undefined) return undefined;
   return { server: server.identifier, tool: server.table.identifierOf(definition), definition };
 }
+
+/** What became of a script that was to be saved. */
+export type Saved =
+  | { readonly ok: true; readonly script: SavedScript }
+  | { readonly ok: false; readonly problem: string };

@@ -79,3 +79,19 @@ export const CUT_OFF = {
   code: "INTERNAL_ERROR",
   message: "The run was cut off by a restart of the gateway; it is repeated.",
 } as const;
+
+/** How one run ended. */
+export type RunEnd = Omit<LastRun, "at">;
+
+/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, it cannot be now, or too often. */
+export interface Refusal {
+  readonly reason: "none" | "wider" | "conflict" | "limited";
+  readonly problem: string;
+}
+
+/** Who triggers: nothing for a person. */
+export interface TriggeredBy {
+  /** The trigger of the schedule's run whose script asks. */
+  readonly from?: Trigger;
+  readonly atMost?: RunLimits;
+}

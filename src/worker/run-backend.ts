@@ -6,7 +6,8 @@ import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
-import { gatewayOf, officeOf } from "../rpc/gateway-stub.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
+import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
@@ -63,7 +64,7 @@ export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
     },
     scripts: snapshot.scripts,
-    office: officeOf(gatewayOf(env, principal.id), principal, gatewayOrigin, trigger),
+    gateway: createRunGateway(gatewayOf(env, principal.id), principal, gatewayOrigin, trigger),
     ...(trigger?.atMost && { atMost: trigger.atMost }),
     origin,
     signal,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
-import { gatewayOf, serviceOf } from "../../src/rpc/gateway-stub.ts";
+import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../src/limits/ledger-limits.ts";
 import { api } from "../support/api.ts";
 import { testOpening } from "../support/run-opening.ts";
@@ -108,7 +108,7 @@ it("a storm of runs leaves what was before", async () => {
     const limits = { maxRuns: 100, maxBytes: 1e9, maxAgeDays: 30, maxCallLength: 100, maxHandlesLength: 100 };
     while (prune(storage, limits, now));
   });
-  const { runs } = await serviceOf(gateway, "runs").list({ limit: 200 });
+  const { runs } = await gateway.listRuns({ limit: 200 });
   expect(runs).toHaveLength(100);
   expect(runs.filter(({ title }) => title.startsWith("before")).length).toBeGreaterThanOrEqual(40);
   expect(runs[0]?.title).toBe("storm 399");

@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import { Scheduler } from "../../src/gateway/scheduler.ts";
-import type { Refusal, RunEnd } from "../../src/gateway/scheduler.ts";
-import type { NewSchedule, Trigger } from "../../src/schedules/schedule.ts";
+
+import type { NewSchedule, Refusal, RunEnd, Trigger } from "../../src/schedules/schedule.ts";
 
 const LONG = "x".repeat(50_000);
 

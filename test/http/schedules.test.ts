@@ -243,26 +243,22 @@ describe("a schedule", () => {
       const withSecret = (secret?: string) => {
         const { ISOGATE_OPEN: _, ...closed } = env as Env;
         const own = { ...closed, ...(secret !== undefined && { ISOGATE_API_KEY: secret }) };
-        const opened = new Gateway(state, own);
-        return {
-          credential: ownCredential(own),
-          ask: (method: string, ...args: unknown[]) => opened.ask("schedules", method, args),
-        };
+        return { credential: ownCredential(own), gateway: new Gateway(state, own) };
       };
       const first = withSecret("first");
       const owner = {
         principal: "owner",
         access: FULL_ACCESS,
-        credential: first.credential,
+        credential: String(first.credential),
         origin: "http://localhost",
       };
-      const timing = { kind: "every", ms: 86_400_000, anchor: 0 };
-      first.ask("put", { name: "kept", schedule: "every day", timing, request: { code: "1" }, owner }, true);
+      const timing = { kind: "every", ms: 86_400_000, anchor: 0 } as const;
+      first.gateway.putSchedule({ name: "kept", schedule: "every day", timing, request: { code: "1" }, owner }, true);
       for (const other of ["second", undefined]) {
-        const refusal = withSecret(other).ask("trigger", "kept", FULL_ACCESS);
+        const refusal = withSecret(other).gateway.triggerSchedule("kept", FULL_ACCESS);
         expect(refusal).toMatchObject({ problem: expect.stringContaining("revoked or changed") });
       }
-      expect(withSecret("first").ask("trigger", "kept", FULL_ACCESS)).toBeUndefined();
+      expect(withSecret("first").gateway.triggerSchedule("kept", FULL_ACCESS)).toBeUndefined();
     });
   });
 
@@ -270,7 +266,7 @@ describe("a schedule", () => {
     await create({ name: "open", schedule: "every day", code: "1" });
     await runInDurableObject(gateway(), (_gateway, state) => {
       const closed = new Gateway(state, { ...(env as Env), ISOGATE_API_KEY: "set" });
-      const refusal = closed.ask("schedules", "trigger", ["open", FULL_ACCESS]);
+      const refusal = closed.triggerSchedule("open", FULL_ACCESS);
       expect(refusal).toMatchObject({ problem: expect.stringContaining("revoked or changed") });
     });
   });

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/client";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { gatewayOf, serviceOf } from "../../src/rpc/gateway-stub.ts";
+import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { Browser, GATEWAY } from "../support/browser.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 import { Realm } from "../support/realm.ts";
@@ -120,8 +120,7 @@ it("the link is in nothing that is written down", async () => {
   const client = await connect();
   const { run, error } = await execute(client, WHOAMI);
   expect(error?.message).toContain("ticket=isogate_");
-  const runs = serviceOf(local(), "runs");
-  const written = JSON.stringify([await runs.read(run), await runs.calls(run, 0, 10)]);
+  const written = JSON.stringify([await local().readRun(run), await local().listCalls(run, 0, 10)]);
   expect(written).toContain("porch");
   expect(written).not.toContain("ticket=isogate_");
   await client.close();

@@ -7,13 +7,10 @@ import { findAmbiguity } from "./regular-expressions/ambiguity.ts";
 import { collectExpressions } from "./regular-expressions/collect.ts";
 import type { Found } from "./regular-expressions/collect.ts";
 
-const QUERY = "a query has at most 4,000 characters (search/query.ts)";
+const PATTERN = "a pattern has at most MAX_PATTERN_CHARS characters";
 
 /** By file and the beginning of the text. */
 const BOUNDED: readonly (readonly [file: string, start: string, reason: string])[] = [
-  ["src/catalog/search/values.ts", "/[\\w.+-]+@", QUERY],
-  ["src/catalog/search/values.ts", "/\\b[\\w-]+\\.(?:com|", QUERY],
-  ["src/catalog/search/values.ts", "/[\\w-]+\\.(?:txt|", QUERY],
   ["src/catalog/tokens.ts", "/[^\\r\\n", "where a longer alternative fails, the next one reads the same characters"],
   ["src/dashboard/editor/complete.ts", "/[A-Za-z_$]", "the editor matches at most 250 characters before the cursor"],
   [
@@ -21,11 +18,7 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
     "/(\\/\\/",
     "a comment that is not closed ends with the text, so that nothing fails",
   ],
-  [
-    "src/saved-scripts/pattern-steps.ts",
-    "/\\\\[\\s\\S]",
-    "the engine has accepted the pattern: every bracket is closed",
-  ],
+  ["src/upstream/json-schema/pattern-syntax.ts", "/\\\\u", PATTERN],
   ["worker-loader/guest-report.ts", "/^\\s*at ", "a frame has at most 300 characters"],
   ["worker-loader/isolate-death.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
 ];
@@ -34,15 +27,20 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
 const COMPOSED: readonly (readonly [file: string, start: string, reason: string])[] = [
   ["sdk-gen/notes.ts", "new RegExp(`(?<!", "one number, without repetition"],
   ["src/ledger/redact.ts", 'new RegExp(spellings.join("|")', "texts, without repetition"],
-  ["src/ledger/redact.ts", "new RegExp(\n  [\n    String.raw`((?:", "every repetition has a bound"],
-  ["src/ledger/redact.ts", "new RegExp(\n  [\n    String.raw`\\b(?:gh", "every repetition has a bound"],
-  ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
   [
-    "src/saved-scripts/check-input.ts",
-    "RegExp(one,",
-    "patterns of a saved script: pattern-steps.ts counts what they can cost",
+    "src/ledger/token-shapes.ts",
+    "new RegExp(",
+    "a repetition has a bound, or begins where no character of it stands before",
   ],
+  ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
   ["src/upstream/credentials/redaction.ts", 'new RegExp(groups.join("|")', "secrets, without repetition"],
+  ["src/upstream/json-schema/pattern-syntax.ts", "new RegExp(TOKEN.source", PATTERN],
+  ["src/upstream/json-schema/pattern-syntax.ts", "new RegExp(`^(?:${token})$`", "one character is matched"],
+  [
+    "src/upstream/json-schema/pattern.ts",
+    "new RegExp(source",
+    "it is compiled to see that it is well-formed, and never matched",
+  ],
 ];
 
 let found: readonly Found[];

@@ -8,8 +8,9 @@ const MAX_PARTS = 6;
 const MIN_WORDS = 2;
 
 const SENTENCE_END = /(?<=[.!?;。？！])\s+|\n+/u;
+/** Blanks are single ones by then. */
 const JOINT =
-  /,?\s+(?:and\s+then|and\s+also|then|also|additionally|furthermore|finally|lastly|as\s+well\s+as)\b,?|,\s+and\s+|\s+and\s+(?=\p{L}+\s+(?:me|the|a|an|my|all|any|some|its?|their|his|her|these|those|how|what|which|if|whether)\b)/iu;
+  /,? (?:and then|and also|then|also|additionally|furthermore|finally|lastly|as well as)\b,?|, and | and (?=\p{L}+ (?:me|the|a|an|my|all|any|some|its?|their|his|her|these|those|how|what|which|if|whether)\b)/iu;
 
 /** @returns the parts in order, or none for a request that asks for one thing */
 export function partsOf(query: string, vocabulary: Vocabulary): readonly string[] {

@@ -11,7 +11,7 @@ export function matchPaths({ tools, servers, serverOf }: SearchIndex, query: str
   const path = query.trim().toLowerCase();
   const [exact, named, begun]: [number[], number[], number[]] = [[], [], []];
   if (path.length > MAX_PATH || path.split(/\s+/u).length > MAX_WORDS) return { exact, begun };
-  const isCompound = /^\S*[._/:-]\S*$/u.test(path) && path.length >= 3;
+  const isCompound = path.length >= 3 && /[._/:-]/u.test(path) && !/\s/u.test(path);
   const rests = servers.map((server) => {
     const isHere = path.startsWith(server.toLowerCase()) && /[./:]/u.test(path[server.length] ?? "");
     return isHere ? path.slice(server.length + 1) : undefined;

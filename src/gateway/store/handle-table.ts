@@ -2,6 +2,7 @@
  * Values that were too long to be returned, for a day. They are kept as their client would have got them: redaction is for what
  * stays. Within the principal's quota the oldest make room for the newest.
  */
+import type { StoredHandle } from "../../runs/results/handle.ts";
 import { cut } from "./chunks.ts";
 
 export const HANDLE_TABLES = `
@@ -12,13 +13,6 @@ export const HANDLE_TABLES = `
 `;
 
 const KEPT_MS = 86_400_000;
-
-export interface StoredHandle {
-  readonly run: string;
-  readonly expiresAt: number;
-  /** UTF-16 length of the JSON text. */
-  readonly length: number;
-}
 
 export class HandleTable {
   readonly #sql: SqlStorage;

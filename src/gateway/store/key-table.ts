@@ -1,4 +1,5 @@
 /** The keys that let this principal in, by hash. Directory has what people see of them. */
+import type { GatewayKey } from "../../auth/gateway-key.ts";
 import type { KeyCheck } from "../../auth/authenticate.ts";
 import { sameBytes } from "../../auth/key-format.ts";
 import type { Access, AccessLevel, Role, Standing } from "../../auth/principal.ts";
@@ -9,16 +10,6 @@ export const KEY_TABLES = `
     expires_at INTEGER
   );
 `;
-
-export interface GatewayKey {
-  readonly id: string;
-  /** SHA-256 of the whole key, hex; the key carries 192 random bits, so nothing slower is needed. */
-  readonly hash: string;
-  readonly role: Role;
-  readonly access: Access;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt?: number | undefined;
-}
 
 interface Row extends Record<string, SqlStorageValue> {
   hash: string;

@@ -1,6 +1,6 @@
 /** Saved scripts, all versions of each. */
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
-import type { NewScript, SavedScript } from "../../saved-scripts/saved-script.ts";
+import type { NewScript, Saved, SavedScript } from "../../saved-scripts/saved-script.ts";
 
 export const SCRIPT_TABLES = `
   CREATE TABLE script (
@@ -18,10 +18,6 @@ const MOST_SCRIPTS = 500;
 const MOST_VERSIONS = 50;
 /** Of all summaries, as JSON: they go along with every catalog. */
 const LONGEST_SUMMARIES = 2_000_000;
-
-export type Saved =
-  | { readonly ok: true; readonly script: SavedScript }
-  | { readonly ok: false; readonly problem: string };
 
 export class ScriptTable {
   readonly #storage: DurableObjectStorage;

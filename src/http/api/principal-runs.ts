@@ -1,7 +1,7 @@
 /** `principals/:id/runs`: for admins, that a principal's runs happened and how they went; what they did is the principal's own. */
 import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
-import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 import { runOf, runSchema } from "./run-schemas.ts";
@@ -40,7 +40,7 @@ principalRuns.on(
       const detail = "There is no principal with this id; GET /api/v1/principals lists them.";
       return problem({ status: 404, code: "NOT_FOUND", detail });
     }
-    const page = await serviceOf(gatewayOf(c.env, id), "runs").list({
+    const page = await gatewayOf(c.env, id).listRuns({
       limit,
       ...(cursor !== undefined && { before: cursor }),
     });

@@ -5,13 +5,12 @@ import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
-import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import type { GatewayStub } from "../../rpc/gateway-stub.ts";
+import { ownGateway } from "../own-gateway.ts";
 import { Area } from "./area.ts";
-import type { AppEnv } from "../app-env.ts";
 import { executeNow } from "./code.ts";
 import { problem } from "./problem.ts";
 import { callOf, callSchema, runDetailsOf, runDetailsSchema, runOf, runSchema } from "./run-schemas.ts";
-import type { Context } from "hono";
 import { wholeNumber } from "./whole-number.ts";
 
 const time = z
@@ -62,7 +61,7 @@ runs.on(
     },
   },
   async ({ query: { cursor: before, limit, ...asked }, c }) => {
-    const page = await runsOf(c).list({ ...filterOf(asked), limit, ...(before !== undefined && { before }) });
+    const page = await ownGateway(c).listRuns({ ...filterOf(asked), limit, ...(before !== undefined && { before }) });
     return Response.json({ runs: page.runs.map(runOf), ...(page.next !== undefined && { next: page.next }) });
   },
 );
@@ -79,7 +78,8 @@ runs.on(
       },
     },
   },
-  async ({ c }) => eventStream((await runsOf(c).watch(undefined, proofOf(c.get("principal")))) ?? new ReadableStream()),
+  async ({ c }) =>
+    eventStream((await ownGateway(c).watchRuns(undefined, proofOf(c.get("principal")))) ?? new ReadableStream()),
 );
 
 runs.on(
@@ -91,9 +91,9 @@ runs.on(
     answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
   },
   ({ query: { format, ...asked }, c }) => {
-    const { id: principal, ...proof } = c.get("principal");
-    const stands = () => gatewayOf(c.env, principal).stands(proofOf(proof));
-    const body = exported(runsOf(c), filterOf(asked), format, stands);
+    const gateway = ownGateway(c);
+    const stands = () => gateway.stands(proofOf(c.get("principal")));
+    const body = exported(gateway, filterOf(asked), format, stands);
     const type = format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/jsonl; charset=utf-8";
     const headers = { "content-type": type, "content-disposition": `attachment; filename="runs.${format}"` };
     return new Response(body, { headers });
@@ -109,7 +109,7 @@ runs.on(
     answers: { 200: { description: "The run, without its calls.", schema: runDetailsSchema } },
   },
   async ({ params, c }) => {
-    const details = await runsOf(c).read(params.id);
+    const details = await ownGateway(c).readRun(params.id);
     return details ? Response.json(runDetailsOf(details)) : noRun(params.id);
   },
 );
@@ -132,10 +132,10 @@ runs.on(
     },
   },
   async ({ params, query, c }) => {
-    const service = runsOf(c);
+    const gateway = ownGateway(c);
     const [details, calls] = await Promise.all([
-      service.read(params.id),
-      service.calls(params.id, query.after, query.limit),
+      gateway.readRun(params.id),
+      gateway.listCalls(params.id, query.after, query.limit),
     ]);
     if (details === undefined || calls === undefined) return noRun(params.id);
     return Response.json({ calls: calls.map((call) => callOf(call, details.startedAt)), total: details.calls });
@@ -151,8 +151,8 @@ runs.on(
     answers: { 200: { description: "The call.", schema: callSchema } },
   },
   async ({ params, c }) => {
-    const service = runsOf(c);
-    const [details, call] = await Promise.all([service.read(params.id), service.call(params.id, params.number)]);
+    const gateway = ownGateway(c);
+    const [details, call] = await Promise.all([gateway.readRun(params.id), gateway.readCall(params.id, params.number)]);
     if (details === undefined) return noRun(params.id);
     if (call === undefined) return notFound(`The run ${params.id} has no call ${params.number}.`);
     return Response.json(callOf(call, details.startedAt));
@@ -168,7 +168,7 @@ runs.on(
     answers: { 200: { description: "Lines, in order.", schema: z.object({ logs: z.array(z.string()) }) } },
   },
   async ({ params, c }) => {
-    const details = await runsOf(c).read(params.id);
+    const details = await ownGateway(c).readRun(params.id);
     return details ? Response.json({ logs: details.logs }) : noRun(params.id);
   },
 );
@@ -193,7 +193,7 @@ runs.on(
     },
   },
   async ({ params, query, c }) => {
-    const part = await runsOf(c).part(params.id, "value", query);
+    const part = await ownGateway(c).readResult(params.id, "value", query);
     if (part.ok) {
       const headers = {
         "content-type": "application/json",
@@ -222,7 +222,7 @@ runs.on(
     answers: { 200: { description: "Server-sent events; the stream ends with run_ended.", type: EVENTS } },
   },
   async ({ params, c }) => {
-    const stream = await runsOf(c).watch(params.id, proofOf(c.get("principal")));
+    const stream = await ownGateway(c).watchRuns(params.id, proofOf(c.get("principal")));
     return stream ? eventStream(stream) : noRun(params.id);
   },
 );
@@ -236,11 +236,11 @@ runs.on(
     answers: { 202: { description: "It ends as cancelled.", schema: z.object({ id: z.string() }) } },
   },
   async ({ params, c }) => {
-    const service = runsOf(c);
-    const done = await service.cancel(params.id, "The run was cancelled by a person.", c.get("principal").access);
+    const gateway = ownGateway(c);
+    const done = await gateway.cancelRun(params.id, "The run was cancelled by a person.", c.get("principal").access);
     if (done === "cancelled") return Response.json({ id: params.id }, { status: 202 });
     if (done === "wider") return problem({ status: 403, code: "FORBIDDEN", detail: NARROWED });
-    const details = await service.read(params.id);
+    const details = await gateway.readRun(params.id);
     if (details === undefined) return noRun(params.id);
     const detail = `The run ${params.id} has ended already (${details.state}).`;
     return problem({ status: 409, code: "RUN_ENDED", detail });
@@ -258,7 +258,7 @@ runs.on(
     },
   },
   async ({ params, c }) => {
-    const details = await runsOf(c).read(params.id);
+    const details = await ownGateway(c).readRun(params.id);
     if (details === undefined) return noRun(params.id);
     const refusal = cannotReplay(details);
     if (refusal !== undefined) return problem({ status: 409, code: "NOT_REPLAYABLE", detail: refusal });
@@ -286,12 +286,6 @@ function eventStream(stream: ReadableStream<Uint8Array> | "too-many"): Response 
     return problem({ status: 429, code: "TOO_MANY_STREAMS", detail });
   }
   return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
-}
-
-type Runs = ReturnType<typeof runsOf>;
-
-function runsOf(c: Context<AppEnv>) {
-  return serviceOf(gatewayOf(c.env, c.get("principal").id), "runs");
 }
 
 function noRun(run: string): Response {
@@ -333,7 +327,7 @@ function filterOf({
  * asked for before each page.
  */
 function exported(
-  service: Runs,
+  gateway: GatewayStub,
   filter: Omit<RunFilter, "limit" | "before">,
   format: "jsonl" | "csv",
   stands: () => Promise<boolean>,
@@ -344,7 +338,7 @@ function exported(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!(await stands())) throw new Error("The credentials of this export are not valid any more.");
-      const page = await service.list({ ...filter, limit: 200, ...(before !== undefined && { before }) });
+      const page = await gateway.listRuns({ ...filter, limit: 200, ...(before !== undefined && { before }) });
       const rows = page.runs.map(runOf).map((run) => (format === "csv" ? csvRow(run) : `${JSON.stringify(run)}\n`));
       controller.enqueue(encoder.encode(header + rows.join("")));
       header = "";

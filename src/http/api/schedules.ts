@@ -1,8 +1,8 @@
 /** `schedules`: scripts that run by themselves. */
 import type { Context } from "hono";
 import * as z from "zod";
-import type { Refusal } from "../../gateway/scheduler.ts";
-import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import type { Refusal } from "../../schedules/schedule.ts";
+import { ownGateway } from "../own-gateway.ts";
 import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
 import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -21,7 +21,7 @@ schedules.on(
     summary: "Schedules, by name",
     answers: { 200: { description: "Schedules.", schema: z.object({ schedules: z.array(scheduleSchema) }) } },
   },
-  async ({ c }) => Response.json({ schedules: (await desk(c).list()).map(viewOf) }),
+  async ({ c }) => Response.json({ schedules: (await ownGateway(c).listSchedules()).map(viewOf) }),
 );
 
 schedules.on(
@@ -37,7 +37,7 @@ schedules.on(
     const owner = { principal, access, origin: originOf(c), ...(credential !== undefined && { credential }) };
     const defined = defineSchedule(body, owner, Date.now());
     if (!defined.ok) return problem({ status: 400, code: "INVALID_REQUEST", detail: defined.problem });
-    return refused(await desk(c).put(defined.schedule, defined.isActive)) ?? shown(c, body.name, 201);
+    return refused(await ownGateway(c).putSchedule(defined.schedule, defined.isActive)) ?? shown(c, body.name, 201);
   },
 );
 
@@ -62,7 +62,7 @@ schedules.on(
     answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
   },
   async ({ params: { name }, body, c }) =>
-    refused(await desk(c).setActive(name, body.active, c.get("principal").access)) ?? shown(c, name),
+    refused(await ownGateway(c).setScheduleActive(name, body.active, c.get("principal").access)) ?? shown(c, name),
 );
 
 schedules.on(
@@ -74,7 +74,7 @@ schedules.on(
     answers: { 202: { description: "It runs.", schema: scheduleSchema } },
   },
   async ({ params: { name }, c }) =>
-    refused(await desk(c).trigger(name, c.get("principal").access)) ?? shown(c, name, 202),
+    refused(await ownGateway(c).triggerSchedule(name, c.get("principal").access)) ?? shown(c, name, 202),
 );
 
 schedules.on(
@@ -86,7 +86,7 @@ schedules.on(
     answers: { 204: { description: "It is gone." } },
   },
   async ({ params: { name }, c }) =>
-    refused(await desk(c).remove(name, c.get("principal").access)) ?? new Response(null, { status: 204 }),
+    refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? new Response(null, { status: 204 }),
 );
 
 const REFUSED = {
@@ -101,12 +101,8 @@ function refused(refusal: Refusal | undefined): Response | undefined {
 }
 
 async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Response> {
-  const schedule = await desk(c).get(name);
+  const schedule = await ownGateway(c).getSchedule(name);
   return schedule ? Response.json(viewOf(schedule), { status }) : noSchedule(name);
-}
-
-function desk(c: Context<AppEnv>) {
-  return serviceOf(gatewayOf(c.env, c.get("principal").id), "schedules");
 }
 
 function noSchedule(name: string): Response {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { prepareScript } from "../../../worker-loader/index.ts";
 import type { PreparedScript } from "../../../worker-loader/index.ts";
 import { dialectExtensions, rewritesFor } from "../../../dialects/index.ts";
-import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import { ownGateway } from "../own-gateway.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { layoutServers } from "../../runs/layout-servers.ts";
@@ -63,7 +63,7 @@ scripts.on(
     answers: { 200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(summarySchema) }) } },
   },
   async ({ c }) => {
-    const list = await shelf(c).summaries();
+    const list = await ownGateway(c).listScripts();
     return Response.json({
       scripts: list.map(({ inputSchema: schema, ...script }) => ({
         ...script,
@@ -97,9 +97,9 @@ scripts.on(
     },
   },
   async ({ params: { name }, query, c }) => {
-    const script = await shelf(c).get(name, query.version);
+    const script = await ownGateway(c).getScript(name, query.version);
     if (script === undefined) return noScript(name, query.version);
-    const versions = await shelf(c).versions(name);
+    const versions = await ownGateway(c).listScriptVersions(name);
     return Response.json({
       ...(await viewOf(c, script)),
       versions: versions.map((one) => ({ version: one.version, created_at: timeOf(one.createdAt) })),
@@ -118,7 +118,7 @@ scripts.on(
     answers: { 200: { description: "The new version.", schema: scriptSchema } },
   },
   async ({ params: { name }, body, c }) => {
-    const before = await shelf(c).get(name);
+    const before = await ownGateway(c).getScript(name);
     return before ? save(c, name, body, before) : noScript(name);
   },
 );
@@ -133,7 +133,7 @@ scripts.on(
     answers: { 204: { description: "It is gone." } },
   },
   async ({ params: { name }, c }) =>
-    (await shelf(c).remove(name)) ? new Response(null, { status: 204 }) : noScript(name),
+    (await ownGateway(c).removeScript(name)) ? new Response(null, { status: 204 }) : noScript(name),
 );
 
 type Changes = z.output<z.ZodObject<typeof changes>>;
@@ -170,7 +170,7 @@ async function save(
     hasOtherTools: mayCallOthers(prepared.script, identifiers, catalog),
     ...(fromRun !== undefined && { fromRun }),
   };
-  const saved = await shelf(c).save(script, Date.now(), before?.version);
+  const saved = await ownGateway(c).saveScript(script, before?.version);
   if (!saved.ok) return problem({ status: 409, code: "CONFLICT", detail: saved.problem });
   return Response.json(await viewOf(c, saved.script), { status: before ? 200 : 201 });
 }
@@ -214,8 +214,8 @@ async function sourceOf(
       calls: before.tools,
     };
   }
-  const runs = serviceOf(gatewayOf(c.env, c.get("principal").id), "runs");
-  const [details, calls = []] = await Promise.all([runs.read(run), runs.calls(run, 0, 500)]);
+  const gateway = ownGateway(c);
+  const [details, calls = []] = await Promise.all([gateway.readRun(run), gateway.listCalls(run, 0, 500)]);
   if (details === undefined) return problem({ status: 404, code: "NOT_FOUND", detail: `There is no run ${run}.` });
   if (details.script.includes("[redacted]")) {
     const detail = `The script of ${run} held a secret, which was not recorded. Save its text without the secret.`;
@@ -237,10 +237,6 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
     created_at: timeOf(createdAt),
     ...(fromRun !== undefined && { from_run: fromRun }),
   };
-}
-
-function shelf(c: Context<AppEnv>) {
-  return serviceOf(gatewayOf(c.env, c.get("principal").id), "scripts");
 }
 
 function noScript(name: string, version?: number): Response {

@@ -2,7 +2,7 @@
 import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
-import { gatewayOf, serviceOf } from "../../rpc/gateway-stub.ts";
+import { ownGateway } from "../own-gateway.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { Area } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -41,9 +41,7 @@ usage.on(
   },
   async ({ query, c }) => {
     const today = Math.floor(Date.now() / DAY_MS);
-    const days = await serviceOf(gatewayOf(c.env, c.get("principal").id), "runs").usage(
-      (today - query.days + 1) * DAY_MS,
-    );
+    const days = await ownGateway(c).readUsage((today - query.days + 1) * DAY_MS);
     return Response.json({
       days: days.map((one) => ({
         day: one.day,

@@ -12,3 +12,10 @@ export function parseHandle(text: string): { readonly run: string; readonly part
   const [, run, part = "value"] = match ?? [];
   return run === undefined ? undefined : { run, part: part as ResultPart };
 }
+
+export interface StoredHandle {
+  readonly run: string;
+  readonly expiresAt: number;
+  /** UTF-16 length of the JSON text. */
+  readonly length: number;
+}

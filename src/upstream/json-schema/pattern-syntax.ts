@@ -104,9 +104,9 @@ function timesOf(token: string | undefined): readonly [number, number] | undefin
   if (token === "*") return [0, Infinity];
   if (token === "+") return [1, Infinity];
   if (token === "?") return [0, 1];
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(token ?? "") ?? [];
+  const [, least, comma, most] = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(token ?? "") ?? [];
   if (least === undefined) return undefined;
-  if (comma === "") return [Number(least), Number(least)];
+  if (comma === undefined) return [Number(least), Number(least)];
   return [Number(least), most === "" ? Infinity : Number(most)];
 }
 

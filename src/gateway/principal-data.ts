@@ -1,0 +1,154 @@
+/**
+ * What a Gateway keeps for its principal, and every question about it that the Worker may ask: runs, values of scripts, saved
+ * scripts, schedules, parts of the search index. One method for each question, because a stub of each store would have to be
+ * disposed of on both sides. Fields are no part of what RPC reaches; methods are, so there is none that is not meant to be called.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { Access, Proof } from "../auth/principal.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import type { StoredIndexPart } from "../catalog/stored-parts.ts";
+import type { Env } from "../config/env.ts";
+import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
+import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
+import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
+import type { Part } from "../runs/results/select.ts";
+import type { StoredPart } from "../runs/services/results.ts";
+import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
+import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { RunLedger } from "./run-ledger.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { migrate } from "./store/migrations.ts";
+import { PartTable } from "./store/part-table.ts";
+import { ScriptTable } from "./store/script-table.ts";
+import { StoreTable } from "./store/store-table.ts";
+import { VectorTable } from "./store/vector-table.ts";
+
+export abstract class PrincipalData extends DurableObject<Env> {
+  protected abstract readonly ledger: RunLedger;
+  protected abstract readonly schedules: Scheduler;
+  readonly #vectors: VectorTable;
+  readonly #parts: PartTable;
+  readonly #values: StoreTable;
+  readonly #scripts: ScriptTable;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    migrate(ctx.storage);
+    this.#vectors = new VectorTable(ctx.storage);
+    this.#parts = new PartTable(ctx.storage);
+    this.#values = new StoreTable(ctx.storage);
+    this.#scripts = new ScriptTable(ctx.storage);
+  }
+
+  listRuns(filter: RunFilter): RunPage {
+    return this.ledger.list(filter);
+  }
+
+  readRun(id: string): RunDetails | undefined {
+    return this.ledger.read(id);
+  }
+
+  listCalls(run: string, after: number, limit: number): readonly CallRecord[] | undefined {
+    return this.ledger.calls(run, after, limit);
+  }
+
+  readCall(run: string, call: number): CallRecord | undefined {
+    return this.ledger.call(run, call);
+  }
+
+  cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
+    return this.ledger.cancel(run, reason, access);
+  }
+
+  watchRuns(run: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
+    return this.ledger.watch(run, proof);
+  }
+
+  readUsage(since: number): readonly UsageDay[] {
+    return this.ledger.usage(since);
+  }
+
+  readResult(run: string, of: ResultPart, part: Part): StoredPart {
+    return this.ledger.part(run, of, part);
+  }
+
+  listHandles(): readonly StoredHandle[] {
+    return this.ledger.handles();
+  }
+
+  getValue(key: string): string | undefined {
+    return this.#values.get(key);
+  }
+
+  putValue(key: string, value: string): string | undefined {
+    return this.#values.put(key, value, Date.now());
+  }
+
+  deleteValue(key: string): boolean {
+    return this.#values.delete(key);
+  }
+
+  listKeys(): readonly string[] {
+    return this.#values.keys();
+  }
+
+  listScripts(): readonly ScriptSummary[] {
+    return this.#scripts.summaries();
+  }
+
+  getScript(name: string, version?: number): SavedScript | undefined {
+    return this.#scripts.get(name, version);
+  }
+
+  listScriptVersions(name: string): readonly { readonly version: number; readonly createdAt: number }[] {
+    return this.#scripts.versions(name);
+  }
+
+  saveScript(script: NewScript, base?: number): Saved {
+    return this.#scripts.save(script, Date.now(), base);
+  }
+
+  removeScript(name: string): boolean {
+    return this.#scripts.remove(name);
+  }
+
+  listSchedules(): readonly Schedule[] {
+    return this.schedules.list();
+  }
+
+  getSchedule(name: string): Schedule | undefined {
+    return this.schedules.get(name);
+  }
+
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Refusal | undefined {
+    return this.schedules.put(schedule, isActive, from);
+  }
+
+  removeSchedule(name: string, access: Access): Refusal | undefined {
+    return this.schedules.remove(name, access);
+  }
+
+  setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Refusal | undefined {
+    return this.schedules.setActive(name, isActive, access, from);
+  }
+
+  triggerSchedule(name: string, access: Access, by?: TriggeredBy): Refusal | undefined {
+    return this.schedules.trigger(name, access, by);
+  }
+
+  readVectors(keys: readonly string[]): Readonly<Record<string, ArrayBuffer>> {
+    return this.#vectors.read(keys);
+  }
+
+  writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): void {
+    this.#vectors.write(vectors);
+  }
+
+  readParts(keys: readonly string[]): Readonly<Record<string, string>> {
+    return this.#parts.read(keys);
+  }
+
+  writeParts(parts: readonly StoredIndexPart[]): void {
+    this.#parts.write(parts);
+  }
+}
