@@ -1,0 +1,77 @@
+/**
+ * The table of folders in ARCHITECTURE.md is the list of what each folder may import, and the folders stand in floors: each imports
+ * only what is below it. The test prints the floors.
+ */
+import { readFile } from "node:fs/promises";
+import { dirname, relative } from "node:path/posix";
+import { beforeAll, describe, expect, it } from "vitest";
+import { collectImports, importsOf } from "./imports/collect.ts";
+import type { Import } from "./imports/collect.ts";
+import { readMap } from "./imports/map.ts";
+
+let allowed: ReadonlyMap<string, readonly string[]>;
+let imports: readonly Import[];
+beforeAll(async () => {
+  allowed = readMap(await readFile("ARCHITECTURE.md", "utf8"));
+  imports = await collectImports([...allowed.keys()]);
+});
+
+const isAllowed = ({ from, to }: Pick<Import, "from" | "to">): boolean => allowed.get(from)?.includes(to) === true;
+
+it("finds only imports that the table permits", () => {
+  const wrong = imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} imports ${target}`);
+  expect(wrong).toEqual([]);
+});
+
+it("finds every import that the table permits", () => {
+  const used = new Set(imports.map(({ from, to }) => `${from} → ${to}`));
+  const unused = [...allowed]
+    .flatMap(([from, all]) => all.map((to) => `${from} → ${to}`))
+    .filter((one) => !used.has(one));
+  expect(unused).toEqual([]);
+});
+
+it("has floors: no folder imports one above it, and none imports itself through others", () => {
+  const floors = new Map<string, number>();
+  const floorOf = (folder: string, above: readonly string[]): number => {
+    if (above.includes(folder)) throw new Error(`Imports in a circle: ${[...above, folder].join(" → ")}`);
+    const known = floors.get(folder);
+    if (known !== undefined) return known;
+    const below = (allowed.get(folder) ?? []).map((next) => floorOf(next, [...above, folder]));
+    const floor = Math.max(-1, ...below) + 1;
+    floors.set(folder, floor);
+    return floor;
+  };
+  for (const folder of allowed.keys()) floorOf(folder, []);
+  const top = Math.max(...floors.values());
+  for (let floor = top; floor >= 0; floor -= 1) {
+    const here = [...floors].filter(([, at]) => at === floor).map(([folder]) => folder);
+    console.log(`${String(floor).padStart(2)}  ${here.join(", ")}`);
+  }
+  expect(top).toBeGreaterThan(5);
+});
+
+describe("an import that is planted in", () => {
+  const WAYS = [
+    (path: string) => `import { x } from "${path}";`,
+    (path: string) => `import type {\n  X,\n} from "${path}";`,
+    (path: string) => `export * from "${path}";`,
+    (path: string) => `const x = await import("${path}");`,
+  ];
+
+  it("any folder is found, whichever way it is written", () => {
+    expect(allowed.size).toBeGreaterThan(15);
+    for (const [folder, permitted] of allowed) {
+      const forbidden = [...allowed.keys(), "test"].filter((other) => other !== folder && !permitted.includes(other));
+      for (const to of forbidden) {
+        for (const write of WAYS) {
+          const file = folder.endsWith(".ts") ? folder : `${folder}/planted.ts`;
+          const target = to.endsWith(".ts") ? to : `${to}/planted.ts`;
+          const code = write(relative(dirname(file), target).replace(/^(?!\.)/, "./"));
+          const found = importsOf(file, code, [...allowed.keys()]);
+          expect(found.filter((one) => !isAllowed(one))).toHaveLength(1);
+        }
+      }
+    }
+  });
+});
