@@ -46,7 +46,7 @@ export interface RunControl {
   cancel(reason: string): void | Promise<void>;
 }
 
-interface Going {
+interface ActiveRun {
   readonly journal: RunJournal;
   readonly control: RunControl;
   /** Of the run. */
@@ -77,7 +77,7 @@ export class RunLedger {
   readonly #redact: Redact;
   readonly #spans: LedgerOptions["spans"];
   readonly #live: LiveRuns;
-  readonly #going = new Map<string, Going>();
+  readonly #going = new Map<string, ActiveRun>();
   readonly #dirty = new Set<RunJournal>();
   #isAbandoned = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

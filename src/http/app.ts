@@ -9,7 +9,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
-import { dashboardDoor } from "./dashboard/door.ts";
+import { publicRoutes } from "./dashboard/public-routes.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
@@ -71,7 +71,7 @@ app.use("/api/*", async (c, next) => {
 });
 
 app.route("/", oauth);
-app.route("/dashboard", dashboardDoor);
+app.route("/dashboard", publicRoutes);
 
 // Opened in browsers that may not be signed in to the gateway; what lets them in is in the link.
 app.route("/oauth/upstream", upstreamSignIn);

@@ -14,7 +14,7 @@ import { newOpening } from "../runs/run-opening.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import { Area } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
-import { askerOf } from "./asker.ts";
+import { clientInfoOf } from "./client-info.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { originOf } from "./origin.ts";
 import { readPrincipalBody } from "./request-body.ts";
@@ -85,7 +85,7 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const scope = { allowedServers: [], wallMs: c.get("config").limits.timeout_ms ?? 120_000 };
   // In the ledger it is a run of one call, written as the script that would make it.
   const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
-  const opening = newOpening({ code }, { via: "rest", ...askerOf(c) });
+  const opening = newOpening({ code }, { via: "rest", ...clientInfoOf(c) });
   const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c));
   using host = await gateway.open(scope, opening, new RunControl());
   const reply = await host.call({ server, tool, args: json, raw: true });

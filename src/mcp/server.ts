@@ -8,8 +8,8 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
-import type { Executed, RunListener } from "../runs/execute.ts";
-import type { Asker } from "../runs/run-opening.ts";
+import type { Executed, RunListener } from "../runs/execute-context.ts";
+import type { ClientInfo } from "../runs/run-opening.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
@@ -28,7 +28,7 @@ export interface McpBackend extends Ranking {
   execute(
     asked: unknown,
     scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
-    asker: Asker,
+    asker: ClientInfo,
     watching: RunWatching,
   ): Promise<Executed>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
@@ -69,7 +69,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         const { snapshot, catalog } = await backend.catalog();
         const asked = askedOf(params, snapshot);
         using progress = progressOf(ctx);
-        const executed = await backend.execute(asked, { snapshot, catalog }, askerOf(server, ctx), {
+        const executed = await backend.execute(asked, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
@@ -162,7 +162,7 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
 }
 
 /** A client's name and version; a 2025-era one says them once, in a request that another isolate may have answered. */
-function askerOf(server: Server, { http, mcpReq }: ServerContext): Asker {
+function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientInfo {
   const info = server.getClientVersion();
   const headers = http?.req?.headers;
   const client = info ? `${info.name} ${info.version}` : (headers?.get("user-agent") ?? "");

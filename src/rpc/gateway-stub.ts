@@ -15,7 +15,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { OpenRun } from "../runs/execute.ts";
+import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";

@@ -1,6 +1,6 @@
 /** The principal's Gateway as a run needs it: where the run is opened and recorded, and what its script may keep there. */
 import type { Principal } from "../auth/principal.ts";
-import type { RunGateway } from "../runs/execute.ts";
+import type { RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import { isErased } from "./gateway-stub.ts";
 import type { GatewayStub } from "./gateway-stub.ts";

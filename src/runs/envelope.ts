@@ -6,7 +6,7 @@
  * much and where the whole is.
  */
 import { parseToRewrite } from "../lib/exact-json.ts";
-import type { Executed } from "./execute.ts";
+import type { Executed } from "./execute-context.ts";
 import { handleOf } from "./results/handle.ts";
 import { liftMedia, mayHoldMedia } from "./results/media.ts";
 import type { MediaBlock } from "./results/media.ts";

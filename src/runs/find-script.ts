@@ -20,7 +20,7 @@ export type FindResult =
   | { readonly ok: true; readonly script: FoundScript }
   | { readonly ok: false; readonly error: RunError };
 
-export interface ScriptShelf {
+export interface ScriptStore {
   /** Those there are, for messages. */
   readonly summaries: readonly ScriptSummary[];
   get(name: string, version?: number): Promise<SavedScript | undefined>;
@@ -28,14 +28,14 @@ export interface ScriptShelf {
 
 export async function findScript(
   { source, language, input }: RunRequest,
-  shelf: ScriptShelf,
+  store: ScriptStore,
   catalog: Catalog,
 ): Promise<FindResult> {
   if ("code" in source) {
     return { ok: true, script: { code: source.code, ...(language && { language }), remarks: [] } };
   }
-  const script = await shelf.get(source.name, source.version);
-  if (script === undefined) return { ok: false, error: notFound(source, shelf.summaries) };
+  const script = await store.get(source.name, source.version);
+  if (script === undefined) return { ok: false, error: notFound(source, store.summaries) };
   const { name, version, code, inputSchema, tools } = script;
   if (language !== undefined && language !== (script.language ?? language)) {
     const message = `The saved script ${name} is ${script.language}; leave language out.`;

@@ -15,7 +15,7 @@ export interface RunOrigin {
 }
 
 /** What a request says of whoever sent it. */
-export type Asker = Pick<RunOrigin, "client" | "traceparent">;
+export type ClientInfo = Pick<RunOrigin, "client" | "traceparent">;
 
 const LONGEST_CLIENT = 200;
 const LONGEST_TRACEPARENT = 200;

@@ -10,8 +10,11 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 
+/** The longest wall clock that a run may ask for. */
+export const MAX_TIMEOUT_MS = 600_000;
+
 const options = z.strictObject({
-  timeout_ms: z.int().min(1).max(600_000).optional().describe("wall clock; default 120000"),
+  timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("wall clock; default 120000"),
   cpu_ms: z.int().min(1).max(30_000).optional().describe("computing time; default 5000"),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
   max_parallel: z.int().min(1).max(32).optional().describe("calls in flight; default 8"),

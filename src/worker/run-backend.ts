@@ -9,13 +9,13 @@ import type { SessionRequest } from "../runs/run-host.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
-import type { Executed, RunListener } from "../runs/execute.ts";
+import type { Executed, RunListener } from "../runs/execute-context.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import { searchIndex } from "./search-index.ts";
 import { loadPackage, transpileWith } from "./guest-assets.ts";
 
-export interface Asking {
+export interface RequestContext {
   readonly env: Env;
   readonly config: GatewayConfig;
   readonly principal: Principal;
@@ -27,7 +27,7 @@ export interface Asking {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-export interface RunWish {
+export interface RunInput {
   /** As `execute_code` takes them. */
   readonly asked: unknown;
   readonly origin: RunOrigin;
@@ -44,7 +44,7 @@ export interface RunWish {
 /** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
 const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
-export function executeFor(asking: Asking, wish: RunWish): Promise<Executed> {
+export function executeFor(asking: RequestContext, wish: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
   const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));

@@ -3,11 +3,11 @@ import { indexOf } from "../catalog/catalog-index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
-import type { Asking } from "./run-backend.ts";
+import type { RequestContext } from "./run-backend.ts";
 import { searchVocabulary } from "./search-vocabulary.ts";
 
 export async function searchIndex(
-  { env, principal, waitUntil }: Pick<Asking, "env" | "principal" | "waitUntil">,
+  { env, principal, waitUntil }: Pick<RequestContext, "env" | "principal" | "waitUntil">,
   catalog: Catalog,
 ): Promise<SearchIndex> {
   return indexOf(catalog, await searchVocabulary(env), { store: gatewayOf(env, principal.id), later: waitUntil });

@@ -1,10 +1,10 @@
 /** `POST code/exec`: one script, for programs and people. The body and the answer are those that scripts for MCPProxy are sent with. */
-import { askerOf } from "../asker.ts";
+import { clientInfoOf } from "../client-info.ts";
 import { originOf } from "../origin.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { RunOrigin } from "../../runs/run-opening.ts";
-import type { Executed } from "../../runs/execute.ts";
+import type { Executed } from "../../runs/execute-context.ts";
 import { runRequestSchema } from "../../runs/run-options.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { executeFor } from "../../worker/run-backend.ts";
@@ -76,7 +76,7 @@ export async function executeNow(
     { env: c.env, config: c.get("config"), principal, origin, waitUntil: (work) => c.executionCtx.waitUntil(work) },
     {
       asked,
-      origin: { via: "rest", ...askerOf(c), ...from },
+      origin: { via: "rest", ...clientInfoOf(c), ...from },
       catalog,
       snapshot,
       signal: AbortSignal.any([c.req.raw.signal, gone.signal]),

@@ -6,7 +6,7 @@ import { viewOf } from "../../schedules/schedule-view.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
-export interface ScheduleDesk {
+export interface ScheduleApi {
   readonly owner: ScheduleOwner;
   list(): Promise<readonly Schedule[]>;
   get(name: string): Promise<Schedule | undefined>;
@@ -37,7 +37,7 @@ const named = z
 const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
 
-export function scheduleServices(desk: ScheduleDesk, bounds: ScheduleBounds): Services {
+export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds): Services {
   const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
   const heldToCalls = limitsCalls
     ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
@@ -47,7 +47,7 @@ export function scheduleServices(desk: ScheduleDesk, bounds: ScheduleBounds): Se
     return name.success ? work(name.data) : invalidArgs(`schedule.${what}(name) takes the name of a schedule.`);
   };
   const get = withName("get", async (name) => {
-    const schedule = await desk.get(name);
+    const schedule = await schedules.get(name);
     return schedule ? { ok: true, value: viewOf(schedule) } : noSchedule(name);
   });
   /** A run that is held to some servers changes nothing that is not; one that is held to some calls starts nothing that would make more. */
@@ -59,7 +59,7 @@ export function scheduleServices(desk: ScheduleDesk, bounds: ScheduleBounds): Se
       if (problem !== undefined) return invalidArgs(`schedule.${what}: ${problem}`);
       return show ? show(name) : { ok: true, value: null };
     });
-  const remove = change("remove", (name) => desk.remove(name));
+  const remove = change("remove", (name) => schedules.remove(name));
   const create = async (args: unknown): Promise<Answer> => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
     if (!parsed.success) {
@@ -68,20 +68,20 @@ export function scheduleServices(desk: ScheduleDesk, bounds: ScheduleBounds): Se
         `schedule.create({ name, schedule, code | script, input?, time_zone? }): ${problems.join("; ")}`,
       );
     }
-    const defined = defineSchedule(parsed.data, desk.owner, Date.now(), limits);
+    const defined = defineSchedule(parsed.data, schedules.owner, Date.now(), limits);
     if (!defined.ok) return invalidArgs(`schedule.create: ${defined.problem}`);
-    return change("create", () => desk.put(defined.schedule, defined.isActive), get)(parsed.data);
+    return change("create", () => schedules.put(defined.schedule, defined.isActive), get)(parsed.data);
   };
   return {
     "schedule.create": create,
     "schedule.get": get,
     "schedule.retrieve": get,
-    "schedule.list": async () => ({ ok: true, value: (await desk.list()).map(viewOf) }),
-    "schedule.pause": change("pause", (name) => desk.setActive(name, false), get),
-    "schedule.resume": change("resume", (name) => desk.setActive(name, true), get),
+    "schedule.list": async () => ({ ok: true, value: (await schedules.list()).map(viewOf) }),
+    "schedule.pause": change("pause", (name) => schedules.setActive(name, false), get),
+    "schedule.resume": change("resume", (name) => schedules.setActive(name, true), get),
     "schedule.remove": remove,
     "schedule.delete": remove,
-    "schedule.trigger": change("trigger", (name) => desk.trigger(name, limits)),
+    "schedule.trigger": change("trigger", (name) => schedules.trigger(name, limits)),
   };
 }
 

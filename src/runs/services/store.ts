@@ -4,7 +4,7 @@ import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 
 /** Values are JSON text. */
-export interface ScriptStore {
+export interface ValueStore {
   get(key: string): Promise<string | undefined>;
   /** @returns why it was not kept */
   put(key: string, value: string): Promise<string | undefined>;
@@ -16,7 +16,7 @@ const key = z.string().min(1).max(200);
 const oneKey = z.strictObject({ key });
 const entry = z.strictObject({ key, value: z.unknown() });
 
-export function storeServices(store: ScriptStore): Services {
+export function storeServices(store: ValueStore): Services {
   return {
     async "store.get"(args) {
       const parsed = oneKey.safeParse(args);

@@ -19,11 +19,11 @@ import { safeNext } from "./sign-in-path.ts";
 
 const SIGN_IN = "/sign-in";
 
-export const dashboardDoor = new Hono<AppEnv>();
+export const publicRoutes = new Hono<AppEnv>();
 
-dashboardDoor.use(pageHeaders);
+publicRoutes.use(pageHeaders);
 
-dashboardDoor.get("/assets/:name", async (c) => {
+publicRoutes.get("/assets/:name", async (c) => {
   const name = c.req.param("name");
   const request = new Request(`https://assets/dashboard/${encodeURIComponent(name)}`, { headers: c.req.raw.headers });
   const asset = await c.env.ASSETS.fetch(request);
@@ -33,7 +33,7 @@ dashboardDoor.get("/assets/:name", async (c) => {
   return new Response(asset.body, { status: asset.status, headers });
 });
 
-dashboardDoor.get(SIGN_IN, async (c) => {
+publicRoutes.get(SIGN_IN, async (c) => {
   const next = safeNext(c.req.query("next"));
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   // `again`: somebody who is let in already wants to be let in as somebody else.
@@ -43,7 +43,7 @@ dashboardDoor.get(SIGN_IN, async (c) => {
   return c.html(signInPage({ next, ...waysOf(c) }));
 });
 
-dashboardDoor.post(SIGN_IN, async (c) => {
+publicRoutes.post(SIGN_IN, async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
   const body = await readStrangerBody(c);
   if (!body.ok) return refuse(c, body.refusal);
@@ -61,7 +61,7 @@ dashboardDoor.post(SIGN_IN, async (c) => {
   return c.redirect(next, 303);
 });
 
-dashboardDoor.post("/sign-out", async (c) => {
+publicRoutes.post("/sign-out", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   if (who.kind === "principal") {

@@ -1,0 +1,84 @@
+/** What a run is executed with, and what comes of it. */
+import type { Outcome, Transpile } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import type { SearchIndex } from "../catalog/search/index.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { RunStats } from "../ledger/run-record.ts";
+import type { RunLimits } from "../schedules/schedule.ts";
+import type { Withheld } from "./preflight.ts";
+import type { RunGateway } from "./run-gateway.ts";
+import type { RunScope } from "./run-host.ts";
+import type { RunOrigin } from "./run-opening.ts";
+import type { Progress } from "./services/progress.ts";
+import type { ScheduleBounds } from "./services/schedules.ts";
+import type { SignInNeeded } from "./sign-in-watch.ts";
+
+export interface ExecuteContext {
+  readonly loader: WorkerLoader;
+  /** How many named isolates this process may make; see worker-loader/isolates.ts. */
+  readonly maxNamedIsolates?: number;
+  /** Whose run it is; see `Run.owner`. */
+  readonly owner: string;
+  readonly transpile: Transpile;
+  readonly defaults: GatewayConfig["limits"];
+  /** Upper bounds of this run, whatever the request says. */
+  readonly atMost?: RunLimits;
+  /** Names of the packages scripts may import. */
+  readonly packages: readonly string[];
+  readonly loadPackage: (name: string) => Promise<string>;
+  readonly catalog: Catalog;
+  readonly index: () => Promise<SearchIndex>;
+  /** Identifiers of the servers a script can name. */
+  readonly servers: readonly string[];
+  /** Names of tools that the caller's credentials do not allow, by server identifier. */
+  readonly withheld: Withheld;
+  readonly gateway: RunGateway;
+  readonly origin: RunOrigin;
+  /** Saved scripts there are, for messages. */
+  readonly scripts: readonly ScriptSummary[];
+  /** Of the run whose script called this one. */
+  readonly nesting?: NestingContext;
+  /** For a client that wants to know how far it is. */
+  readonly listener?: RunListener;
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
+  /** By which the client can cancel the run. */
+  readonly request?: RunScope["request"];
+  /** Told when the run is open: from then on the answer is its outcome. */
+  readonly onOpen?: () => void;
+}
+
+/** What a run inside another one shares with it. */
+export interface NestingContext {
+  /** Names of the saved scripts that are being run, outermost first. */
+  readonly chain: readonly string[];
+  /** Calls of all of them together; `most` 0 means no limit. */
+  readonly calls: { made: number; readonly most: number };
+  /** Of the outermost: what is left of its time is no limit that anybody set. */
+  readonly bounds: ScheduleBounds;
+}
+
+export interface RunListener {
+  /** Told of every call when it has ended. */
+  onCall(call: EndedCall): void;
+  /** Told what the script says of itself. */
+  onProgress(progress: Progress): void;
+}
+
+export interface EndedCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly ms: number;
+}
+
+export interface Executed {
+  readonly run: string;
+  readonly outcome: Outcome;
+  readonly stats: RunStats;
+  /** The request itself was wrong: there was no script to look at. */
+  readonly isInvalidRequest?: boolean;
+  /** All that is missing: the same run may be made again after it. */
+  readonly signIn?: SignInNeeded;
+}

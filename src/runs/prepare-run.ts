@@ -1,0 +1,40 @@
+/** Everything that can be found wrong with a request before anything happens. */
+import { rewritesFor } from "../../dialects/index.ts";
+import { prepareScript } from "../../worker-loader/index.ts";
+import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
+import type { ExecuteContext } from "./execute-context.ts";
+import { findScript } from "./find-script.ts";
+import type { FoundScript, ScriptStore } from "./find-script.ts";
+import { layoutServers } from "./layout-servers.ts";
+import { preflight } from "./preflight.ts";
+import { parseRunRequest } from "./run-options.ts";
+import type { RunRequest } from "./run-options.ts";
+
+export interface PreparedRun {
+  readonly request: RunRequest;
+  readonly found: FoundScript;
+  readonly script: PreparedScript;
+}
+
+type Prepared =
+  | ({ readonly ok: true } & PreparedRun)
+  | { readonly ok: false; readonly error: RunError; readonly isInvalidRequest: boolean };
+
+/** @param input the arguments of `execute_code`, unchecked */
+export async function prepareRun(input: unknown, context: ExecuteContext): Promise<Prepared> {
+  const parsed = parseRunRequest(input, context.defaults, context.atMost);
+  if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
+  const { request } = parsed;
+  const { gateway, scripts: summaries, catalog, servers, withheld } = context;
+  const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
+  const found = await findScript(request, store, catalog);
+  if (!found.ok) return { ...found, isInvalidRequest: true };
+  const { code, language } = found.script;
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, withheld.tools));
+  const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
+  if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
+  const error = preflight(prepared.script.calls, catalog, withheld);
+  return error
+    ? { ok: false, error, isInvalidRequest: false }
+    : { ok: true, request, found: found.script, script: prepared.script };
+}

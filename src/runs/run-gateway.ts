@@ -1,0 +1,33 @@
+/** The principal's Gateway as a run needs it: where runs are opened and recorded, and what their scripts may keep there. */
+import type { CallReply, ToolCall } from "../../worker-loader/index.ts";
+import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { SavedScript } from "../saved-scripts/saved-script.ts";
+import type { RunControl } from "./run-control.ts";
+import type { RunScope } from "./run-host.ts";
+import type { ResultReader } from "./services/results.ts";
+import type { ScheduleApi } from "./services/schedules.ts";
+import type { ValueStore } from "./services/store.ts";
+
+/** What `Gateway.openRun` returns, seen through RPC. */
+export interface OpenRun extends Disposable {
+  call(call: ToolCall): Promise<CallReply>;
+  /** Lines of the script's log, for those who watch. */
+  logged(lines: readonly string[]): Promise<void>;
+  /** The run is recorded when this has answered. */
+  close(ending: RunEnding): Promise<RunCounts | undefined>;
+}
+
+/** The part of the scope that a request decides; its credentials decide the rest. */
+export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request">;
+
+export interface RunGateway {
+  open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** Records a run that was never open at the Gateway, or that the Gateway has lost. */
+  record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+  /** @returns true if the error says that everything of the principal was deleted; then nothing is recorded again */
+  isErased(error: unknown): boolean;
+  script(name: string, version?: number): Promise<SavedScript | undefined>;
+  readonly results: ResultReader;
+  readonly store: ValueStore;
+  readonly schedules: ScheduleApi;
+}
