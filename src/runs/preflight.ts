@@ -9,7 +9,7 @@ import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import { keyProblem } from "../upstream/argument-keys.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
-import { signatureOf, toolNotFound } from "./call-target.ts";
+import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblem } from "../upstream/judge-args.ts";
 
 /** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */

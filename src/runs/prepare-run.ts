@@ -5,7 +5,7 @@ import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
 import type { ExecuteContext } from "./execute-context.ts";
 import { findScript } from "./find-script.ts";
 import type { FoundScript, ScriptStore } from "./find-script.ts";
-import { layoutServers } from "./layout-servers.ts";
+import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunRequest } from "./run-options.ts";

@@ -16,7 +16,7 @@ import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
-import { serverNotFound, signatureOf, toolNotFound } from "./call-target.ts";
+import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { judgeArgs } from "../upstream/judge-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";

@@ -1,16 +1,13 @@
 /** `scripts`: good runs and good texts, kept under a name. */
 import type { Context } from "hono";
 import * as z from "zod";
-import { prepareScript } from "../../../worker-loader/index.ts";
-import type { PreparedScript } from "../../../worker-loader/index.ts";
-import { dialectExtensions, rewritesFor } from "../../../dialects/index.ts";
 import { ownGateway } from "../own-gateway.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
-import { layoutServers } from "../../runs/layout-servers.ts";
-import { schemaProblem } from "../../saved-scripts/check-input.ts";
-import { changedTools, scriptNameSchema, usedTools } from "../../saved-scripts/saved-script.ts";
-import type { NewScript, SavedScript } from "../../saved-scripts/saved-script.ts";
+import type { GatewayStub } from "../../rpc/gateway-stub.ts";
+import { saveScript } from "../../saved-scripts/save-script.ts";
+import type { RecordedRun } from "../../saved-scripts/save-script.ts";
+import { changedTools, scriptNameSchema } from "../../saved-scripts/saved-script.ts";
+import type { SavedScript } from "../../saved-scripts/saved-script.ts";
 import type { AppEnv } from "../app-env.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { transpileWith } from "../../worker/guest-assets.ts";
@@ -138,91 +135,32 @@ scripts.on(
 
 type Changes = z.output<z.ZodObject<typeof changes>>;
 
+const STATUS = { INVALID_REQUEST: 400, NOT_FOUND: 404, NOT_REPLAYABLE: 409, CONFLICT: 409 } as const;
+
 async function save(
   c: Context<AppEnv>,
   name: string,
-  asked: Changes,
+  changed: Changes,
   before: SavedScript | undefined,
 ): Promise<Response> {
-  const source = await sourceOf(c, asked, before);
-  if (source instanceof Response) return source;
-  const schema = asked.input_schema === undefined ? before?.inputSchema : (asked.input_schema ?? undefined);
-  const wrongSchema = schema && schemaProblem(schema);
-  if (wrongSchema !== undefined) return invalid(`input_schema cannot be used: ${wrongSchema}`);
-  const { packages = [] } = c.get("config");
-  const { code, language: declared, fromRun, calls } = source;
-  const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-  const identifiers = [...serverIdentifiers(snapshot.servers.map((server) => server.name)).values()];
-  const rewrites = rewritesFor(code, () => layoutServers(catalog, identifiers, new Map()));
-  const prepared = await prepareScript(code, declared, transpileWith(c.env), packages, rewrites);
-  if (!prepared.ok) {
-    const { code: reason, message, line } = prepared.error;
-    return invalid(`The script cannot be run: ${reason} ${message}${line === undefined ? "" : ` (line ${line})`}`);
-  }
-  const script: NewScript = {
-    name,
-    description: asked.description ?? before?.description ?? "",
-    expose: asked.expose ?? before?.expose ?? "none",
-    ...(schema && { inputSchema: schema }),
-    code,
-    ...(declared && { language: declared }),
-    tools: await usedTools(catalog, [...prepared.script.calls, ...calls]),
-    hasOtherTools: mayCallOthers(prepared.script, identifiers, catalog),
-    ...(fromRun !== undefined && { fromRun }),
-  };
-  const saved = await ownGateway(c).saveScript(script, before?.version);
-  if (!saved.ok) return problem({ status: 409, code: "CONFLICT", detail: saved.problem });
-  return Response.json(await viewOf(c, saved.script), { status: before ? 200 : 201 });
-}
-
-/** By other scripts, by functions of a dialect that take any name, by a server that is handed on, at one that was not listed. */
-function mayCallOthers(
-  { calls, mentions, otherNames }: PreparedScript,
-  servers: readonly string[],
-  catalog: Catalog,
-): boolean {
-  const listed = catalog.servers.map(({ identifier }) => identifier);
-  return (
-    ["scripts", ...dialectExtensions.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
-    servers.some((name) => otherNames.has(name)) ||
-    calls.some(({ server }) => servers.includes(server) && !listed.includes(server))
-  );
-}
-
-interface Source {
-  readonly code: string;
-  readonly language?: "javascript" | "typescript" | undefined;
-  readonly fromRun?: string | undefined;
-  /** That a run made of it. */
-  readonly calls: readonly { readonly server: string; readonly tool: string }[];
-}
-
-async function sourceOf(
-  c: Context<AppEnv>,
-  asked: Changes,
-  before: SavedScript | undefined,
-): Promise<Source | Response> {
-  const { code, run } = asked;
-  if (code !== undefined && run !== undefined) return invalid("Give code or run, not both.");
-  if (code !== undefined) return { code, language: asked.language, calls: [] };
-  if (run === undefined) {
-    if (before === undefined) return invalid("Give the script as code, or the run that it is taken from.");
-    return {
-      code: before.code,
-      language: asked.language ?? before.language,
-      fromRun: before.fromRun,
-      calls: before.tools,
-    };
-  }
   const gateway = ownGateway(c);
-  const [details, calls = []] = await Promise.all([gateway.readRun(run), gateway.listCalls(run, 0, 500)]);
-  if (details === undefined) return problem({ status: 404, code: "NOT_FOUND", detail: `There is no run ${run}.` });
-  if (details.script.includes("[redacted]")) {
-    const detail = `The script of ${run} held a secret, which was not recorded. Save its text without the secret.`;
-    return problem({ status: 409, code: "NOT_REPLAYABLE", detail });
-  }
-  const sent = calls.filter(({ state }) => state !== "refused");
-  return { code: details.script, language: asked.language ?? details.language, fromRun: run, calls: sent };
+  const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  const saved = await saveScript(name, changed, before, {
+    catalog,
+    servers: [...serverIdentifiers(snapshot.servers.map((server) => server.name)).values()],
+    packages: c.get("config").packages ?? [],
+    transpile: transpileWith(c.env),
+    readRun: (id) => readRun(gateway, id),
+    store: (script, base) => gateway.saveScript(script, base),
+  });
+  if (saved.ok) return Response.json(await viewOf(c, saved.value), { status: before ? 200 : 201 });
+  const { code, message } = saved.error;
+  return problem({ status: STATUS[code], code, detail: message });
+}
+
+async function readRun(gateway: GatewayStub, id: string): Promise<RecordedRun | undefined> {
+  const [run, calls = []] = await Promise.all([gateway.readRun(id), gateway.listCalls(id, 0, 500)]);
+  return run && { script: run.script, language: run.language, calls: calls.filter(({ state }) => state !== "refused") };
 }
 
 async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output<typeof scriptSchema>> {
@@ -242,10 +180,6 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
 function noScript(name: string, version?: number): Response {
   const which = version === undefined ? `script ${name}` : `version ${version} of the script ${name}`;
   return problem({ status: 404, code: "NOT_FOUND", detail: `There is no ${which}; GET /api/v1/scripts lists them.` });
-}
-
-function invalid(detail: string): Response {
-  return problem({ status: 400, code: "INVALID_REQUEST", detail });
 }
 
 function timeOf(ms: number): string {

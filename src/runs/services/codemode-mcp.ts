@@ -4,7 +4,7 @@ import { failed, readRequest } from "../../../dialects/codemode-mcp/endpoints.ts
 import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { serverNotFound } from "../call-target.ts";
+import { serverNotFound } from "../../catalog/call-target.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 

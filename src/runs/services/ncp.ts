@@ -9,7 +9,7 @@ import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
 import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
-import { signatureOf } from "../call-target.ts";
+import { signatureOf } from "../../catalog/call-target.ts";
 import { judgeArgs } from "../../upstream/judge-args.ts";
 import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";

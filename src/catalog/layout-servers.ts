@@ -1,6 +1,6 @@
 /** The servers of a catalog as a rewriting of imports asks for them. */
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
-import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
+import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { serverNotFound, toolNotFound } from "./call-target.ts";
 
 /**

@@ -1,0 +1,137 @@
+/** From a request to save a script to the script that is stored: its text, what is checked of it, the tools that it uses. */
+import { dialectExtensions, rewritesFor } from "../../dialects/index.ts";
+import { prepareScript } from "../../worker-loader/index.ts";
+import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { layoutServers } from "../catalog/layout-servers.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import type { Result } from "../lib/result.ts";
+import { schemaProblem } from "./check-input.ts";
+import { usedTools } from "./saved-script.ts";
+import type { NewScript, Saved, SavedScript } from "./saved-script.ts";
+
+/** What is left out stays as it was. */
+export interface ScriptChanges {
+  readonly code?: string | undefined;
+  /** Id of the run whose script is taken. */
+  readonly run?: string | undefined;
+  readonly language?: "javascript" | "typescript" | undefined;
+  readonly description?: string | undefined;
+  /** Null: any input. */
+  readonly input_schema?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly expose?: ScriptSummary["expose"] | undefined;
+}
+
+export interface SaveError {
+  readonly code: "INVALID_REQUEST" | "NOT_FOUND" | "NOT_REPLAYABLE" | "CONFLICT";
+  readonly message: string;
+}
+
+interface ToolPath {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** A run as far as a script is taken from it. */
+export interface RecordedRun {
+  readonly script: string;
+  readonly language?: "javascript" | "typescript" | undefined;
+  /** Calls that were sent. */
+  readonly calls: readonly ToolPath[];
+}
+
+export interface SaveContext {
+  readonly catalog: Catalog;
+  /** Identifiers of all servers, also of those that were never listed. */
+  readonly servers: readonly string[];
+  /** Names of the packages that scripts may import. */
+  readonly packages: readonly string[];
+  readonly transpile: Transpile;
+  readonly readRun: (id: string) => Promise<RecordedRun | undefined>;
+  readonly store: (script: NewScript, base: number | undefined) => Promise<Saved>;
+}
+
+/** @param before the newest version, when there is one: the new version changes it */
+export async function saveScript(
+  name: string,
+  changes: ScriptChanges,
+  before: SavedScript | undefined,
+  context: SaveContext,
+): Promise<Result<SavedScript, SaveError>> {
+  const read = await readSource(changes, before, context);
+  if (!read.ok) return read;
+  const schema = changes.input_schema === undefined ? before?.inputSchema : (changes.input_schema ?? undefined);
+  const wrongSchema = schema && schemaProblem(schema);
+  if (wrongSchema !== undefined) return invalid(`input_schema cannot be used: ${wrongSchema}`);
+  const { code, language, fromRun, calls } = read.value;
+  const { catalog, servers, packages, transpile } = context;
+  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, new Map()));
+  const prepared = await prepareScript(code, language, transpile, packages, rewrites);
+  if (!prepared.ok) {
+    const { code: reason, message, line } = prepared.error;
+    return invalid(`The script cannot be run: ${reason} ${message}${line === undefined ? "" : ` (line ${line})`}`);
+  }
+  const script: NewScript = {
+    name,
+    description: changes.description ?? before?.description ?? "",
+    expose: changes.expose ?? before?.expose ?? "none",
+    ...(schema && { inputSchema: schema }),
+    code,
+    ...(language && { language }),
+    tools: await usedTools(catalog, [...prepared.script.calls, ...calls]),
+    hasOtherTools: mayCallOthers(prepared.script, servers, catalog),
+    ...(fromRun !== undefined && { fromRun }),
+  };
+  const saved = await context.store(script, before?.version);
+  return saved.ok
+    ? { ok: true, value: saved.script }
+    : { ok: false, error: { code: "CONFLICT", message: saved.problem } };
+}
+
+interface Source {
+  readonly code: string;
+  readonly language: "javascript" | "typescript" | undefined;
+  readonly fromRun: string | undefined;
+  /** Calls that a run of it has made. */
+  readonly calls: readonly ToolPath[];
+}
+
+async function readSource(
+  { code, run, language }: ScriptChanges,
+  before: SavedScript | undefined,
+  { readRun }: SaveContext,
+): Promise<Result<Source, SaveError>> {
+  if (code !== undefined && run !== undefined) return invalid("Give code or run, not both.");
+  if (code !== undefined) return { ok: true, value: { code, language, fromRun: undefined, calls: [] } };
+  if (run === undefined) {
+    if (before === undefined) return invalid("Give the script as code, or the run that it is taken from.");
+    const { code: text, fromRun, tools } = before;
+    return { ok: true, value: { code: text, language: language ?? before.language, fromRun, calls: tools } };
+  }
+  const recorded = await readRun(run);
+  if (recorded === undefined) return { ok: false, error: { code: "NOT_FOUND", message: `There is no run ${run}.` } };
+  if (recorded.script.includes("[redacted]")) {
+    const message = `The script of ${run} held a secret, which was not recorded. Save its text without the secret.`;
+    return { ok: false, error: { code: "NOT_REPLAYABLE", message } };
+  }
+  const { script, calls } = recorded;
+  return { ok: true, value: { code: script, language: language ?? recorded.language, fromRun: run, calls } };
+}
+
+/** By other scripts, by functions of a dialect that take any name, by a server that is handed on, at one that was not listed. */
+function mayCallOthers(
+  { calls, mentions, otherNames }: PreparedScript,
+  servers: readonly string[],
+  catalog: Catalog,
+): boolean {
+  const listed = catalog.servers.map(({ identifier }) => identifier);
+  return (
+    ["scripts", ...dialectExtensions.flatMap(({ names }) => names)].some((name) => mentions.has(name)) ||
+    servers.some((name) => otherNames.has(name)) ||
+    calls.some(({ server }) => servers.includes(server) && !listed.includes(server))
+  );
+}
+
+function invalid(message: string): { readonly ok: false; readonly error: SaveError } {
+  return { ok: false, error: { code: "INVALID_REQUEST", message } };
+}
