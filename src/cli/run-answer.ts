@@ -1,24 +1,7 @@
 /** What `POST /code/exec` answers, as far as it is looked at here, and how people are told of a failure in it. Pure. */
+import type { RunError } from "../contract/runs.ts";
 import { printable } from "./printable.ts";
 import type { Paint } from "./paint.ts";
-
-export interface RunError {
-  readonly code: string;
-  readonly message: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly hint?: string;
-}
-
-export interface RunAnswer {
-  readonly ok: boolean;
-  /** Absent when the script returned nothing. */
-  readonly result?: unknown;
-  readonly error?: RunError;
-  readonly logs: readonly string[];
-  readonly run: string;
-  readonly stats?: { readonly calls: number; readonly duration_ms: number };
-}
 
 const LINES_AROUND = 1;
 const LONGEST_LINE = 160;

@@ -2,6 +2,7 @@
  * One script through the gateway, watched: value to standard output, logs and what went wrong to standard error, calls as they happen on a
  * terminal. Ctrl-C cancels the run, which goes on otherwise whatever happens to this process.
  */
+import type { ExecAnswer } from "../contract/runs.ts";
 import { jsonText, printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended, Failure } from "./command.ts";
@@ -12,7 +13,6 @@ import type { Signal } from "./interrupt.ts";
 import { printDuration } from "./duration.ts";
 import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
-import type { RunAnswer } from "./run-answer.ts";
 import { watchCalls } from "./watch-calls.ts";
 
 /** How long a cancelled run is given to say that it has ended. */
@@ -35,7 +35,7 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
     void cancelOwnRun(cli, giveUp);
   });
   try {
-    const answered = await ask<RunAnswer>(cli.gateway, path, {
+    const answered = await ask<ExecAnswer>(cli.gateway, path, {
       method: "POST",
       body: body ?? {},
       signal: giveUp.signal,
@@ -54,7 +54,7 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
   }
 }
 
-async function tell(cli: Cli, answer: RunAnswer, status: number, source: string | undefined): Promise<Ended> {
+async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string | undefined): Promise<Ended> {
   if (cli.isJsonAsked) printJson(cli, answer);
   else for (const line of answer.logs) cli.err(`${cli.paintError.dim(printable(line))}\n`);
   const { error } = answer;
@@ -80,12 +80,12 @@ async function sourceOf(cli: Cli, run: string): Promise<string | undefined> {
   return answered.ok ? answered.value.code_text : undefined;
 }
 
-function callsIn(answered: Answered<RunAnswer>): number {
+function callsIn(answered: Answered<ExecAnswer>): number {
   return answered.ok ? (answered.value.stats?.calls ?? 0) : 0;
 }
 
-function isRunAnswer(value: unknown): value is RunAnswer {
-  const { ok, logs, run } = (value ?? {}) as Partial<Record<keyof RunAnswer, unknown>>;
+function isRunAnswer(value: unknown): value is ExecAnswer {
+  const { ok, logs, run } = (value ?? {}) as Partial<Record<keyof ExecAnswer, unknown>>;
   return typeof ok === "boolean" && Array.isArray(logs) && typeof run === "string";
 }
 
@@ -96,7 +96,7 @@ function refusalIn({ gateway }: Cli, { status, value }: { readonly status: numbe
   return { message, exit: status === 400 ? 2 : 1 };
 }
 
-function interrupted(cli: Cli, signal: Signal, answer: RunAnswer | undefined): Ended {
+function interrupted(cli: Cli, signal: Signal, answer: ExecAnswer | undefined): Ended {
   if (answer === undefined)
     cli.err("The run was not found to have ended; isogate runs list shows whether it goes on.\n");
   else if (answer.ok) cli.err(`The run ${answer.run} had ended already.\n`);

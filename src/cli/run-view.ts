@@ -1,44 +1,12 @@
 /** Runs and their calls for people. The fields are those of `/api/v1/runs`, as far as they are shown. */
+import type { Call, Run, RunDetails } from "../contract/runs.ts";
 import { printDuration } from "./duration.ts";
 import type { Paint } from "./paint.ts";
 import { oneLine, printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
-import type { RunError } from "./run-answer.ts";
 import { table } from "./table.ts";
 import type { Cell } from "./table.ts";
 import { localTime } from "./times.ts";
-
-export interface Run {
-  readonly id: string;
-  readonly outcome: string;
-  readonly code?: string;
-  readonly via: string;
-  readonly client: string;
-  readonly started_at: string;
-  readonly duration_ms?: number;
-  readonly calls: number;
-  readonly title: string;
-  readonly tokens: { readonly returned: number; readonly kept_out: number };
-}
-
-export interface RunDetails extends Run {
-  readonly code_text: string;
-  readonly error?: RunError;
-  readonly value?: unknown;
-  readonly handle?: string;
-  readonly logs: readonly string[];
-}
-
-export interface Call {
-  readonly number: number;
-  readonly server: string;
-  readonly tool: string;
-  readonly outcome: string;
-  readonly offset_ms: number;
-  readonly duration_ms?: number;
-  readonly code?: string;
-  readonly message?: string;
-}
 
 interface Screen {
   readonly width: number;

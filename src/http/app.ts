@@ -33,11 +33,11 @@ app.use(async (c, next) => {
   if (!loaded.ok) {
     console.error("gateway.json is invalid:", loaded.problems.join("; "));
     const detail = `gateway.json is invalid: ${loaded.problems.join("; ")}`;
-    return refuse(c, { status: 500, code: "INVALID_CONFIG", detail, page: invalidConfigPage(loaded.problems) });
+    return refuse(c, { code: "INVALID_CONFIG", detail, page: invalidConfigPage(loaded.problems) });
   }
   const { hosts = [], origins = [] } = loaded.config;
   const refusal = refusalOf(c.req.raw, { hosts, origins, local: c.env.ISOGATE_OPEN === "local" });
-  if (refusal !== undefined) return refuse(c, { status: 403, code: "HOST_NOT_ALLOWED", detail: refusal });
+  if (refusal !== undefined) return refuse(c, { code: "HOST_NOT_ALLOWED", detail: refusal });
   c.set("config", loaded.config);
   await next();
 });
@@ -90,11 +90,11 @@ app.all("/mcp", (c) =>
 
 app.notFound((c) => {
   const detail = `There is nothing at ${c.req.path}; the MCP endpoint is /mcp.`;
-  return refuse(c, { status: 404, code: "NOT_FOUND", detail });
+  return refuse(c, { code: "NOT_FOUND", detail });
 });
 
 app.onError((error, c) => {
   if (isErased(error)) return refuse(c, REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
-  return refuse(c, { status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
+  return refuse(c, { code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });

@@ -3,6 +3,8 @@
  * `/mcp/{server}/tools`, `POST /mcp/call`), so that a client only changes its base URL and sends its key. Answers have
  * codemode-mcp's form, also those that fail; their status says whose fault it is, which codemode-mcp's clients do not look at.
  */
+import { CALL_STATUS, REST_STATUS, isRunCode } from "../contract/error-codes.ts";
+import type { RestStatus, RunCode } from "../contract/error-codes.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
@@ -65,7 +67,7 @@ codemode.document({
 codemode.app.all("/codemode/mcp/*", async (c) => {
   const { method, path } = c.req;
   const read = method === "POST" ? await readPrincipalBody(c) : undefined;
-  if (read?.ok === false) return failed(c, read.refusal.status, read.refusal.detail, read.refusal.code);
+  if (read?.ok === false) return failed(c, REST_STATUS[read.refusal.code], read.refusal.detail, read.refusal.code);
   const body = new TextDecoder().decode(read?.bytes);
   const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   const asked = answerRequest({ method, path: path.slice(path.indexOf("/mcp")), body }, catalog.servers);
@@ -99,31 +101,10 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   return new Response(reply.value, { headers: { "content-type": "application/json" } });
 }
 
-type FailureStatus = 400 | 403 | 404 | 408 | 413 | 429 | 500 | 502 | 503 | 504;
+type FailureStatus = (typeof CALL_STATUS)[RunCode] | RestStatus;
 
 function statusOf(code: string): FailureStatus {
-  switch (code) {
-    case "INVALID_ARGS":
-      return 400;
-    case "SERVER_NOT_ALLOWED":
-    case "POLICY_DENIED":
-    case "APPROVAL_REQUIRED":
-    case "APPROVAL_DENIED":
-    case "QUARANTINED":
-      return 403;
-    case "TOOL_NOT_FOUND":
-      return 404;
-    case "RATE_LIMITED":
-      return 429;
-    case "TOOL_ERROR":
-    case "UPSTREAM_ERROR":
-    case "UPSTREAM_AUTH_REQUIRED":
-      return 502;
-    case "UPSTREAM_TIMEOUT":
-      return 504;
-    default:
-      return 500;
-  }
+  return isRunCode(code) ? CALL_STATUS[code] : 500;
 }
 
 function failed(c: Context<AppEnv>, status: FailureStatus, error: string, code: string): Response {

@@ -1,10 +1,10 @@
 /** The first admin key of a deployment, created with its setup token. */
+import { newKeySchema } from "../contract/keys.ts";
 import type { Context } from "hono";
 import { isNarrowed } from "../auth/principal.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import { parseBody } from "./api/read-body.ts";
 import type { AppEnv } from "./app-env.ts";
-import { newKeySchema } from "./keys-contract.ts";
 import { answerCreated, askedKey } from "./new-key.ts";
 import { refuse } from "./refuse.ts";
 import { readStrangerBody } from "./request-body.ts";
@@ -15,7 +15,7 @@ export async function createFirstKey(c: Context<AppEnv>, tokenHash: string) {
   if (asked instanceof Response) return asked;
   if (asked.role !== "admin" || isNarrowed(asked.access) || asked.principal !== undefined) {
     const detail = 'The first key has the role "admin" and full access; with it, create narrower ones.';
-    return refuse(c, { status: 400, code: "INVALID_REQUEST", detail });
+    return refuse(c, { code: "INVALID_REQUEST", detail });
   }
   return answerCreated(await directoryOf(c.env).createFirstKey(asked, tokenHash));
 }

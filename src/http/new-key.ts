@@ -1,11 +1,11 @@
 /** From a request to create a key to what the Directory is asked. */
+import type { newKeySchema } from "../contract/keys.ts";
 import type { Context } from "hono";
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 import type { CreatedKey, NewKey } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
-import { expiryOf, toKey } from "./keys-contract.ts";
-import type { newKeySchema } from "./keys-contract.ts";
+import { expiryOf, toKey } from "./key-views.ts";
 import { problem } from "./api/problem.ts";
 
 /** @returns a refusal when there is no such server, or the time is past */
@@ -41,13 +41,11 @@ export function answerCreated(created: CreatedKey): Response {
       return invalid("body.principal: there is none with this id; GET /api/v1/principals lists them.");
     case "signs-in-itself":
       return problem({
-        status: 403,
         code: "FORBIDDEN",
         detail: "body.principal: this one signs in by itself; a key for it could be made by nobody else.",
       });
     case "setup-token-spent":
       return problem({
-        status: 409,
         code: "CONFLICT",
         detail:
           "This setup token was used, or there is an admin key already. Without any admin key left, set a new ISOGATE_SETUP_TOKEN.",
@@ -56,5 +54,5 @@ export function answerCreated(created: CreatedKey): Response {
 }
 
 function invalid(detail: string): Response {
-  return problem({ status: 400, code: "INVALID_REQUEST", detail });
+  return problem({ code: "INVALID_REQUEST", detail });
 }

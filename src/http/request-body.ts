@@ -10,7 +10,6 @@ import type { BodyBounds } from "./body-bounds.ts";
 
 /** What is wrong with a body, for its sender. */
 export interface BodyRefusal {
-  readonly status: 400 | 408 | 413 | 503;
   readonly code: "INVALID_REQUEST" | "BODY_TOO_SLOW" | "TOO_LARGE" | "OVERLOADED";
   readonly detail: string;
 }
@@ -46,17 +45,13 @@ export async function readRequestBody(
       const next = await Promise.race([reader.read(), deadline.passed]);
       if (next === "passed") {
         void reader.cancel().catch(() => undefined);
-        return refused(408, "BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
+        return refused("BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
       }
       if (next.done) return { ok: true, bytes: buffer.subarray(0, size) };
       const { byteLength } = next.value;
       if (size + byteLength > maxBytes) return tooLarge(maxBytes);
       if (!budget.take(sender, byteLength)) {
-        return refused(
-          503,
-          "OVERLOADED",
-          "Too many large requests arrive at the same time. Try again in a few seconds.",
-        );
+        return refused("OVERLOADED", "Too many large requests arrive at the same time. Try again in a few seconds.");
       }
       held += byteLength;
       buffer = withRoom(buffer, size, size + byteLength);
@@ -65,7 +60,7 @@ export async function readRequestBody(
     }
   } catch {
     // The sender has gone; whether anybody reads this is not known.
-    return refused(400, "INVALID_REQUEST", "The connection ended before the body was complete.");
+    return refused("INVALID_REQUEST", "The connection ended before the body was complete.");
   } finally {
     deadline.cancel();
     budget.release(sender, held);
@@ -98,11 +93,11 @@ export async function discardBody({ body }: Request): Promise<void> {
 }
 
 function tooLarge(maxBytes: number): ReadBody {
-  return refused(413, "TOO_LARGE", `A body here has at most ${maxBytes} bytes.`);
+  return refused("TOO_LARGE", `A body here has at most ${maxBytes} bytes.`);
 }
 
-function refused(status: BodyRefusal["status"], code: BodyRefusal["code"], detail: string): ReadBody {
-  return { ok: false, refusal: { status, code, detail } };
+function refused(code: BodyRefusal["code"], detail: string): ReadBody {
+  return { ok: false, refusal: { code, detail } };
 }
 
 function withRoom(buffer: Uint8Array<ArrayBuffer>, used: number, wanted: number): Uint8Array<ArrayBuffer> {

@@ -32,14 +32,12 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     case "setup":
       if (c.req.method === "POST" && c.req.path === "/api/v1/keys") return createFirstKey(c, who.tokenHash);
       return refuse(c, {
-        status: 403,
         code: "FORBIDDEN",
         detail: "The setup token creates the first admin key and nothing else: POST /api/v1/keys.",
       });
     case "blocked":
       c.header("Retry-After", String(who.seconds));
       return refuse(c, {
-        status: 429,
         code: "TOO_MANY_ATTEMPTS",
         detail: `Too many wrong credentials came from your address. Try again in ${who.seconds} seconds.`,
       });
@@ -54,7 +52,6 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
     case "missing":
       c.header("WWW-Authenticate", challenge(originOf(c), { scope: DEFAULT_SCOPES }));
       return refuse(c, {
-        status: 401,
         code: "UNAUTHENTICATED",
         detail: "Sign in with OAuth, or send a key of this gateway as Authorization: Bearer … or X-API-Key.",
       });
@@ -64,7 +61,6 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
       c.header("WWW-Authenticate", challenge(originOf(c), { error: "invalid_token", scope: DEFAULT_SCOPES }));
       const what = WHAT[who.reason];
       return refuse(c, {
-        status: 401,
         code: "UNAUTHENTICATED",
         detail: `That key or token ${what}. Sign in again, or ask an admin for another key.`,
       });
@@ -100,7 +96,7 @@ function noteBuiltIn(c: Context<AppEnv>, id: string): void {
 
 export function refuseNotConfigured(c: Context<AppEnv>) {
   const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${LEAST_SETUP_TOKEN} characters), then deploy again.`;
-  return refuse(c, { status: 503, code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
+  return refuse(c, { code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
 }
 
 /** @returns undefined when its credentials are enough */
@@ -112,9 +108,9 @@ export function refuseLesser(c: Context<AppEnv>, needs: Needs | undefined) {
     const scope = needs === "admin" ? SCOPES : DEFAULT_SCOPES;
     c.header("WWW-Authenticate", challenge(originOf(c), { error: "insufficient_scope", scope }));
     const detail = `This token was not given the scope ${scope.at(-1)}. Sign in again and ask for it.`;
-    return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+    return refuse(c, { code: "FORBIDDEN", detail });
   }
-  return refuse(c, { status: 403, code: "FORBIDDEN", detail: detailOf(c, needs, role) });
+  return refuse(c, { code: "FORBIDDEN", detail: detailOf(c, needs, role) });
 }
 
 function detailOf(c: Context<AppEnv>, needs: Needs, role: Role): string {

@@ -4,6 +4,7 @@
  * signed in to the gateway as the principal that the link was made for: otherwise a link that somebody else sent would put the
  * reader's account at the sender's disposal. From there on the sign-in is bound to this browser by a cookie.
  */
+import { REST_STATUS } from "../contract/error-codes.ts";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -65,7 +66,7 @@ upstreamSignIn.post("/:server/start", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return c.html(notConnectedPage(NOT_OWN_PAGE), 403);
   const server = c.req.param("server");
   const body = await readStrangerBody(c);
-  if (!body.ok) return c.html(notConnectedPage(body.refusal.detail), body.refusal.status);
+  if (!body.ok) return c.html(notConnectedPage(body.refusal.detail), REST_STATUS[body.refusal.code]);
   const ticket = readForm(body.bytes).get("ticket") ?? "";
   const named = gatewayAt(c.env, ticket);
   if (named === undefined) return c.html(notConnectedPage(USED_UP), 400);

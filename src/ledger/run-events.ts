@@ -1,5 +1,6 @@
 /** What a live view of runs is told, as server-sent events: the type is the event's name. Times in milliseconds since 1970. */
-import type { CallRecord, CallState, RunDetails, RunOpening, RunState, RunVia } from "./run-record.ts";
+import type { CallState, RunState, RunVia } from "../contract/run-states.ts";
+import type { CallRecord, RunDetails, RunOpening } from "./run-record.ts";
 import { titleOf } from "./run-title.ts";
 
 export type RunEvent =

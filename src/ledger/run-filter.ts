@@ -1,5 +1,6 @@
 /** Which runs a list shows. Everything given has to hold. */
-import type { RunState, RunSummary } from "./run-record.ts";
+import type { RunState } from "../contract/run-states.ts";
+import type { RunSummary } from "./run-record.ts";
 
 export interface RunFilter {
   /** At most so many, newest first. */

@@ -3,17 +3,7 @@
  * Gateway as calls pass, and ended by whichever of the two still lives.
  */
 import type { RunError } from "../../worker-loader/index.ts";
-
-/** Where a run came from. */
-export type RunVia = "mcp" | "rest" | "schedule" | "script";
-
-/**
- * `refused`: nothing ran (a syntax error, a wrong option). `interrupted`: the gateway was cut off before the run ended;
- * what its last calls did upstream is unknown.
- */
-export type RunState = "running" | "ok" | "failed" | "refused" | "cancelled" | "interrupted";
-
-export const RUN_STATES = ["running", "ok", "failed", "refused", "cancelled", "interrupted"] as const;
+import type { CallState, RunState, RunVia } from "../contract/run-states.ts";
 
 /** What is known before a script runs. With `seed` and `startedAt` a later replay gives it the same randomness and time. */
 export interface RunOpening {
@@ -53,12 +43,6 @@ export interface RunEnding {
 export type EndedOutcome =
   | { readonly ok: true; readonly value?: string }
   | { readonly ok: false; readonly error: RunError };
-
-/**
- * `sent`: no answer yet. `refused`: never sent. `unknown`: sent, and nothing was heard of it (no answer in time, a lost connection, an
- * answer that cannot be read, a run or a gateway that ended before): it may have happened.
- */
-export type CallState = "sent" | "ok" | "failed" | "refused" | "unknown";
 
 /** A call as the guest asked for it; `args` is JSON text. */
 export interface AskedCall {

@@ -1,5 +1,6 @@
 /** What is written down of a run before anything is known of it but the request. */
-import type { RunOpening, RunVia } from "../ledger/run-record.ts";
+import type { RunVia } from "../contract/run-states.ts";
+import type { RunOpening } from "../ledger/run-record.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { MAX_CODE_LENGTH } from "../../worker-loader/index.ts";
 

@@ -4,26 +4,15 @@ import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
-import type { ScriptSummary } from "../catalog/script-summary.ts";
+import type { RestCode } from "../contract/error-codes.ts";
+import type { ScriptChanges } from "../contract/scripts.ts";
 import type { Result } from "../lib/result.ts";
 import { schemaProblem } from "./check-input.ts";
 import { usedTools } from "./saved-script.ts";
 import type { NewScript, Saved, SavedScript } from "./saved-script.ts";
 
-/** What is left out stays as it was. */
-export interface ScriptChanges {
-  readonly code?: string | undefined;
-  /** Id of the run whose script is taken. */
-  readonly run?: string | undefined;
-  readonly language?: "javascript" | "typescript" | undefined;
-  readonly description?: string | undefined;
-  /** Null: any input. */
-  readonly input_schema?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly expose?: ScriptSummary["expose"] | undefined;
-}
-
 export interface SaveError {
-  readonly code: "INVALID_REQUEST" | "NOT_FOUND" | "NOT_REPLAYABLE" | "CONFLICT";
+  readonly code: RestCode;
   readonly message: string;
 }
 

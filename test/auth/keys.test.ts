@@ -1,11 +1,11 @@
 /** API keys over `/api/v1/keys`: created once, checked by their principal's Gateway, narrowed, revoked. */
+import type { Key } from "../../src/contract/keys.ts";
+import { keyListSchema } from "../../src/contract/keys.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
-import { keyListSchema } from "../../src/http/keys-contract.ts";
-import type { Key } from "../../src/http/keys-contract.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";

@@ -1,11 +1,11 @@
 /** `/api/v1/principals`: who has a Gateway, and that removing one leaves nothing of it. */
+import { principalListSchema } from "../../src/contract/principals.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { Env } from "../../src/config/env.ts";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
-import { principalListSchema } from "../../src/http/principals-contract.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
 import { testControl, testOpening } from "../support/run-opening.ts";

@@ -1,9 +1,8 @@
 /** The REST interface at the Worker's own door; what it answers has to fit the schemas it documents. */
+import { callSchema, execAnswerSchema, runDetailsSchema, runSchema } from "../../src/contract/runs.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { execAnswerSchema } from "../../src/http/api/code.ts";
 import { problemSchema } from "../../src/http/api/problem.ts";
-import { callSchema, runDetailsSchema, runSchema } from "../../src/http/api/run-schemas.ts";
 import { ask } from "../support/client.ts";
 
 async function get(path: string): Promise<Response> {

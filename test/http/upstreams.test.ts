@@ -1,8 +1,8 @@
 /** `/api/v1/upstreams` at the Worker's own door: the health of every credential, signing in and out. */
+import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/contract/upstreams.ts";
+import type { upstreamSchema } from "../../src/contract/upstreams.ts";
 import { describe, expect, inject, it } from "vitest";
 import type * as z from "zod";
-import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/http/api/upstream-schemas.ts";
-import type { upstreamSchema } from "../../src/http/api/upstream-schemas.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { Browser } from "../support/browser.ts";
 import { Realm } from "../support/realm.ts";

@@ -1,8 +1,8 @@
 /** `/api/v1` of the gateway under test inside workerd. */
+import type { Key } from "../../src/contract/keys.ts";
+import { createdKeySchema } from "../../src/contract/keys.ts";
 import { expect } from "vitest";
 import type * as z from "zod";
-import { createdKeySchema } from "../../src/http/keys-contract.ts";
-import type { Key } from "../../src/http/keys-contract.ts";
 import { problemSchema } from "../../src/http/api/problem.ts";
 import { ask } from "./client.ts";
 

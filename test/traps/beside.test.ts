@@ -2,10 +2,10 @@
  * Two dozen hostile servers behind one gateway, each with another attack, and an honest one beside them. What is hostile costs its own
  * tool, answer, call or stream; the honest server keeps working without delay.
  */
+import { upstreamListSchema } from "../../src/contract/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
-import { upstreamListSchema } from "../../src/http/api/upstream-schemas.ts";
 import { api } from "../support/api.ts";
 import { connect, execute, searchText } from "../support/client.ts";
 

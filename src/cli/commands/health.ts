@@ -1,12 +1,8 @@
+import type { Health } from "../../contract/usage.ts";
 import { printJson } from "../cli.ts";
 import type { Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { table } from "../table.ts";
-
-interface Health {
-  readonly ok: boolean;
-  readonly servers: readonly { name: string; state: string; reason?: string; tools?: number }[];
-}
 
 export const health: Command = {
   name: "health",

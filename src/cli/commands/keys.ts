@@ -1,4 +1,5 @@
 /** `keys create | list | revoke`: for admins. */
+import type { Key } from "../../contract/keys.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { wrongArguments } from "../command.ts";
@@ -7,16 +8,6 @@ import { printable } from "../printable.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 import { chooseGateway } from "../choose-gateway.ts";
-
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly servers: "all" | readonly string[];
-  readonly access: string;
-  readonly expires: string | null;
-  readonly last_used: string | null;
-}
 
 export const keysCreate: Command = {
   name: "keys create",

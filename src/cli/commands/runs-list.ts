@@ -1,8 +1,8 @@
+import type { Run } from "../../contract/runs.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { RUN_FILTERS, filtersFrom } from "../run-filters.ts";
 import { printRuns } from "../run-view.ts";
-import type { Run } from "../run-view.ts";
 
 export const runsList: Command = {
   name: "runs list",

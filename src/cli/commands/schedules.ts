@@ -1,4 +1,5 @@
 /** `schedules list | create | pause | resume | run | remove`. */
+import type { ScheduleView as Schedule } from "../../contract/schedules.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import type { Command, Ended } from "../command.ts";
@@ -6,17 +7,6 @@ import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
-
-interface Schedule {
-  readonly name: string;
-  readonly schedule: string;
-  readonly time_zone?: string;
-  readonly script?: string;
-  readonly active: boolean;
-  readonly reason?: string;
-  readonly next_at?: string;
-  readonly last?: { readonly at: string; readonly ok: boolean; readonly code?: string };
-}
 
 export const schedulesList: Command = {
   name: "schedules list",

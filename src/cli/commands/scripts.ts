@@ -1,4 +1,5 @@
 /** `scripts list | show | save | run | remove`. */
+import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { wrongArguments } from "../command.ts";
@@ -16,28 +17,12 @@ import {
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 
-interface Script {
-  readonly name: string;
-  readonly version: number;
-  readonly description: string;
-  readonly expose: string;
-}
-
-interface ScriptDetails extends Script {
-  readonly code: string;
-  readonly input_schema?: unknown;
-  readonly tools: readonly { server: string; tool: string }[];
-  readonly other_tools: boolean;
-  readonly changed_tools: readonly string[];
-  readonly created_at: string;
-}
-
 export const scriptsList: Command = {
   name: "scripts list",
   summary: "Saved scripts, by name",
   examples: [{ line: "isogate scripts list", why: "their newest versions" }],
   run: (cli) =>
-    askAndPrint<{ scripts: Script[] }>(cli, "scripts", {}, ({ scripts }) => {
+    askAndPrint<{ scripts: ScriptSummary[] }>(cli, "scripts", {}, ({ scripts }) => {
       if (scripts.length === 0) return "There are no saved scripts; isogate scripts save NAME --file PATH saves one.\n";
       const rows = scripts.map(({ name, version, expose, description }) => [
         name,
@@ -136,7 +121,7 @@ export const scriptsSave: Command = {
       ...(schema && { input_schema: schema.value }),
       ...(expose !== undefined && { expose }),
     };
-    return askAndPrint<Script>(cli, "scripts", { method: "POST", body }, ({ name, version }) =>
+    return askAndPrint<ScriptSummary>(cli, "scripts", { method: "POST", body }, ({ name, version }) =>
       [`${name} version ${version} is saved.`, `Run it   isogate scripts run ${name}\n`].join("\n"),
     );
   },

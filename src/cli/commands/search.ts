@@ -1,11 +1,7 @@
+import type { FoundTools } from "../../contract/catalog.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { printable } from "../printable.ts";
-
-interface Found {
-  readonly tools: readonly { path: string; signature: string }[];
-  readonly total: number;
-}
 
 export const search: Command = {
   name: "search",
@@ -20,7 +16,7 @@ export const search: Command = {
     { line: "isogate search notes.list_notes | jq -r '.tools[].signature'", why: "one tool, by its path" },
   ],
   run: (cli, { positionals, options }) =>
-    askAndPrint<Found>(
+    askAndPrint<FoundTools>(
       cli,
       "search",
       { query: { query: positionals.join(" "), server: options.get("server"), limit: options.get("limit") } },

@@ -1,10 +1,7 @@
+import type { ToolList } from "../../contract/catalog.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { table } from "../table.ts";
-
-interface Tools {
-  readonly tools: readonly { path: string; description: string; read_only?: boolean; destructive?: boolean }[];
-}
 
 export const tools: Command = {
   name: "tools",
@@ -18,7 +15,7 @@ export const tools: Command = {
     { line: "isogate tools --schemas --json > tools.json", why: "everything that is known of each" },
   ],
   run: (cli, { options }) =>
-    askAndPrint<Tools>(
+    askAndPrint<ToolList>(
       cli,
       "tools",
       { query: { server: options.get("server"), schemas: options.has("schemas") ? "true" : undefined } },

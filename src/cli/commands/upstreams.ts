@@ -1,26 +1,16 @@
 /** `upstreams list | connect | disconnect`. */
+import type { UpstreamList } from "../../contract/upstreams.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { printable } from "../printable.ts";
 import { table } from "../table.ts";
-
-interface Upstreams {
-  readonly upstreams: readonly {
-    name: string;
-    type: string;
-    status: string;
-    reason?: string;
-    tools: number;
-    credential: { state: string; expires_at?: string; link?: string; message?: string };
-  }[];
-}
 
 export const upstreamsList: Command = {
   name: "upstreams list",
   summary: "Every upstream, its state and that of its credential",
   examples: [{ line: "isogate upstreams list", why: "who is down and why, where a sign-in is due" }],
   run: (cli) =>
-    askAndPrint<Upstreams>(cli, "upstreams", {}, ({ upstreams }) => {
+    askAndPrint<UpstreamList>(cli, "upstreams", {}, ({ upstreams }) => {
       const { paint } = cli;
       const rows = upstreams.map(({ name, type, status, tools, credential, reason }) => [
         name,

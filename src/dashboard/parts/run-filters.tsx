@@ -1,7 +1,7 @@
 /** Filters of the list of runs. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
-import { OUTCOMES } from "../rest.ts";
+import { RUN_STATES } from "../../contract/run-states.ts";
 
 export interface RunFilter {
   readonly outcome: string;
@@ -70,7 +70,7 @@ export function RunFilters({ value, onChange }: Props) {
           onChange={({ currentTarget }) => onChange({ ...value, outcome: currentTarget.value })}
         >
           <option value="">any outcome</option>
-          {OUTCOMES.map((one) => (
+          {RUN_STATES.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>

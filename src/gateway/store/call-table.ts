@@ -2,7 +2,8 @@
  * The journal of calls: a row before a call is sent, completed when it was answered. What is too long for a row stands in
  * `run_text`; what is too long to keep is known by its length and hash.
  */
-import type { CallRecord, CallState } from "../../ledger/run-record.ts";
+import type { CallState } from "../../contract/run-states.ts";
+import type { CallRecord } from "../../ledger/run-record.ts";
 import { TextTable } from "./text-table.ts";
 
 export const CALL_TABLES = `

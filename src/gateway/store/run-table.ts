@@ -2,11 +2,12 @@
  * Runs, one narrow row each, so that a list of thousands is read in milliseconds; what is long stands in `run_text`, and a
  * script that runs again and again is kept once. `number` orders runs by the time they were opened and is the cursor of lists.
  */
+import type { RunState, RunVia } from "../../contract/run-states.ts";
 import { createHash } from "node:crypto";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { titleOf } from "../../ledger/run-title.ts";
 import { runTokens } from "../../ledger/tokens-kept-out.ts";
-import type { RunDetails, RunOpening, RunState, RunSummary, RunVia } from "../../ledger/run-record.ts";
+import type { RunDetails, RunOpening, RunSummary } from "../../ledger/run-record.ts";
 import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import { TextTable } from "./text-table.ts";
 

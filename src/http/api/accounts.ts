@@ -1,9 +1,11 @@
 /** `keys` and `principals`: who may come in, and who has a Gateway. */
+import { principalListSchema } from "../../contract/principals.ts";
+import { createdKeySchema, keyListSchema, newKeySchema } from "../../contract/keys.ts";
 import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
-import { createdKeySchema, keyListSchema, newKeySchema, toKey } from "../keys-contract.ts";
+import { toKey } from "../key-views.ts";
 import { answerCreated, askedKey } from "../new-key.ts";
-import { principalListSchema, toPrincipal } from "../principals-contract.ts";
+import { toPrincipal } from "../principal-views.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 
@@ -66,7 +68,7 @@ accounts.on(
   async ({ params: { id }, c }) => {
     if (id === c.get("principal").id) {
       const detail = "These credentials belong to this principal; another admin has to remove it.";
-      return problem({ status: 409, code: "CONFLICT", detail });
+      return problem({ code: "CONFLICT", detail });
     }
     return (await directoryOf(c.env).removePrincipal(id)) ? gone() : none("principal");
   },
@@ -78,5 +80,5 @@ function gone(): Response {
 
 function none(what: "key" | "principal"): Response {
   const detail = `There is no ${what} with this id; GET /api/v1/${what}s lists them.`;
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 }

@@ -27,11 +27,11 @@ api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
 
 api.all("*", (c) => {
   const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 });
 
 api.onError((error, c) => {
   if (isErased(error)) return problem(REMOVED);
   console.error(`${c.req.method} ${c.req.path}:`, error);
-  return problem({ status: 500, code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
+  return problem({ code: "INTERNAL_ERROR", detail: "The gateway failed; its log says why." });
 });

@@ -5,6 +5,8 @@ import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
+import { foundToolsSchema, toolListSchema } from "../../contract/catalog.ts";
+import type { Tool } from "../../contract/catalog.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { Area } from "./area.ts";
 import { searchIndex } from "../../worker/search-index.ts";
@@ -12,23 +14,6 @@ import type { AppEnv } from "../app-env.ts";
 import { problem } from "./problem.ts";
 import type { Context } from "hono";
 import { wholeNumber } from "./whole-number.ts";
-
-const toolSchema = z.object({
-  path: z.string().describe("as a script calls it: `server.tool`"),
-  server: z.string(),
-  tool: z.string(),
-  name: z.string().describe("as its server calls it"),
-  title: z.string().optional(),
-  description: z.string(),
-  signature: z.string(),
-  types: z.string().optional().describe("the signature with what its server says of each argument; with the schemas"),
-  read_only: z.boolean().optional(),
-  destructive: z.boolean().optional(),
-  input_schema: z.unknown().optional(),
-  output_schema: z.unknown().optional(),
-});
-
-type ToolView = z.output<typeof toolSchema>;
 
 export const catalogArea = new Area("tools");
 
@@ -43,7 +28,7 @@ catalogArea.on(
       limit: wholeNumber(1, 100).default(20),
     }),
     answers: {
-      200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema), total: z.int() }) },
+      200: { description: "Tools.", schema: foundToolsSchema },
     },
   },
   async ({ query: { query, server, limit }, c }) => {
@@ -71,7 +56,7 @@ catalogArea.on(
       server: z.string().max(200).optional(),
       schemas: z.enum(["true", "false"]).default("false").describe("with full types, input and output schemas"),
     }),
-    answers: { 200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema) }) } },
+    answers: { 200: { description: "Tools.", schema: toolListSchema } },
   },
   async ({ query: { server, schemas }, c }) => {
     const { catalog } = await catalogOf(c);
@@ -112,10 +97,10 @@ function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefi
 
 function noServer(server: string): Response {
   const detail = `There is no server ${JSON.stringify(server)} that was ever listed.`;
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 }
 
-function toolOf({ identifier: server, sdk, table }: ServerCatalog, tool: string, withSchemas: boolean): ToolView {
+function toolOf({ identifier: server, sdk, table }: ServerCatalog, tool: string, withSchemas: boolean): Tool {
   const definition = table.find(tool);
   const { title, description, annotations, inputSchema, outputSchema } = definition ?? {};
   return {

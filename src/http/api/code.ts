@@ -11,33 +11,9 @@ import { executeFor } from "../../worker/run-backend.ts";
 import { answerWhenDone } from "./answer-when-done.ts";
 import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
-import { tokensOf, tokensSchema } from "./run-schemas.ts";
-
-const errorSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  line: z.int().optional(),
-  column: z.int().optional(),
-  stack: z.string().optional(),
-  hint: z.string().optional(),
-  server: z.string().optional().describe("of the call that failed"),
-  tool: z.string().optional(),
-});
-
-export const execAnswerSchema = z.object({
-  ok: z.boolean(),
-  result: z.unknown().optional().describe("the script's value"),
-  error: errorSchema.optional(),
-  logs: z.array(z.string()),
-  stats: z.object({
-    calls: z.int(),
-    failed_calls: z.int(),
-    unknown_calls: z.int(),
-    duration_ms: z.int(),
-    tokens: tokensSchema,
-  }),
-  run: z.string(),
-});
+import { execAnswerSchema } from "../../contract/runs.ts";
+import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
+import { tokensOf } from "./run-views.ts";
 
 export const code = new Area("code");
 
@@ -105,6 +81,6 @@ function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response
   const { error } = outcome;
   const isOther = isInvalidRequest === true && error.code === "INVALID_ARGS";
   const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : error;
-  const status = shown.code === "SCRIPT_NOT_FOUND" ? 404 : isInvalidRequest === true ? 400 : 200;
+  const status = isInvalidRequest !== true ? 200 : isRunCode(shown.code) ? CALL_STATUS[shown.code] : 400;
   return new Response(`{"ok":false,"error":${JSON.stringify(shown)},${tail}`, { status, headers });
 }

@@ -1,10 +1,11 @@
 /** `principals/:id/runs`: for admins, that a principal's runs happened and how they went; what they did is the principal's own. */
+import { runSchema } from "../../contract/runs.ts";
 import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
-import { runOf, runSchema } from "./run-schemas.ts";
+import { runOf } from "./run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Without `title` and `message`, which are words of the script, and the names of saved scripts. */
@@ -38,7 +39,7 @@ principalRuns.on(
     const known = await directoryOf(c.env).principals();
     if (!known.some((principal) => principal.id === id)) {
       const detail = "There is no principal with this id; GET /api/v1/principals lists them.";
-      return problem({ status: 404, code: "NOT_FOUND", detail });
+      return problem({ code: "NOT_FOUND", detail });
     }
     const page = await gatewayOf(c.env, id).listRuns({
       limit,

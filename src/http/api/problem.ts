@@ -1,41 +1,39 @@
 /** Failures of the REST interface as problem details (RFC 9457), with a stable `code` and, for wrong input, the places. */
 import * as z from "zod";
+import { REST_STATUS } from "../../contract/error-codes.ts";
+import type { RestCode, RestStatus } from "../../contract/error-codes.ts";
 
 export const problemSchema = z.object({
   type: z.literal("about:blank"),
   title: z.string().describe("the HTTP status in words"),
   status: z.int(),
-  code: z.string().describe("stable; what programs look at"),
+  code: z.enum(Object.keys(REST_STATUS) as RestCode[]).describe("stable; what programs look at"),
   detail: z.string().describe("what happened and what to do next"),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
-
 export interface Problem {
-  readonly status: ProblemStatus;
-  readonly code: string;
+  readonly code: RestCode;
   readonly detail: string;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
-const TITLES: Record<ProblemStatus, string> = {
+const TITLES: Record<RestStatus, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
-  405: "Method Not Allowed",
   408: "Request Timeout",
   409: "Conflict",
   410: "Gone",
   413: "Content Too Large",
-  422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
   503: "Service Unavailable",
 };
 
-export function problem({ status, code, detail, errors }: Problem, headers: HeadersInit = {}): Response {
+export function problem({ code, detail, errors }: Problem, headers: HeadersInit = {}): Response {
+  const status = REST_STATUS[code];
   const body = { type: "about:blank", title: TITLES[status], status, code, detail, ...(errors && { errors }) };
   const response = Response.json(body, { status, headers });
   response.headers.set("content-type", "application/problem+json");
@@ -49,5 +47,5 @@ export function invalidInput(where: string, { issues }: z.ZodError): Response {
     message,
   }));
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  return problem({ status: 400, code: "INVALID_REQUEST", detail, errors });
+  return problem({ code: "INVALID_REQUEST", detail, errors });
 }

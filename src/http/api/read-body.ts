@@ -20,7 +20,7 @@ export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly v
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
-    return problem({ status: 400, code: "INVALID_REQUEST", detail });
+    return problem({ code: "INVALID_REQUEST", detail });
   }
   const parsed = schema.safeParse(json);
   return parsed.success ? { value: parsed.data } : invalidInput("body", parsed.error);

@@ -1,16 +1,17 @@
 /** `runs`: what was run, what is running, and what it did. */
+import { callSchema, runDetailsSchema, runSchema } from "../../contract/runs.ts";
+import { RUN_STATES } from "../../contract/run-states.ts";
 import * as z from "zod";
 import { NARROWED, proofOf } from "../../auth/principal.ts";
 import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
-import { RUN_STATES } from "../../ledger/run-record.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area } from "./area.ts";
 import { executeNow } from "./code.ts";
 import { problem } from "./problem.ts";
-import { callOf, callSchema, runDetailsOf, runDetailsSchema, runOf, runSchema } from "./run-schemas.ts";
+import { callOf, runDetailsOf, runOf } from "./run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const time = z
@@ -206,9 +207,9 @@ runs.on(
       case "unknown":
         return notFound(detail);
       case "expired":
-        return problem({ status: 410, code: "EXPIRED", detail });
+        return problem({ code: "EXPIRED", detail });
       case "wrong-path":
-        return problem({ status: 400, code: "INVALID_REQUEST", detail });
+        return problem({ code: "INVALID_REQUEST", detail });
     }
   },
 );
@@ -239,11 +240,11 @@ runs.on(
     const gateway = ownGateway(c);
     const done = await gateway.cancelRun(params.id, "The run was cancelled by a person.", c.get("principal").access);
     if (done === "cancelled") return Response.json({ id: params.id }, { status: 202 });
-    if (done === "wider") return problem({ status: 403, code: "FORBIDDEN", detail: NARROWED });
+    if (done === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
     const details = await gateway.readRun(params.id);
     if (details === undefined) return noRun(params.id);
     const detail = `The run ${params.id} has ended already (${details.state}).`;
-    return problem({ status: 409, code: "RUN_ENDED", detail });
+    return problem({ code: "RUN_ENDED", detail });
   },
 );
 
@@ -261,7 +262,7 @@ runs.on(
     const details = await ownGateway(c).readRun(params.id);
     if (details === undefined) return noRun(params.id);
     const refusal = cannotReplay(details);
-    if (refusal !== undefined) return problem({ status: 409, code: "NOT_REPLAYABLE", detail: refusal });
+    if (refusal !== undefined) return problem({ code: "NOT_REPLAYABLE", detail: refusal });
     const asked = {
       code: details.script,
       ...(details.language && { language: details.language }),
@@ -283,7 +284,7 @@ function cannotReplay({ id: run, script, input, options }: RunDetails): string |
 function eventStream(stream: ReadableStream<Uint8Array> | "too-many"): Response {
   if (stream === "too-many") {
     const detail = "As many streams of runs are open as may be for one principal; close one, or read the runs instead.";
-    return problem({ status: 429, code: "TOO_MANY_STREAMS", detail });
+    return problem({ code: "TOO_MANY_STREAMS", detail });
   }
   return new Response(stream, { headers: { "content-type": EVENTS, "cache-control": "no-store" } });
 }
@@ -295,7 +296,7 @@ function noRun(run: string): Response {
 }
 
 function notFound(detail: string): Response {
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 }
 
 type Filters = z.output<z.ZodObject<typeof filters>>;

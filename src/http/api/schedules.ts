@@ -1,10 +1,11 @@
 /** `schedules`: scripts that run by themselves. */
+import { scheduleSchema } from "../../contract/schedules.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { Refusal } from "../../schedules/schedule.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { defineSchedule, newScheduleSchema, scheduleNameSchema } from "../../schedules/define-schedule.ts";
-import { scheduleSchema, viewOf } from "../../schedules/schedule-view.ts";
+import { viewOf } from "../../schedules/schedule-view.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area } from "./area.ts";
@@ -36,7 +37,7 @@ schedules.on(
     const { id: principal, access, credential } = c.get("principal");
     const owner = { principal, access, origin: originOf(c), ...(credential !== undefined && { credential }) };
     const defined = defineSchedule(body, owner, Date.now());
-    if (!defined.ok) return problem({ status: 400, code: "INVALID_REQUEST", detail: defined.problem });
+    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.problem });
     return refused(await ownGateway(c).putSchedule(defined.schedule, defined.isActive)) ?? shown(c, body.name, 201);
   },
 );
@@ -90,10 +91,10 @@ schedules.on(
 );
 
 const REFUSED = {
-  none: { status: 404, code: "NOT_FOUND" },
-  wider: { status: 403, code: "FORBIDDEN" },
-  conflict: { status: 409, code: "CONFLICT" },
-  limited: { status: 429, code: "RATE_LIMITED" },
+  none: { code: "NOT_FOUND" },
+  wider: { code: "FORBIDDEN" },
+  conflict: { code: "CONFLICT" },
+  limited: { code: "RATE_LIMITED" },
 } as const;
 
 function refused(refusal: Refusal | undefined): Response | undefined {
@@ -107,5 +108,5 @@ async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Re
 
 function noSchedule(name: string): Response {
   const detail = `There is no schedule ${name}; GET /api/v1/schedules lists them.`;
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 }

@@ -4,6 +4,8 @@ import * as z from "zod";
 import { ownGateway } from "../own-gateway.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
+import { scriptChanges, scriptDetailsSchema, scriptSchema, scriptSummarySchema } from "../../contract/scripts.ts";
+import type { ScriptChanges } from "../../contract/scripts.ts";
 import { saveScript } from "../../saved-scripts/save-script.ts";
 import type { RecordedRun } from "../../saved-scripts/save-script.ts";
 import { changedTools, scriptNameSchema } from "../../saved-scripts/saved-script.ts";
@@ -16,38 +18,6 @@ import { problem } from "./problem.ts";
 import { Area } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
 
-const inputSchema = z.record(z.string(), z.unknown()).describe("JSON Schema that the input is checked with");
-const expose = z.enum(["none", "prompt", "tool"]).describe("how MCP clients see it besides execute_code {script}");
-const language = z.enum(["javascript", "typescript"]);
-
-const changes = {
-  code: z.string().min(1).max(262_144).optional(),
-  run: z.string().max(100).optional().describe("take the script of this run"),
-  language: language.optional(),
-  description: z.string().max(2_000).optional(),
-  input_schema: inputSchema.nullable().optional().describe("null: any input"),
-  expose: expose.optional(),
-};
-
-const summarySchema = z.object({
-  name: z.string(),
-  version: z.int(),
-  description: z.string(),
-  expose,
-  input_schema: inputSchema.optional(),
-});
-
-const scriptSchema = summarySchema.extend({
-  code: z.string(),
-  language: language.optional(),
-  tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
-  other_tools: z.boolean().describe("it may call others, too, which cannot be read off its text"),
-  changed_tools: z.array(z.string()).describe("what is not as it was when this version was saved"),
-  created_at: z.iso.datetime(),
-  from_run: z.string().optional(),
-});
-
-const versionSchema = z.object({ version: z.int(), created_at: z.iso.datetime() });
 const byName = z.object({ name: scriptNameSchema });
 
 export const scripts = new Area("scripts");
@@ -57,7 +27,9 @@ scripts.on(
     method: "get",
     path: "/scripts",
     summary: "Saved scripts, by name",
-    answers: { 200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(summarySchema) }) } },
+    answers: {
+      200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(scriptSummarySchema) }) },
+    },
   },
   async ({ c }) => {
     const list = await ownGateway(c).listScripts();
@@ -76,7 +48,7 @@ scripts.on(
     path: "/scripts",
     summary: "Save a script; a name that exists gets a new version",
     needs: "full",
-    body: z.strictObject({ name: scriptNameSchema, ...changes }),
+    body: z.strictObject({ name: scriptNameSchema, ...scriptChanges }),
     answers: { 201: { description: "The script.", schema: scriptSchema } },
   },
   async ({ body: { name, ...asked }, c }) => save(c, name, asked, undefined),
@@ -90,7 +62,7 @@ scripts.on(
     params: byName,
     query: z.strictObject({ version: wholeNumber(1).optional().describe("the newest unless told") }),
     answers: {
-      200: { description: "The script.", schema: scriptSchema.extend({ versions: z.array(versionSchema) }) },
+      200: { description: "The script.", schema: scriptDetailsSchema },
     },
   },
   async ({ params: { name }, query, c }) => {
@@ -111,7 +83,7 @@ scripts.on(
     summary: "Change a script: a new version with what is not given as it was",
     needs: "full",
     params: byName,
-    body: z.strictObject(changes),
+    body: z.strictObject(scriptChanges),
     answers: { 200: { description: "The new version.", schema: scriptSchema } },
   },
   async ({ params: { name }, body, c }) => {
@@ -133,14 +105,10 @@ scripts.on(
     (await ownGateway(c).removeScript(name)) ? new Response(null, { status: 204 }) : noScript(name),
 );
 
-type Changes = z.output<z.ZodObject<typeof changes>>;
-
-const STATUS = { INVALID_REQUEST: 400, NOT_FOUND: 404, NOT_REPLAYABLE: 409, CONFLICT: 409 } as const;
-
 async function save(
   c: Context<AppEnv>,
   name: string,
-  changed: Changes,
+  changed: ScriptChanges,
   before: SavedScript | undefined,
 ): Promise<Response> {
   const gateway = ownGateway(c);
@@ -155,7 +123,7 @@ async function save(
   });
   if (saved.ok) return Response.json(await viewOf(c, saved.value), { status: before ? 200 : 201 });
   const { code, message } = saved.error;
-  return problem({ status: STATUS[code], code, detail: message });
+  return problem({ code, detail: message });
 }
 
 async function readRun(gateway: GatewayStub, id: string): Promise<RecordedRun | undefined> {
@@ -179,7 +147,7 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
 
 function noScript(name: string, version?: number): Response {
   const which = version === undefined ? `script ${name}` : `version ${version} of the script ${name}`;
-  return problem({ status: 404, code: "NOT_FOUND", detail: `There is no ${which}; GET /api/v1/scripts lists them.` });
+  return problem({ code: "NOT_FOUND", detail: `There is no ${which}; GET /api/v1/scripts lists them.` });
 }
 
 function timeOf(ms: number): string {

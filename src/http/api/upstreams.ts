@@ -1,4 +1,5 @@
 /** `upstreams`: how they and their credentials are doing; sign in to one, sign out of it. */
+import { connectSchema, disconnectSchema, upstreamListSchema } from "../../contract/upstreams.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import { NARROWED, allowsServer, isNarrowed } from "../../auth/principal.ts";
@@ -8,7 +9,7 @@ import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
-import { connectSchema, disconnectSchema, toUpstream, upstreamListSchema } from "./upstream-schemas.ts";
+import { toUpstream } from "./upstream-views.ts";
 
 export const upstreams = new Area("upstreams");
 
@@ -43,7 +44,7 @@ upstreams.on(
     const { access } = c.get("principal");
     const url = await gatewayFor(c).connectUpstream(name, originOf(c), access);
     if (url !== undefined) return Response.json({ url });
-    return isNarrowed(access) ? problem({ status: 403, code: "FORBIDDEN", detail: NARROWED }) : nobodySignsIn(name);
+    return isNarrowed(access) ? problem({ code: "FORBIDDEN", detail: NARROWED }) : nobodySignsIn(name);
   },
 );
 
@@ -74,10 +75,10 @@ function isVisible(c: Context<AppEnv>, name: string): boolean {
 
 function noUpstream(name: string): Response {
   const detail = `There is no upstream ${JSON.stringify(name)}; GET /api/v1/upstreams lists them.`;
-  return problem({ status: 404, code: "NOT_FOUND", detail });
+  return problem({ code: "NOT_FOUND", detail });
 }
 
 function nobodySignsIn(name: string): Response {
   const detail = `Nobody signs in to ${name}: that takes "auth": "oauth" in gateway.json. GET /api/v1/upstreams says how it is used.`;
-  return problem({ status: 409, code: "CONFLICT", detail });
+  return problem({ code: "CONFLICT", detail });
 }

@@ -2,32 +2,13 @@
 import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { healthSchema, usageDaySchema } from "../../contract/usage.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { Area } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const DAY_MS = 86_400_000;
-
-const daySchema = z.object({
-  day: z.iso.date().describe("UTC"),
-  runs: z.int(),
-  failed: z.int(),
-  refused: z.int(),
-  calls: z.int(),
-  failed_calls: z.int(),
-  unknown_calls: z.int().describe("sent, and never heard of"),
-  tokens_returned: z.int(),
-  tokens_kept_out: z.int(),
-});
-
-const serverSchema = z.object({
-  name: z.string(),
-  identifier: z.string().describe("as a script names it"),
-  state: z.enum(["ready", "connecting", "down"]),
-  reason: z.string().optional(),
-  tools: z.int().optional(),
-});
 
 export const usage = new Area("usage");
 
@@ -37,7 +18,7 @@ usage.on(
     path: "/usage",
     summary: "What was done, by day, newest first; days without runs are left out",
     query: z.strictObject({ days: wholeNumber(1, 400).default(30) }),
-    answers: { 200: { description: "Days.", schema: z.object({ days: z.array(daySchema) }) } },
+    answers: { 200: { description: "Days.", schema: z.object({ days: z.array(usageDaySchema) }) } },
   },
   async ({ query, c }) => {
     const today = Math.floor(Date.now() / DAY_MS);
@@ -66,7 +47,7 @@ usage.on(
     answers: {
       200: {
         description: "`ok` when no server is down.",
-        schema: z.object({ ok: z.boolean(), servers: z.array(serverSchema) }),
+        schema: healthSchema,
       },
     },
   },

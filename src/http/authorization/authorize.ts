@@ -2,6 +2,7 @@
  * `/oauth/authorize`: the sign-in page and its answer. The request that is approved is the one the library keeps, bound to this
  * browser by a cookie; from the form come only a decision, the scopes and a key.
  */
+import { REST_STATUS } from "../../contract/error-codes.ts";
 import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
@@ -70,7 +71,7 @@ authorize.post("/", async (c) => {
 /** Errors of the library: to the client where its redirect URI is known to be its own, else to the person. */
 export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
   if (error instanceof UnreadableBody) {
-    return c.json({ error: "invalid_request", error_description: error.message }, error.refusal.status);
+    return c.json({ error: "invalid_request", error_description: error.message }, REST_STATUS[error.refusal.code]);
   }
   if (error instanceof AuthorizationError) {
     if (error.redirectTo !== undefined) return goTo(c, error.redirectTo, new Headers());

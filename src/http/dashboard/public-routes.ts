@@ -80,7 +80,7 @@ function waysOf(c: Context<AppEnv>): Pick<SignIn, "oidcName" | "hasAccess"> {
 
 function notOwnPage(c: Context<AppEnv>) {
   const detail = "This form has to be sent from the gateway's own page.";
-  return refuse(c, { status: 403, code: "FORBIDDEN", detail });
+  return refuse(c, { code: "FORBIDDEN", detail });
 }
 
 /** The request as a program would have sent it: only the typed key counts. */

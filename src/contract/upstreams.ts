@@ -1,6 +1,5 @@
-/** Upstreams and their credentials as the REST interface shows them. Times are ISO 8601 in UTC. */
+/** Upstreams and their credentials. Times are ISO 8601 in UTC. */
 import * as z from "zod";
-import type { UpstreamReport } from "../../upstream/upstream.ts";
 
 const link = z.string().describe("where the person signs in; works once, within fifteen minutes");
 
@@ -45,19 +44,6 @@ export const disconnectSchema = z.strictObject({
     ),
 });
 
-export function toUpstream(
-  { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
-  type: string,
-): z.output<typeof upstreamSchema> {
-  const url = status.state === "down" ? status.signInUrl : undefined;
-  return {
-    name,
-    type,
-    status: status.state,
-    ...(status.state === "down" && { reason: status.reason }),
-    tools,
-    ...(unreadable && { unreadable: [...unreadable] }),
-    ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
-    credential: { ...credential, ...(url !== undefined && { link: url }) },
-  };
-}
+export type Upstream = z.output<typeof upstreamSchema>;
+export type Credential = Upstream["credential"];
+export type UpstreamList = z.output<typeof upstreamListSchema>;

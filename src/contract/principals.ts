@@ -1,6 +1,5 @@
-/** `/api/v1/principals`: what is answered. Times are ISO 8601 in UTC. */
+/** `/api/v1/principals`: answers. Times are ISO 8601 in UTC. */
 import * as z from "zod";
-import type { PrincipalRecord } from "../rpc/directory-stub.ts";
 
 export const principalSchema = z
   .strictObject({
@@ -22,7 +21,3 @@ export const principalListSchema = z
   .describe("Answer of GET /api/v1/principals.");
 
 export type ListedPrincipal = z.output<typeof principalSchema>;
-
-export function toPrincipal({ createdAt, ...record }: PrincipalRecord): ListedPrincipal {
-  return { ...record, created: new Date(createdAt).toISOString() };
-}

@@ -1,6 +1,5 @@
-/** `/api/v1/keys`: what is asked and answered. Times are ISO 8601 in UTC. */
+/** `/api/v1/keys`: requests and answers. Times are ISO 8601 in UTC. */
 import * as z from "zod";
-import type { KeyRecord } from "../rpc/directory-stub.ts";
 
 export const accessLevelSchema = z
   .enum(["read", "write", "destructive"])
@@ -12,8 +11,8 @@ export const keyServersSchema = z
   .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
   .describe("Which servers: names from gateway.json, or all.");
 
-const DURATION = /^(\d{1,5})([mhd])$/;
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** `30d`, `12h`. */
+export const DURATION = /^(\d{1,5})([mhd])$/;
 
 export const newKeySchema = z
   .strictObject({
@@ -55,30 +54,3 @@ export const createdKeySchema = keySchema
 export const keyListSchema = z.strictObject({ keys: z.array(keySchema) }).describe("Answer of GET /api/v1/keys.");
 
 export type Key = z.output<typeof keySchema>;
-
-/** @returns undefined when it never expires */
-export function expiryOf(expires: string | undefined, now: number): number | undefined {
-  if (expires === undefined) return undefined;
-  const [, count, unit] = DURATION.exec(expires) ?? [];
-  if (count === undefined) return Date.parse(expires);
-  return now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
-}
-
-export function toKey({ id, name, principal, role, access, ...record }: KeyRecord): Key {
-  return {
-    id,
-    name,
-    principal,
-    role,
-    servers: access.servers === "all" ? "all" : [...access.servers],
-    access: access.level,
-    created: new Date(record.createdAt).toISOString(),
-    created_by: record.createdBy,
-    expires: timeOf(record.expiresAt),
-    last_used: timeOf(record.lastUsedAt),
-  };
-}
-
-function timeOf(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
-}

@@ -1,0 +1,24 @@
+/** Tools, as search and the catalog show them. */
+import * as z from "zod";
+
+export const toolSchema = z.object({
+  path: z.string().describe("as a script calls it: `server.tool`"),
+  server: z.string(),
+  tool: z.string(),
+  name: z.string().describe("as its server calls it"),
+  title: z.string().optional(),
+  description: z.string(),
+  signature: z.string(),
+  types: z.string().optional().describe("the signature with what its server says of each argument; with the schemas"),
+  read_only: z.boolean().optional(),
+  destructive: z.boolean().optional(),
+  input_schema: z.unknown().optional(),
+  output_schema: z.unknown().optional(),
+});
+
+export const toolListSchema = z.object({ tools: z.array(toolSchema) });
+export const foundToolsSchema = toolListSchema.extend({ total: z.int() });
+
+export type Tool = z.output<typeof toolSchema>;
+export type ToolList = z.output<typeof toolListSchema>;
+export type FoundTools = z.output<typeof foundToolsSchema>;

@@ -1,0 +1,108 @@
+/** Runs and their calls, as REST answers them and as the dashboard and the CLI read them. Times are ISO 8601 in UTC. */
+import * as z from "zod";
+import { CALL_STATES, RUN_STATES, RUN_VIAS } from "./run-states.ts";
+
+export const languageSchema = z.enum(["javascript", "typescript"]);
+export type Language = z.output<typeof languageSchema>;
+
+const time = z.iso.datetime();
+
+export const runErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  stack: z.string().optional(),
+  hint: z.string().optional(),
+  server: z.string().optional().describe("of the call that failed"),
+  tool: z.string().optional(),
+});
+
+export const tokensSchema = z
+  .object({
+    results: z.int().describe("of all results of calls"),
+    definitions: z.int().describe("of the definitions of the tools that were called"),
+    returned: z.int().describe("of value or error, and logs"),
+    kept_out: z.int().describe("results + definitions - returned, at least 0"),
+  })
+  .describe("o200k tokens, estimated");
+
+export const runSchema = z.object({
+  id: z.string(),
+  outcome: z.enum(RUN_STATES),
+  code: z.string().optional().describe("of the failure"),
+  message: z.string().optional(),
+  via: z.enum(RUN_VIAS),
+  client: z.string().describe("in its own words"),
+  started_at: time,
+  ended_at: time.optional(),
+  duration_ms: z.int().optional(),
+  calls: z.int(),
+  failed_calls: z.int().describe("refused ones included"),
+  unknown_calls: z.int().describe("sent, and never heard of: they may have happened"),
+  servers: z.array(z.string()).describe("identifiers of those it called"),
+  title: z.string().describe("first line of the script"),
+  script: z.object({ name: z.string(), version: z.int() }).optional().describe("the saved script that was run"),
+  parent: z.string().optional().describe("the run whose script called this one"),
+  replay_of: z.string().optional(),
+  tokens: tokensSchema,
+});
+
+export const runDetailsSchema = runSchema.extend({
+  code_text: z.string().describe("the script"),
+  code_hash: z.string().describe("SHA-256 of the script as it was sent, hex"),
+  language: languageSchema.optional(),
+  input: z.unknown(),
+  options: z.unknown(),
+  seed: z.string(),
+  prepare_ms: z.int().optional().describe("until the script began"),
+  error: runErrorSchema.optional(),
+  value: z.unknown().optional(),
+  handle: z.string().optional().describe("where a value over the budget is kept"),
+  logs: z.array(z.string()),
+  redacted: z.boolean().describe("something in it was a secret and was replaced"),
+});
+
+export const callSchema = z.object({
+  number: z.int(),
+  server: z.string(),
+  tool: z.string(),
+  outcome: z
+    .enum(CALL_STATES)
+    .describe("refused: never sent; unknown: sent, and nothing was heard of it, so that it may have happened"),
+  started_at: time,
+  ended_at: time.optional(),
+  offset_ms: z.int().describe("from the start of the run"),
+  duration_ms: z.int().optional(),
+  attempts: z.int().describe("how often it was sent"),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  arguments: z.unknown().optional().describe("absent when too long for a list or to be kept"),
+  result: z.unknown().optional().describe("as the script got it; absent when too long for a list or to be kept"),
+  result_length: z.int().optional().describe("UTF-16 length of its JSON text"),
+  result_hash: z.string().optional().describe("SHA-256 of its JSON text, base64url"),
+  redacted: z.boolean(),
+});
+
+/** Answer of `POST /code/exec`. */
+export const execAnswerSchema = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional().describe("the script's value"),
+  error: runErrorSchema.optional(),
+  logs: z.array(z.string()),
+  stats: z.object({
+    calls: z.int(),
+    failed_calls: z.int(),
+    unknown_calls: z.int(),
+    duration_ms: z.int(),
+    tokens: tokensSchema,
+  }),
+  run: z.string(),
+});
+
+export type Tokens = z.output<typeof tokensSchema>;
+export type RunError = z.output<typeof runErrorSchema>;
+export type Run = z.output<typeof runSchema>;
+export type RunDetails = z.output<typeof runDetailsSchema>;
+export type Call = z.output<typeof callSchema>;
+export type ExecAnswer = z.output<typeof execAnswerSchema>;

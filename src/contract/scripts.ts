@@ -1,0 +1,43 @@
+/** Saved scripts: requests and answers. */
+import * as z from "zod";
+import { languageSchema } from "./runs.ts";
+
+const inputSchema = z.record(z.string(), z.unknown()).describe("JSON Schema that the input is checked with");
+const expose = z.enum(["none", "prompt", "tool"]).describe("how MCP clients see it besides execute_code {script}");
+
+export const scriptChanges = {
+  code: z.string().min(1).max(262_144).optional(),
+  run: z.string().max(100).optional().describe("take the script of this run"),
+  language: languageSchema.optional(),
+  description: z.string().max(2_000).optional(),
+  input_schema: inputSchema.nullable().optional().describe("null: any input"),
+  expose: expose.optional(),
+};
+
+export const scriptSummarySchema = z.object({
+  name: z.string(),
+  version: z.int(),
+  description: z.string(),
+  expose,
+  input_schema: inputSchema.optional(),
+});
+
+export const scriptSchema = scriptSummarySchema.extend({
+  code: z.string(),
+  language: languageSchema.optional(),
+  tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
+  other_tools: z.boolean().describe("it may call others, too, which cannot be read off its text"),
+  changed_tools: z.array(z.string()).describe("what is not as it was when this version was saved"),
+  created_at: z.iso.datetime(),
+  from_run: z.string().optional(),
+});
+
+export const scriptVersionSchema = z.object({ version: z.int(), created_at: z.iso.datetime() });
+
+export const scriptDetailsSchema = scriptSchema.extend({ versions: z.array(scriptVersionSchema) });
+
+/** What is left out of a change stays as it was. */
+export type ScriptChanges = z.output<z.ZodObject<typeof scriptChanges>>;
+export type ScriptSummary = z.output<typeof scriptSummarySchema>;
+export type SavedScript = z.output<typeof scriptSchema>;
+export type ScriptDetails = z.output<typeof scriptDetailsSchema>;
