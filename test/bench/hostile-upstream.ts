@@ -5,7 +5,7 @@
 import process from "node:process";
 import { HOSTILE_SERVERS, exec, startHostileGateway } from "../support/hostile-gateway.ts";
 import type { HostileGateway } from "../support/hostile-gateway.ts";
-import { createRandom } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 import { BenchClient } from "./gateway/client.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
 
@@ -70,12 +70,12 @@ async function measureFor(gateway: HostileGateway, ms: number): Promise<{ sample
 const CALL = "(await call_tool(input.server, input.tool, { a: 'a'.repeat(31) + 'b' })).ok";
 
 async function load({ origin }: HostileGateway, seed: number, until: number): Promise<void> {
-  const random = createRandom(seed);
+  const random = new Random(seed);
   for (; Date.now() < until; await pause()) {
     const server = random.pick(HOSTILE_SERVERS);
     const tool = random.pick(["plain", "plain", "pattern", "unique", "double"]);
     await exec(origin, CALL, { server, tool });
-    if (random.happens(0.05)) await (await fetch(`${origin}/api/v1/upstreams`)).arrayBuffer();
+    if (random.chance(0.05)) await (await fetch(`${origin}/api/v1/upstreams`)).arrayBuffer();
   }
 }
 

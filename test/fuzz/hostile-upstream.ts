@@ -5,8 +5,8 @@
  */
 import { HOSTILE_SERVERS, exec, startHostileGateway } from "../support/hostile-gateway.ts";
 import type { HostileGateway, Ran } from "../support/hostile-gateway.ts";
-import { createRandom } from "../support/random.ts";
-import type { Random } from "../support/random.ts";
+import type { FuzzRun } from "./support/fuzz-run.ts";
+import { Random } from "../support/random.ts";
 
 export const name = "hostile-upstream";
 export const description = "upstreams that answer as an enemy likes, beside an honest one";
@@ -16,20 +16,13 @@ const MAX_MS = 12_000;
 const MAX_MEGABYTES = 400;
 const LANES = 3;
 
-interface FuzzRun {
-  readonly seed: number;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-  readonly report: (finding: string) => void;
-}
-
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
   const gateway = await startHostileGateway(seed);
   let most = 0;
   try {
     const lanes = Array.from({ length: LANES }, (_, lane) =>
-      work(gateway, createRandom(seed * LANES + lane), until, report),
+      work(gateway, new Random(seed * LANES + lane), until, report),
     );
     const watch = (async () => {
       for (; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
@@ -54,7 +47,7 @@ async function work(
 ): Promise<number> {
   let requests = 0;
   for (; Date.now() < until; requests += 1) {
-    const asked = random.happens(0.25) ? HONEST : random.happens(0.7) ? callOf(random) : random.pick(PATHS);
+    const asked = random.chance(0.25) ? HONEST : random.chance(0.7) ? callOf(random) : random.pick(PATHS);
     const fault = await faultOf(gateway, asked).catch(
       (error: unknown) => `the gateway does not answer: ${String(error)}`,
     );

@@ -5,7 +5,7 @@
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { HOSTILE_TEXTS } from "./support/hostile.ts";
 import { faultOf } from "./support/judge.ts";
-import { Random } from "./support/random.ts";
+import { Random } from "../support/random.ts";
 import { describeSent, send } from "./support/send.ts";
 import type { Answered, Sent } from "./support/send.ts";
 import { startTarget } from "./support/target.ts";

@@ -7,7 +7,7 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { HOSTILE_TEXTS, hostileValue } from "./support/hostile.ts";
 import { faultOf, isOurs } from "./support/judge.ts";
-import { Random } from "./support/random.ts";
+import { Random } from "../support/random.ts";
 import { broken, valueOf } from "./support/schema-value.ts";
 import type { Known, Schema } from "./support/schema-value.ts";
 import { describeSent, send } from "./support/send.ts";

@@ -5,7 +5,7 @@
 import { runInThisContext } from "node:vm";
 import { expectValues, toArgsText, toJsonText, toShownText } from "../../worker-loader/guest/values.js";
 import type { FuzzRun } from "./support/fuzz-run.ts";
-import { Random } from "./support/random.ts";
+import { Random } from "../support/random.ts";
 import { makeValue } from "./support/value-kinds.ts";
 import type { MadeValue } from "./support/value-kinds.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compilePattern } from "../../src/upstream/json-schema/pattern.ts";
 import type { Pattern } from "../../src/upstream/json-schema/pattern.ts";
-import { createRandom } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 
 const ATOMS = [
   ...["a", "b", "c", ".", "[ab]", "[^a]", "\\w", "\\d", "\\s", "\\b", "^", "$", "(?:a|b)", "(a)", "😀", "\\u0061"],
@@ -30,7 +30,7 @@ const TEXTS = [
 
 describe("a pattern", () => {
   it("decides as the platform's engine does", () => {
-    const random = createRandom(7);
+    const random = new Random(7);
     let compared = 0;
     for (let round = 0; round < 6_000; round += 1) {
       const source = generate(random, 2);
@@ -110,7 +110,7 @@ function nativeOf(source: string): RegExp | undefined {
   }
 }
 
-function generate(random: ReturnType<typeof createRandom>, depth: number): string {
+function generate(random: Random, depth: number): string {
   let source = "";
   for (let parts = 1 + random.below(4); parts > 0; parts -= 1) {
     const choice = depth > 0 ? random.below(12) : 0;

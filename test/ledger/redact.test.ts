@@ -1,6 +1,7 @@
 /** What must never be written down, in every form in which it may turn up. Pure. */
 import { describe, expect, it } from "vitest";
 import { createRedact } from "../../src/ledger/redact.ts";
+import { Random } from "../support/random.ts";
 import { worstTexts } from "./worst-texts.ts";
 
 const SECRET = 'p4ss"w\\ord/+ü1';
@@ -32,21 +33,21 @@ describe("configured secrets", () => {
 
   it("are found in every mixture of spellings, and nothing else is", () => {
     for (let seed = 1; seed <= 2_000; seed += 1) {
-      const random = createRandom(seed);
-      const secret = `${random.text(5 + random.below(40))}x`;
-      const clean = createRedact([random.text(12), secret]);
+      const random = new Random(seed);
+      const secret = `${textOf(random, 5 + random.below(40))}x`;
+      const clean = createRedact([textOf(random, 12), secret]);
       for (const spelled of [secret, spell(secret, random), spell(secret, random)]) {
         expect(clean(`~ ${spelled} ~`), `${secret} as ${spelled}`).toBe("~ [redacted] ~");
       }
-      const others = `${random.text(30)}${secret.slice(0, -1)}`;
+      const others = `${textOf(random, 30)}${secret.slice(0, -1)}`;
       expect(clean(others)).toBe(others);
     }
   });
 
   it("are found in base64 of either alphabet and in hex of either case, whatever is around them", () => {
     for (let seed = 1; seed <= 2_000; seed += 1) {
-      const random = createRandom(seed);
-      const secret = random.text(12 + random.below(40));
+      const random = new Random(seed);
+      const secret = textOf(random, 12 + random.below(40));
       const clean = createRedact([secret]);
       const around = random.below(4) + random.below(4);
       const whole = Buffer.from(`${"a".repeat(around >> 1)}${secret}${"z".repeat(around - (around >> 1))}`);
@@ -69,22 +70,14 @@ describe("configured secrets", () => {
   });
 });
 
-/** Mulberry32 */
-function createRandom(seed: number) {
-  let state = seed;
-  const below = (limit: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
-  };
-  const characters = Array.from("abcXYZ0189abcXYZ0189/+=-_ .~!*'()%&\"\\\n\tü€😀");
-  const text = (length: number) => Array.from({ length }, () => characters[below(characters.length)]).join("");
-  return { below, text };
+const CHARACTERS = Array.from("abcXYZ0189abcXYZ0189/+=-_ .~!*'()%&\"\\\n\tü€😀");
+
+function textOf(random: Random, length: number): string {
+  return Array.from({ length }, () => random.pick(CHARACTERS)).join("");
 }
 
 /** Every character in one of the ways of those who write JSON, addresses and forms. */
-function spell(secret: string, { below }: ReturnType<typeof createRandom>): string {
+function spell(secret: string, random: Random): string {
   const ways: ((character: string) => string)[] = [
     (character) => character,
     (character) => JSON.stringify(character).slice(1, -1),
@@ -102,7 +95,7 @@ function spell(secret: string, { below }: ReturnType<typeof createRandom>): stri
   ];
   // Letters and digits are escaped by nobody; a run of backslashes is escaped as one.
   return secret.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
-    const way = ways[below(ways.length)];
+    const way = ways[random.below(ways.length)];
     return way === undefined || (part.startsWith("\\") && ways.indexOf(way) === 3) ? percent(part) : way(part);
   });
 }
@@ -146,8 +139,8 @@ describe("what looks like a credential", () => {
 
   it("is taken out whole, whatever is in it, and nothing with it", () => {
     for (let seed = 1; seed <= 2_000; seed += 1) {
-      const random = createRandom(seed);
-      const field = { password: random.text(1 + random.below(20)) };
+      const random = new Random(seed);
+      const field = { password: textOf(random, 1 + random.below(20)) };
       const value = { ...field, more: 'said "no"', inside: JSON.stringify({ ...field, more: 1 }), last: "x" };
       const clean = JSON.parse(createRedact([])(JSON.stringify(value))) as typeof value;
       expect(clean, field.password).toMatchObject({ password: "[redacted]", more: 'said "no"', last: "x" });

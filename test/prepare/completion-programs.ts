@@ -1,7 +1,7 @@
 /** Programs of programs.ts, run by the engine's own `eval` and as a script. */
 import { createContext, runInContext, runInThisContext } from "node:vm";
 import { prepareScript } from "../../worker-loader/prepare/prepare.ts";
-import { randomFrom } from "./programs.ts";
+import { randomFrom } from "../support/random.ts";
 
 /** What programs call: deterministic, and bounded so that every one ends. */
 function createHelpers() {

@@ -3,7 +3,7 @@ import { parse } from "acorn";
 import { expect, it } from "vitest";
 import { parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
 import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
-import { randomFrom } from "./programs.ts";
+import { randomFrom } from "../support/random.ts";
 
 const PROGRAMS = 3_000;
 

@@ -4,16 +4,7 @@
  * came from.
  */
 
-/** Mulberry32: small, seeded, good enough to pick branches with. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomFrom } from "../support/random.ts";
 
 interface Place {
   readonly depth: number;

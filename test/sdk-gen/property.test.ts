@@ -5,26 +5,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { buildServerSdk, printDeclarations } from "../../sdk-gen/index.ts";
+import { Random } from "../support/random.ts";
 import { typeCheck } from "../bench/type-check.ts";
 
 const SCHEMAS = 1000;
 
-/** Mulberry32 */
-function createRandom(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-  return {
-    chance: (probability: number) => next() < probability,
-    below: (limit: number) => Math.floor(next() * limit),
-    pick: <T>(list: readonly [T, ...T[]]): T => list[Math.floor(next() * list.length)] ?? list[0],
-  };
-}
-type Random = ReturnType<typeof createRandom>;
 type Schema = Record<string, unknown>;
 
 const NAMES = ["a", "b", "c-d", "default", "$e", "f.g"] as const;
@@ -178,7 +163,7 @@ function anyValue(random: Random): unknown {
 }
 
 test(`${SCHEMAS} random schemas: every valid argument fits the generated type`, { timeout: 60_000 }, () => {
-  const random = createRandom(20261121);
+  const random = new Random(20261121);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   const tools: { name: string; inputSchema: unknown }[] = [];
   const lines = ["export {};"];

@@ -13,7 +13,7 @@ import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts"
 import { startHostileUpstream } from "../fixtures/upstreams/hostile-upstream.ts";
 import type { Asked } from "../fixtures/upstreams/hostile-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
-import { createRandom } from "./random.ts";
+import { Random } from "./random.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export const HOSTILE_SERVERS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"] as const;
@@ -36,12 +36,12 @@ export interface HostileGateway {
 export async function startHostileGateway(seed: number, built?: Bundle): Promise<HostileGateway> {
   const directory = await temporaryDirectory();
   const bundle = built ?? (await buildBundle(join(directory, "bundle")));
-  const random = createRandom(seed);
+  const random = new Random(seed);
   const recent: string[] = [];
   let isHostile = true;
   const choose = (asked: Asked): BehaviourName => {
     const share = HONEST_SHARE[asked.method as keyof typeof HONEST_SHARE] ?? 0.7;
-    const chosen = isHostile && !random.happens(share) ? random.pick(BEHAVIOUR_NAMES) : "honest";
+    const chosen = isHostile && !random.chance(share) ? random.pick(BEHAVIOUR_NAMES) : "honest";
     recent.push(`${asked.server} ${asked.method}: ${chosen}`);
     if (recent.length > 40) recent.shift();
     return chosen;

@@ -3,7 +3,7 @@
  * and column of the text the user sent, is what the outcome has to name.
  */
 import { describe, expect, it } from "vitest";
-import { randomFrom } from "../prepare/programs.ts";
+import { randomFrom } from "../support/random.ts";
 import { runScript } from "./script.ts";
 
 /** Ways to fail, with the place V8 names for each. */

@@ -1,5 +1,5 @@
 /** Values and texts that have broken parsers, databases, routers and printers. */
-import type { Random } from "./random.ts";
+import type { Random } from "../../support/random.ts";
 
 export const HOSTILE_TEXTS: readonly string[] = [
   "",

@@ -3,7 +3,7 @@
  * their bindings, functions of every form with defaults and patterns, classes with fields and static blocks, generators, async
  * functions, try and finally, destructuring, templates. Every one ends, and its last statement is its value, which JSON can carry.
  */
-import { Random } from "./random.ts";
+import { Random } from "../../support/random.ts";
 
 export function plainProgram(seed: number): { readonly statements: string; readonly value: string } {
   const program = new PlainProgram(new Random(seed));

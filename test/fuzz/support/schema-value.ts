@@ -1,6 +1,6 @@
 /** Values that fit a JSON Schema of the OpenAPI document, and values that nearly do. */
 import { HOSTILE_TEXTS, hostileValue } from "./hostile.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../../support/random.ts";
 
 export interface Schema {
   readonly type?: string | readonly string[];

@@ -1,5 +1,5 @@
 /** Kinds of values that a script can return or send, each with what it has to become. */
-import type { Random } from "./random.ts";
+import type { Random } from "../../support/random.ts";
 
 /** `text` is JSON; undefined for a value that JSON leaves out. `refused` is a part of the message. */
 export interface MadeValue {

@@ -2,7 +2,7 @@
  * Random small programs that call tools as plain functions: in callbacks of built-ins, methods, generators, recursion, optional
  * chains, patterns, defaults, compound assignments. Every one ends, and gives a value that JSON can carry.
  */
-import { randomFrom } from "../programs.ts";
+import { randomFrom } from "../../support/random.ts";
 
 export function generateSyncProgram(seed: number): string {
   return new Generator(randomFrom(seed)).program();
