@@ -4,7 +4,7 @@ import { run } from "../fuzz/hostile-catalog.ts";
 
 it("lists of an enemy are read, described, searched and checked", { timeout: 60_000 }, async () => {
   const findings: string[] = [];
-  const lists = await run({ seed: 1, until: Date.now() + 5_000, report: (finding) => findings.push(finding) });
+  const lists = await run({ seed: 1, until: 0, report: (finding) => findings.push(finding) });
   expect(findings).toStrictEqual([]);
-  expect(lists).toBeGreaterThan(5);
+  expect(lists).toBeGreaterThan(20);
 });

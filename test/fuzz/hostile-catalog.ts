@@ -20,13 +20,14 @@ import process from "node:process";
 export const name = "hostile-catalog";
 export const description = "tool lists of an enemy: reading, types, search, the checks before and at a call";
 
+const MIN_LISTS = 25;
 /** Processor time of one step on one list, so that other work of the machine does not count. */
 const MAX_STEP_CPU_MS = 3_000;
 
 /** @returns how many lists were tried */
 export function run({ seed, until, report }: FuzzRun): Promise<number> {
   let lists = 0;
-  for (; Date.now() < until; lists += 1) tryList(seed * 100_003 + lists, report);
+  for (; lists < MIN_LISTS || Date.now() < until; lists += 1) tryList(seed * 100_003 + lists, report);
   return Promise.resolve(lists);
 }
 
