@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          isolate: false,
           ...patience,
           environment: "node",
           include: [

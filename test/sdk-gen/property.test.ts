@@ -162,7 +162,7 @@ function anyValue(random: Random): unknown {
   return random.pick<unknown>(["x", 7, true, null, {}, { a: "x", other: [1] }, [], ["x", 1]]);
 }
 
-test(`${SCHEMAS} random schemas: every valid argument fits the generated type`, { timeout: 60_000 }, () => {
+test(`${SCHEMAS} random schemas: every valid argument fits the generated type`, { timeout: 180_000 }, () => {
   const random = new Random(20261121);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   const tools: { name: string; inputSchema: unknown }[] = [];

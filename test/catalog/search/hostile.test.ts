@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { search } from "../../../src/catalog/search/index.ts";
 import { join, partOf } from "./build-index.ts";
 import { servers, tool } from "./catalog.ts";
+import { startProcessorTime } from "../../support/processor-time.ts";
 
 const index = join(servers.map(partOf));
 
@@ -73,8 +74,8 @@ describe("hostile queries", () => {
     ["control characters", "\u0000\u001B\u202E\uDC00".repeat(25_000)],
     ["pattern characters", "(.*)+$[^]{9}\\".repeat(8_000)],
   ])("%s", (_what, query) => {
-    const from = performance.now();
+    const elapsedMs = startProcessorTime();
     expect(() => search(index, query, { limit: 10 })).not.toThrow();
-    expect(performance.now() - from).toBeLessThan(250);
+    expect(elapsedMs()).toBeLessThan(250);
   });
 });

@@ -42,7 +42,7 @@ export function runAsMeant(code: string): Traced {
   try {
     const call_tools = (requests: { server: string; tool: string; args?: Record<string, unknown> }[]): unknown =>
       requests.map(({ server, tool, args }) => call_tool(server, tool, args));
-    const value: unknown = runInContext(code, createContext({ call_tool, call_tools, input: {} }), { timeout: 1000 });
+    const value: unknown = runInContext(code, createContext({ call_tool, call_tools, input: {} }), { timeout: 10_000 });
     return { ended: { value: JSON.stringify(value) }, calls };
   } catch (error) {
     return { ended: { thrown: describe(error) }, calls };
