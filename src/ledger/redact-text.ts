@@ -145,10 +145,14 @@ function bareAt(text: string, at: number, kind: Credential, isAssigned: boolean)
   const [value = ""] = /^[^\s&;,"'`<>()[\]{}|\\]*/.exec(rest) ?? [];
   const next = text[at + value.length];
   if (value.length < (isAssigned ? 3 : 6) || isPlaceholder(value) || next === "(" || isCode(value)) return undefined;
-  if (!isAssigned && !looksSecret(value) && !/\d.*[^A-Za-z\d]|[^A-Za-z\d].*\d|[a-z]\d|\d[a-z]/i.test(value))
-    return undefined;
+  if (!isAssigned && !looksSecret(value) && !isMixed(value)) return undefined;
   if (kind === "perhaps" && isAssigned && !looksSecret(value)) return undefined;
   return { start: at, end: at + value.length };
+}
+
+/** A digit beside a letter, or a digit and a sign anywhere. */
+function isMixed(value: string): boolean {
+  return /[a-z]\d|\d[a-z]/i.test(value) || (/\d/.test(value) && /[^A-Za-z\d]/.test(value));
 }
 
 /** `string`, `undefined`, `input.password`: a type, a constant, a variable. */

@@ -1,7 +1,7 @@
 /** What must never be written down, in every form in which it may turn up. Pure. */
 import { describe, expect, it } from "vitest";
 import { createRedact } from "../../src/ledger/redact.ts";
-import { worstTexts } from "./worst-texts.ts";
+import { keyBeginnings, worstTexts } from "./worst-texts.ts";
 
 const SECRET = 'p4ss"w\\ord/+ü1';
 const redact = createRedact([SECRET, "short", "", "abcdef123456", "abcdef123456789"]);
@@ -174,6 +174,13 @@ it("takes time in proportion to the text, and little of it, for the worst texts 
     return one > 150 || four > 40 + 10 * one ? [{ what, one, four }] : [];
   });
   expect(slow).toStrictEqual([]);
+});
+
+it("takes time in proportion to a text in JSON that begins many private keys", () => {
+  const plain = createRedact([]);
+  const [one = 0, four = 0] = [65_536, 262_144].map((length) => quickest(() => plain(keyBeginnings(length))));
+  expect(one).toBeLessThan(150);
+  expect(four).toBeLessThan(40 + 10 * one);
 });
 
 function quickest(work: () => unknown): number {
