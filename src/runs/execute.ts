@@ -175,6 +175,7 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
   const logs = new LiveLogs((lines) => host.logged(lines));
   const watched: RunWay = {
     call: (call) => signIns.watch(call, host.call(call)),
+    asked: (service) => signIns.asked(service),
     logged: (line) => logs.add(line),
   };
   for (const remark of remarks) logs.add(remark);
@@ -195,7 +196,10 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
 }
 
 /** What a guest's calls and logs go through. */
-type RunWay = Required<Pick<Host, "call" | "logged">>;
+interface RunWay extends Required<Pick<Host, "call" | "logged">> {
+  /** Told which service of the gateway is asked. */
+  asked(service: string): void;
+}
 
 interface ReadyRun {
   readonly ok: true;
@@ -262,6 +266,17 @@ async function runGuest(
   };
   const { listener } = context;
   const tell = listener && ((progress: Progress): void => listener.onProgress(progress));
+  const answer = answerFrom({
+    ...toolLookup(context.catalog, context.index),
+    ...progressService(tell),
+    ...scheduleServices(context.office.schedules, bounds),
+    ...ncpServices(context.catalog, context.index, request.allowedServers),
+    ...codemodeMcpService(context.catalog, request.allowedServers),
+    ...execboxService(context.catalog, request.allowedServers),
+    ...resultsService(context.office.results),
+    ...storeServices(context.office.store),
+    ...nestedScripts({ chain, run: async (name, input) => nestedResult(await nested(name, input)) }),
+  });
   try {
     return await run({
       loader: context.loader,
@@ -275,17 +290,10 @@ async function runGuest(
       host: {
         call: counted(observed(host, listener), calls),
         logged: host.logged,
-        ask: answerFrom({
-          ...toolLookup(context.catalog, context.index),
-          ...progressService(tell),
-          ...scheduleServices(context.office.schedules, bounds),
-          ...ncpServices(context.catalog, context.index, request.allowedServers),
-          ...codemodeMcpService(context.catalog, request.allowedServers),
-          ...execboxService(context.catalog, request.allowedServers),
-          ...resultsService(context.office.results),
-          ...storeServices(context.office.store),
-          ...nestedScripts({ chain, run: async (name, input) => nestedResult(await nested(name, input)) }),
-        }),
+        ask: (question) => {
+          host.asked(question.service);
+          return answer(question);
+        },
       },
       extensions: [servicesExtension, ...dialectExtensions],
       limits: {
