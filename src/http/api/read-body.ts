@@ -1,5 +1,6 @@
 /** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
+import { mayHoldLongNumber, parseForScript } from "../../exact-json.ts";
 import type { ReadBody } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 
@@ -12,6 +13,12 @@ function refuseHuge(_key: string, value: unknown): unknown {
   return value;
 }
 
+/** The input of a script keeps the digits of its long integers, as what tools answer does. */
+function withExactInput(json: unknown, text: string): unknown {
+  if (json === null || typeof json !== "object" || !Object.hasOwn(json, "input")) return json;
+  return { ...json, input: (parseForScript(text) as { readonly input: unknown }).input };
+}
+
 /** @returns a refusal when the body could not be read, is not JSON or does not fit */
 export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly value: T } | Response {
   if (!body.ok) return problem(body.refusal);
@@ -19,6 +26,7 @@ export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly v
   try {
     const text = new TextDecoder().decode(body.bytes);
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
+    if (mayHoldLongNumber(text)) json = withExactInput(json, text);
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
     return problem({ status: 400, code: "INVALID_REQUEST", detail });
