@@ -6,6 +6,7 @@ import type { RunFilter } from "../../ledger/run-filter.ts";
 import { RUN_STATES } from "../../ledger/run-record.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
 import { gatewayOf, serviceOf } from "../../gateway/gateway-stub.ts";
+import { isShortened } from "../../runs/run-opening.ts";
 import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { executeNow } from "./code.ts";
@@ -276,6 +277,9 @@ function cannotReplay({ id: run, script, input, options }: RunDetails): string |
   if (script === "") return `Nothing of the script of ${run} was recorded.`;
   if ([script, input, options].some((text) => text.includes("[redacted]"))) {
     return `The script or the input of ${run} held a secret, which was not recorded. Send it again by POST /api/v1/code/exec.`;
+  }
+  if (isShortened(input)) {
+    return `The input of ${run} is too long to be recorded for a run that was refused. Send it again by POST /api/v1/code/exec.`;
   }
   return undefined;
 }
