@@ -240,17 +240,27 @@ function isDescribed(given: readonly string[], { description }: Parameter): bool
   return given.length > 0 && given.every((word) => headWords.has(word));
 }
 
+/** In a suggestion, of which there is one for each name that was given. */
+const MOST_NAMED = 30;
+const MAX_SHOWN_CHARS = 100;
+
+/** Its name is the upstream's, and may be as long as a tool's definition. */
+function shown({ name }: Parameter): string {
+  return name.slice(0, MAX_SHOWN_CHARS);
+}
+
 function describe(key: string, scores: readonly number[], parameters: readonly Parameter[]): UnmappedParameter {
   const bestScore = Math.max(0, ...scores);
   const close = parameters.filter((_, column) => bestScore > 0 && (scores[column] ?? 0) >= bestScore - MARGIN);
   const [likeliest, ...others] = close;
-  const names = parameters.slice(0, 30).map(({ name }) => name);
+  const names = parameters.slice(0, MOST_NAMED).map(shown);
+  const given = key.slice(0, MAX_SHOWN_CHARS);
   const suggestion =
     likeliest === undefined
-      ? `Nothing takes ${key}. Parameters not given yet: ${names.join(", ") || "none"}.`
+      ? `Nothing takes ${given}. Parameters not given yet: ${names.join(", ") || "none"}.`
       : others.length > 0
-        ? `${key} could be any of ${close.map(({ name }) => name).join(", ")}: use the name that is meant.`
-        : `If ${key} is meant to be ${likeliest.name}, call it so.`;
+        ? `${given} could be any of ${close.slice(0, MOST_NAMED).map(shown).join(", ")}: use the name that is meant.`
+        : `If ${given} is meant to be ${shown(likeliest)}, call it so.`;
   return {
     userParam: key,
     ...(likeliest && { bestMatch: likeliest.name }),

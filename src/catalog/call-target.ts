@@ -27,9 +27,21 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
 }
 
+interface KnownSignature {
+  readonly server: string;
+  readonly text: string;
+}
+
+/** A schema of 500,000 characters takes 0.1 s, and a script can ask for the signature again with every wrong call. */
+const signatures = new WeakMap<ToolDefinition, KnownSignature>();
+
 export function signatureOf(server: string, tool: ToolDefinition, identifier: string): string {
+  const known = signatures.get(tool);
+  if (known?.server === server) return known.text;
   const sdk = buildServerSdk({ name: server, identifier: server, tools: [tool] });
-  return sdk.tools[0]?.signature ?? `${server}.${identifier}`;
+  const text = sdk.tools[0]?.signature ?? `${server}.${identifier}`;
+  signatures.set(tool, { server, text });
+  return text;
 }
 
 function quote(text: string): string {

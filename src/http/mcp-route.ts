@@ -6,6 +6,7 @@
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
+import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -59,10 +60,30 @@ async function readMessage(request: Request): Promise<unknown> {
   const text = await readText(request, MAX_BODY_BYTES);
   if (text === undefined) return rpcError(413, -32_000, `A message has at most ${MAX_BODY_BYTES} bytes.`);
   try {
-    return JSON.parse(text) as unknown;
+    return withExactArguments(JSON.parse(text), text);
   } catch (error) {
     return rpcError(400, -32_700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Arguments keep the digits of long integers as text, so that the input of a script does; ids of messages stay what they are. */
+function withExactArguments(body: unknown, text: string): unknown {
+  if (!mayHoldLongNumber(text)) return body;
+  const exact = parseForScript(text);
+  return Array.isArray(body) && Array.isArray(exact)
+    ? body.map((message, at) => withArgumentsOf(message, exact[at]))
+    : withArgumentsOf(body, exact);
+}
+
+function withArgumentsOf(message: unknown, exact: unknown): unknown {
+  if (!isCall(message) || !isCall(exact)) return message;
+  return { ...message, params: { ...message.params, arguments: exact.params.arguments } };
+}
+
+function isCall(message: unknown): message is { readonly params: { readonly arguments: unknown } } {
+  if (message === null || typeof message !== "object" || !("params" in message)) return false;
+  const { params } = message;
+  return params !== null && typeof params === "object" && Object.hasOwn(params, "arguments");
 }
 
 function createBackend(

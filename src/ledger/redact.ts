@@ -45,6 +45,8 @@ function redactWithin(text: string, nested: number): string {
   return redactNamed(redactTokens(text, REDACTED), REDACTED);
 }
 
+const KEY_BEGINNING = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/;
+
 /** A private key that comes line by line is no key in any of its lines. */
 class KeyLines {
   #isInKey = false;
@@ -52,7 +54,8 @@ class KeyLines {
   /** Whether a line is the inside of a key that began before. */
   holds(line: string): boolean {
     if (line.includes("-----BEGIN ")) {
-      this.#isInKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?!.*-----END )/s.test(line);
+      // Not by a pattern that looks ahead: it would read the rest of the line again for each beginning in it.
+      this.#isInKey = KEY_BEGINNING.test(line.slice(Math.max(0, line.lastIndexOf("-----END "))));
       return false;
     }
     const isInside =

@@ -26,6 +26,11 @@ export function parseForScript(text: string): unknown {
   });
 }
 
+/** @returns whether `parseForScript` may make something else of the text than `JSON.parse` */
+export function mayHoldLongNumber(text: string): boolean {
+  return MAY_HOLD_ONE.test(text);
+}
+
 /** To be written again as it was: a number that would be written otherwise is an object that `isRaw`. @throws SyntaxError */
 export function parseToRewrite(text: string): unknown {
   if (!MAY_BE_REWRITTEN.test(text)) return JSON.parse(text);

@@ -48,6 +48,7 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const logs = new LiveLogs((lines) => host.logged(lines));
   const watched: GuestHost = {
     call: (call) => signIns.watch(call, host.call(call)),
+    asked: (service) => signIns.asked(service),
     logged: (line) => logs.add(line),
   };
   for (const remark of remarks) logs.add(remark);
@@ -67,8 +68,11 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
 }
 
-/** Where a guest's calls and log lines go. */
-type GuestHost = Required<Pick<Host, "call" | "logged">>;
+/** Where a guest's calls, questions and log lines go. */
+interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
+  /** Told which service of the gateway is asked. */
+  asked(service: string): void;
+}
 
 async function runGuest(
   { request, script, found }: PreparedRun,
@@ -94,6 +98,7 @@ async function runGuest(
     const asked = { script: name, ...(input !== undefined && { input }), options };
     return nestedResult(await execute(asked, nestedContext(context, opening, nesting, signal)));
   };
+  const answer = guestServices(context, { request, nesting, runScript });
   try {
     return await run({
       loader: context.loader,
@@ -107,7 +112,10 @@ async function runGuest(
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
         logged: host.logged,
-        ask: guestServices(context, { request, nesting, runScript }),
+        ask: (question) => {
+          host.asked(question.service);
+          return answer(question);
+        },
       },
       extensions: [servicesExtension, ...dialectExtensions],
       limits: {

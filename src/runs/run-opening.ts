@@ -32,7 +32,8 @@ export function newOpening(asked: unknown, { via, client, parent, replayOf, trac
     id: newRunId(startedAt),
     via,
     client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, LONGEST_CLIENT),
-    code: typeof code === "string" ? code.slice(0, MAX_CODE_LENGTH) : "",
+    // One character more than is run: cut to what is run, the beginning of a script that was refused would be one itself.
+    code: typeof code === "string" ? code.slice(0, MAX_CODE_LENGTH + 1) : "",
     ...((language === "javascript" || language === "typescript") && { language }),
     input: shortJson(input),
     options: shortJson(options),
@@ -56,6 +57,11 @@ function shortJson(value: unknown): string {
   if (isDeeper(value, MAX_LEVELS)) return JSON.stringify(`… nested more than ${MAX_LEVELS} levels deep`);
   const text = JSON.stringify(value) ?? "{}";
   return text.length > LONGEST_REFUSED ? JSON.stringify(`… ${text.length} characters`) : text;
+}
+
+/** @returns whether an input stands there by its length only, so that the run cannot be made again */
+export function isShortened(json: string): boolean {
+  return /^"… (?:\d+ characters|nested more than \d+ levels deep)"$/.test(json);
 }
 
 /** Sorts by time; 80 random bits. */

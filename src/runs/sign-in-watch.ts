@@ -1,6 +1,6 @@
 /**
  * Whether a run came to nothing because a person has to sign in to an upstream first. Only then can it be made again by itself
- * after the sign-in: no call of it did anything.
+ * after the sign-in: nothing that it called or asked for did anything.
  */
 import type { CallReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
 
@@ -10,7 +10,15 @@ export interface SignInNeeded {
   readonly url: string;
 }
 
+/** Services that change nothing. All others may have: a saved script makes calls of its own, a stored counter counts. */
+const READ_ONLY: ReadonlySet<string> = new Set([
+  ...["tools.search", "tools.describe", "progress", "results.read", "store.get", "store.keys"],
+  ...["schedule.get", "schedule.retrieve", "schedule.list"],
+  ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
+]);
+
 export class SignInWatch {
+  #mayHaveChanged = false;
   #sent = 0;
   #refused = 0;
   #needed: SignInNeeded | undefined;
@@ -25,8 +33,13 @@ export class SignInWatch {
     return settled;
   }
 
+  /** The script asks the gateway itself. */
+  asked(service: string): void {
+    if (!READ_ONLY.has(service)) this.#mayHaveChanged = true;
+  }
+
   needed(outcome: Outcome): SignInNeeded | undefined {
     const isWhy = !outcome.ok && outcome.error.code === "UPSTREAM_AUTH_REQUIRED";
-    return isWhy && this.#sent === this.#refused ? this.#needed : undefined;
+    return isWhy && !this.#mayHaveChanged && this.#sent === this.#refused ? this.#needed : undefined;
   }
 }

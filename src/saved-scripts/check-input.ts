@@ -5,6 +5,7 @@
 import { MAX_SCRIPT_SCHEMA_CHARS, MAX_SCRIPT_SCHEMA_DEPTH } from "../limits/check-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { checkValue } from "../upstream/check-args.ts";
+import { replaceLongIntegers } from "../upstream/long-integers.ts";
 import { SchemaChecker } from "../upstream/json-schema/schema-checker.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -22,7 +23,8 @@ export function checkInput(schema: Schema, input: string): string | undefined {
     checker = new SchemaChecker(schema);
     known.set(key, checker);
   }
-  return checkValue(checker, JSON.parse(input), input.length, "input");
+  const value = replaceLongIntegers(JSON.parse(input), schema, Number);
+  return checkValue(checker, value, input.length, "input");
 }
 
 /** @returns why it cannot be used as a schema */

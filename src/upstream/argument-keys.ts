@@ -14,32 +14,44 @@ export function keyProblem(
   names: readonly string[],
   isComplete: boolean,
 ): KeyProblem | undefined {
-  const known = knownKeys(tool);
-  if (known === undefined) return undefined;
-  const properties = new Set(known.properties);
-  const unknown = known.isOpen ? undefined : names.find((name) => !properties.has(name));
-  if (unknown !== undefined) return { kind: "unknown", name: unknown, known: known.properties };
+  const keys = knownKeys(tool);
+  if (keys === undefined) return undefined;
+  const unknown = keys.isOpen ? undefined : names.find((name) => !keys.names.has(name));
+  if (unknown !== undefined) return { kind: "unknown", name: unknown, known: keys.properties };
   const given = new Set(names);
-  const missing = isComplete ? known.required.filter((name) => !given.has(name)) : [];
+  const missing = isComplete ? keys.required.filter((name) => !given.has(name)) : [];
   return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
 }
 
 interface KnownKeys {
   readonly properties: readonly string[];
+  readonly names: ReadonlySet<string>;
   readonly required: readonly string[];
   /** The schema says that it takes others. */
   readonly isOpen: boolean;
 }
 
+/** Reading 40,000 properties takes 10 ms, and a script may hold thousands of calls that are all judged before it runs. */
+const known = new WeakMap<ToolDefinition, { readonly keys: KnownKeys | undefined }>();
+
+function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
+  const before = known.get(tool);
+  if (before !== undefined) return before.keys;
+  const keys = readKeys(tool);
+  known.set(tool, { keys });
+  return keys;
+}
+
 /** Of a schema that is a plain list of properties; others say too little, or it in too many ways. */
-function knownKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
+function readKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
   if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
   const { properties, required, additionalProperties, patternProperties } = inputSchema;
   if (!isRecord(properties)) return undefined;
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
   const isOpen =
     (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
-  return { properties: Object.keys(properties), required: names, isOpen };
+  const listed = Object.keys(properties);
+  return { properties: listed, names: new Set(listed), required: [...new Set(needed)], isOpen };
 }
 
 const COMBINATORS = [

@@ -25,5 +25,5 @@ it("describes every fuzzer", async () => {
     (file) => /export const name = "([\w-]+)"/.exec(readFileSync(`test/fuzz/${file}`, "utf8"))?.[1],
   );
   const told = [...fuzzing.matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name);
-  expect(told.toSorted()).toStrictEqual(names.toSorted());
+  expect(new Set(told)).toStrictEqual(new Set(names));
 });

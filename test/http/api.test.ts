@@ -117,6 +117,22 @@ describe("runs", () => {
     expect(await response.json()).toMatchObject({ code: "NOT_REPLAYABLE" });
   });
 
+  it("that was refused with a long input cannot be run again with what stands for it", async () => {
+    const { run } = await exec({ code: "await modern.nothing({})", input: { rows: "x".repeat(30_000) } });
+    const response = await post(`/runs/${run}/replay`, {});
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({
+      code: "NOT_REPLAYABLE",
+      detail: expect.stringContaining("too long"),
+    });
+  });
+
+  it("that was refused for its length is not run by its beginning", async () => {
+    const { run } = await exec({ code: `'the beginning'\n${"// x\n".repeat(60_000)}` });
+    const again = execAnswerSchema.parse(await (await post(`/runs/${run}/replay`, {})).json());
+    expect(again).toMatchObject({ ok: false, error: { code: "SYNTAX_ERROR" } });
+  });
+
   it("are watched as they happen, and ended", async () => {
     const all = await watch("/runs/stream");
     const ended = exec({ code: "await modern.add({ a: 1, b: 2 }); await modern.slow({ ms: 30000 })" });

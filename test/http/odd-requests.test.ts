@@ -53,3 +53,16 @@ it.each(["1e300", "[1e-999,123e2]", '"1e400"'])("takes %s for what it is", async
   const answer = await (await api("/code/exec", { method: "POST", body })).json<{ result: string }>();
   expect(JSON.parse(answer.result)).toStrictEqual(JSON.parse(input));
 });
+
+it("reads a body of long numbers about as fast as one of words", async () => {
+  const refusedAfter = async (part: string): Promise<number> => {
+    const body = JSON.stringify({ unknown: part.repeat(4_000_000 / part.length) });
+    const started = performance.now();
+    const response = await api("/scripts", { method: "POST", body });
+    expect(response.status).toBe(400);
+    return performance.now() - started;
+  };
+  const words = Math.min(await refusedAfter("words "), await refusedAfter("words "));
+  const digits = Math.min(await refusedAfter(`${"1".repeat(308)},`), await refusedAfter(`${"1".repeat(308)},`));
+  expect(digits).toBeLessThan(500 + 4 * words);
+});

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createRedact } from "../../src/ledger/redact.ts";
 import { Random } from "../support/random.ts";
-import { worstTexts } from "./worst-texts.ts";
+import { keyBeginnings, worstTexts } from "./worst-texts.ts";
 import { startProcessorTime } from "../support/processor-time.ts";
 
 const SECRET = 'p4ss"w\\ord/+ü1';
@@ -168,6 +168,13 @@ it("takes time in proportion to the text, and little of it, for the worst texts 
     return one > 150 || four > 40 + 10 * one ? [{ what, one, four }] : [];
   });
   expect(slow).toStrictEqual([]);
+});
+
+it("takes time in proportion to a text in JSON that begins many private keys", () => {
+  const plain = createRedact([]);
+  const [one = 0, four = 0] = [65_536, 262_144].map((length) => quickest(() => plain(keyBeginnings(length))));
+  expect(one).toBeLessThan(150);
+  expect(four).toBeLessThan(40 + 10 * one);
 });
 
 function quickest(work: () => unknown): number {

@@ -60,6 +60,12 @@ const BEGINNINGS: readonly string[] = [
   ...["a", "hello world ", 'The "token": quick=brown; fox '],
 ];
 
+/** One text in JSON: beginnings of private keys, then an end, then more. @param length about */
+export function keyBeginnings(length: number): string {
+  const half = Math.ceil(length / 2);
+  return JSON.stringify([`${"-----BEGIN PRIVATE KEY".repeat(half / 22)}-----END ${"x".repeat(half)}`]);
+}
+
 /** @param length of each, about */
 export function worstTexts(length: number): readonly { readonly what: string; readonly text: string }[] {
   const repeated = (part: string): string => part.repeat(Math.ceil(length / part.length));
@@ -70,6 +76,7 @@ export function worstTexts(length: number): readonly { readonly what: string; re
     // With a credential's name in it, no text is let through at first sight.
     ...texts.map(({ what, text }) => ({ what: `token and ${what}`, text: `token ${text}` })),
     { what: "one value that does not end", text: `password="${repeated("\\\\")}` },
+    { what: "numbers as long as a value may be", text: repeated(`token: ${"1".repeat(4_090)}\n`) },
     { what: "rows of JSON", text: JSON.stringify(rows) },
     { what: "rows of JSON that are cut", text: JSON.stringify(rows).slice(0, -1) },
     {

@@ -3,7 +3,8 @@
  * numbers. In values that a script makes itself, every digit stays.
  */
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api } from "../support/api.ts";
 import { textOf } from "../support/answer.ts";
 import { ask, connect, execute } from "../support/client.ts";
 
@@ -77,3 +78,38 @@ it("stay in what a saved script returns to another", async () => {
   const { value } = await execute(client, { code: "await scripts.ids_of_64_bits({})" });
   expect(value).toEqual({ id: "12345678901234567890" });
 });
+
+describe("an input keeps them", () => {
+  const INPUT = '{"id":12345678901234567890,"list":[9007199254740993,-9007199254740993,1,0.5]}';
+  const GIVEN = { id: "12345678901234567890", list: ["9007199254740993", "-9007199254740993", 1, 0.5] };
+  const post = (path: string, body: string) =>
+    ask(new Request(`http://localhost${path}`, { method: "POST", headers: HEADERS, body }));
+
+  it("of execute_code, also where a model writes numbers", async () => {
+    const params = `{"name":"execute_code","arguments":{"code":"input","input":${INPUT}}}`;
+    const answer = await (
+      await post("/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)
+    ).text();
+    expect(answer).toContain(JSON.stringify(JSON.stringify(GIVEN)).slice(1, -1));
+  });
+
+  it("of POST /code/exec", async () => {
+    const answer = await post("/api/v1/code/exec", `{"code":"input","input":${INPUT}}`);
+    expect(await answer.json()).toMatchObject({ result: GIVEN });
+  });
+
+  it("of a saved script, whose schema asks for numbers", async () => {
+    const schema = { type: "object", properties: { id: { type: "integer" } } };
+    await api("/scripts", { method: "POST", body: { name: "takes_id", code: "input.id", input_schema: schema } });
+    const answer = await post("/api/v1/code/exec", `{"script":"takes_id","input":${INPUT}}`);
+    expect(await answer.json()).toMatchObject({ ok: true, result: GIVEN.id });
+  });
+
+  it("of a single call in codemode-mcp's form, which sends the number", async () => {
+    const asked = '{"server":"odd","tool":"ids","args":{"id":12345678901234567890}}';
+    const answer = await (await post("/api/v1/codemode/mcp/call", asked)).text();
+    expect(answer).toContain('{\\"id\\":12345678901234567890}');
+  });
+});
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };

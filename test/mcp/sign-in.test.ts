@@ -4,6 +4,7 @@ import type { ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
+import { api } from "../support/api.ts";
 import { Browser, GATEWAY } from "../support/browser.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 import { Realm } from "../support/realm.ts";
@@ -99,6 +100,8 @@ describe("a client that opens addresses", () => {
       given: "another call was made beside it",
       code: "await Promise.all([modern.slow({ ms: 50 }), porch.whoami({})])",
     },
+    { given: "it counted in the store before", code: "await store.put('n', 1); await porch.whoami({})" },
+    { given: "a saved script was run before", code: "await scripts.adds(); await porch.whoami({})" },
     { given: "the script went on without it", code: "try { await porch.whoami({}) } catch (error) { error.code }" },
     {
       given: "the script says so itself",
@@ -110,7 +113,8 @@ describe("a client that opens addresses", () => {
       times += 1;
       return Promise.resolve({ action: "cancel" });
     });
-    await execute(client, { code });
+    await api("/scripts", { method: "POST", body: { name: "adds", code: "await modern.add({ a: 1, b: 2 })" } });
+    expect(await execute(client, { code })).toMatchObject({ ok: code.startsWith("try") });
     expect(times).toBe(0);
     await client.close();
   });

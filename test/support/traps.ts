@@ -21,6 +21,7 @@ export const TRAPS = {
   turning: { list: "endlessPages" },
   huge: { list: "hugeTool" },
   many: { list: "manyTools" },
+  wide: { list: "wideTool" },
   nameless: { list: "nameless" },
   bomb: { call: "gzipBomb" },
   bombs: { list: "gzipBomb" },

@@ -68,6 +68,18 @@ describe("a list", () => {
     await honestIsWell();
   });
 
+  it("of 10,000 long names is not compared with a wrong one for longer than others can wait", async () => {
+    const calls = callOf("Promise.all(Array.from({ length: 8 }, (_, at) => many[`${at}${'z'.repeat(90)}`]()))");
+    await honestIsWell();
+    expect(await calls).toMatchObject({ value: expect.stringContaining("has no tool") });
+  });
+
+  it("of a tool with 38,000 parameters is read once for all calls of a script", async () => {
+    const started = performance.now();
+    expect(await execute(client, { code: "if (0) wide.wide({});\n".repeat(4_000) })).toMatchObject({ ok: true });
+    expect(performance.now() - started).toBeLessThan(8 * AT_ONCE_MS);
+  });
+
   it("of too many pages is bounded for all of them together", async () => {
     const { status, tools, unreadable = [] } = await upstream("pages");
     expect(status).toBe("ready");

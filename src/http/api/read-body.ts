@@ -1,14 +1,22 @@
 /** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
+import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { ReadBody } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
 
-const MAY_BE_HUGE = /\d[eE]\+?\d{3}|\d{309}/;
+/** Digits are counted from the first of a row only: from each of them, a body of nothing else would be read 309 times. */
+const MAY_BE_HUGE = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 /** JSON.parse reads a number past all that there are as Infinity, of which null would be kept. */
 function refuseHuge(_key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("a number in it is too large");
   return value;
+}
+
+/** The input of a script keeps the digits of its long integers, as what tools answer does. */
+function withExactInput(json: unknown, text: string): unknown {
+  if (json === null || typeof json !== "object" || !Object.hasOwn(json, "input")) return json;
+  return { ...json, input: (parseForScript(text) as { readonly input: unknown }).input };
 }
 
 /** @returns a refusal when the body could not be read, is not JSON or does not fit */
@@ -18,6 +26,7 @@ export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly v
   try {
     const text = new TextDecoder().decode(body.bytes);
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
+    if (mayHoldLongNumber(text)) json = withExactInput(json, text);
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
     return problem({ code: "INVALID_REQUEST", detail });

@@ -8,6 +8,7 @@ import type { RunFilter } from "../../ledger/run-filter.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
+import { isShortened } from "../../runs/run-opening.ts";
 import { Area } from "./area.ts";
 import { executeNow } from "./code.ts";
 import { problem } from "./problem.ts";
@@ -277,6 +278,9 @@ function cannotReplay({ id: run, script, input, options }: RunDetails): string |
   if (script === "") return `Nothing of the script of ${run} was recorded.`;
   if ([script, input, options].some((text) => text.includes("[redacted]"))) {
     return `The script or the input of ${run} held a secret, which was not recorded. Send it again by POST /api/v1/code/exec.`;
+  }
+  if (isShortened(input)) {
+    return `The input of ${run} is too long to be recorded for a run that was refused. Send it again by POST /api/v1/code/exec.`;
   }
   return undefined;
 }

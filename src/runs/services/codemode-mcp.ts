@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { failed, readRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
 import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dialects/codemode-mcp/endpoints.ts";
+import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { serverNotFound } from "../../catalog/call-target.ts";
@@ -40,9 +41,15 @@ export function answerRequest(
       return failed(404, message, code);
     }
     case "call":
+      return mayHoldLongNumber(request.body) ? { ...asked, args: exactArgsOf(request.body) } : asked;
     case "answer":
       return asked;
   }
+}
+
+/** Of a body that was read as a call: long integers keep their digits as text, and are numbers again where the tool wants some. */
+function exactArgsOf(body: string): EndpointCall["args"] {
+  return (parseForScript(body) as Partial<EndpointCall>).args ?? {};
 }
 
 /** As `tools/list` has it: without what the gateway knows besides. */

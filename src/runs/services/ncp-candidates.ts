@@ -82,7 +82,7 @@ export function isDestructive({ name, annotations }: ToolDefinition): boolean {
 export function toFound({ path, server, identifier, tool, confidence }: Candidate): object {
   const schema = isRecord(tool.inputSchema) ? tool.inputSchema : { type: "object" };
   const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const required = new Set<unknown>(Array.isArray(schema["required"]) ? schema["required"] : []);
   return {
     toolName: path,
     name: path,
@@ -94,7 +94,7 @@ export function toFound({ path, server, identifier, tool, confidence }: Candidat
     parameters: Object.entries(properties).map(([name, one]) => ({
       name,
       ...(isRecord(one) && { type: one["type"], description: one["description"] }),
-      required: required.includes(name),
+      required: required.has(name),
     })),
     schema,
   };

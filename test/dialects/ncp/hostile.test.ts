@@ -51,6 +51,11 @@ describe("ncp", () => {
       want: { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED" } },
     },
     { given: "await ncp.do('x'.repeat(5000), {})", options: {}, want: { ok: false, error: { code: "INVALID_ARGS" } } },
+    {
+      given: "await ncp.do('send email', Object.fromEntries(Array.from({ length: 60000 }, (_, at) => ['k' + at, 0])))",
+      options: {},
+      want: { ok: false, error: { code: "INVALID_ARGS", message: expect.stringContaining("at most 200") } },
+    },
     { given: "await ncp.do('send email', () => 1)", options: {}, want: { ok: false, error: { code: "INVALID_ARGS" } } },
     { given: "await ncp.do('send email', [1])", options: {}, want: { ok: false, error: { code: "INVALID_ARGS" } } },
     { given: "await ncp.find({ limit: 'all' })", options: {}, want: { ok: false, error: { code: "INVALID_ARGS" } } },

@@ -276,3 +276,11 @@ describe("fit", () => {
     expect(fit("x", endless)).toBeDefined();
   });
 });
+
+it("names parameters with names of megabytes by their beginnings", () => {
+  const long = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}${"x".repeat(100_000)}`, string]));
+  const given = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, 1]));
+  const { unmapped } = mapParameters(given, schema(long), { tool: "t", intent: "i" });
+  expect(unmapped).toHaveLength(200);
+  expect(JSON.stringify(unmapped).length).toBeLessThan(1_000_000);
+});
