@@ -25,7 +25,7 @@ export type OrderOperator = "lt" | "lte" | "gt" | "gte";
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const MAX_PLAIN_DIGITS = 16;
 
-/** JSON equality of scalars and of lists of them; objects are equal to nothing. */
+/** JSON equality of scalars and of lists of them. Objects are not compared. */
 export function equals(value: unknown, wanted: unknown): Truth {
   if (isInexact(value)) return "unknown";
   // `-0` is `0`: JSON writes both alike.
@@ -33,9 +33,11 @@ export function equals(value: unknown, wanted: unknown): Truth {
   if (Array.isArray(value) && Array.isArray(wanted)) return listsEqual(value, wanted);
   if (typeof value === "string" && typeof wanted === "string") return looksAlike(value, wanted) ? "unknown" : false;
   if (isScalar(value) && isScalar(wanted)) return String(value) === String(wanted) ? "unknown" : false;
-  if (wanted === null || Array.isArray(wanted)) return false;
+  if (isScalar(value) === isScalar(wanted)) return "unknown";
+  const [scalar, composed] = isScalar(value) ? [value, wanted] : [wanted, value];
+  if (scalar === null) return false;
   // Some upstreams read a list of one as its item; what they make of an object is not known here.
-  return !Array.isArray(value) || value.some((item) => !isScalar(item) || equals(item, wanted) !== false)
+  return !Array.isArray(composed) || composed.some((item) => !isScalar(item) || equals(item, scalar) !== false)
     ? "unknown"
     : false;
 }

@@ -59,9 +59,8 @@ export type CountOperator = (typeof COUNT_OPERATORS)[number];
 
 const patternText = z
   .string({ error: "expected the name of a tool or a glob" })
-  .min(1, "a pattern has at least one character")
   .max(MAX_TOOL_PATTERN_CHARS, `a pattern has at most ${MAX_TOOL_PATTERN_CHARS} characters`)
-  .regex(/^[^\s\p{C}]+$/u, "a pattern has no blanks and no invisible characters")
+  .regex(/^[^\s\p{C}]+$/u, "a pattern has characters, but no blanks and no invisible ones")
   .meta({ id: "toolPattern", description: "`server.tool`, a glob such as `github.delete_*`, `execute_code`, or `*`." });
 const patterns = z.union([patternText, z.array(patternText).min(1).max(MAX_LIST_ITEMS)], {
   error: "expected a tool pattern or a list of them",

@@ -11,7 +11,7 @@ import { compileWindowed, inScope, isOutOfReach } from "./selector.ts";
 import type { CompileWhere, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "./truth.ts";
 import { pathOf } from "./value-condition.ts";
-import type { Found } from "./value-path.ts";
+import type { Found, ValuePath } from "./value-path.ts";
 import type { Evaluate } from "./value-condition.ts";
 
 interface Match {
@@ -76,56 +76,87 @@ export function compileCount(condition: Extract<Condition, { count: unknown }>, 
 }
 
 function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Measure {
-  const matcher = compileWindowed(selector, compileWhere);
-  const { each, distinct } = selector;
-  if (each !== undefined) return countChains(matcher, compileCounter(each, compileWhere));
-  if (distinct !== undefined) return countDistinct(matcher, distinct);
+  const chain = compileChain(selector, compileWhere);
+  const { distinct } = chain.at(-1)?.selector ?? selector;
+  const field = distinct === undefined ? undefined : pathOf(distinct);
   return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    let least = 0;
-    let most = 0;
-    for (const { truth } of matchesOf(matcher, scene)) {
-      most += 1;
-      if (truth === true) least += 1;
-    }
-    return { least, most };
+    const tally = field === undefined ? new CallTally() : new ValueTally(field);
+    for (const { matcher } of chain) if (isOutOfReach(matcher.scope, scene)) return "unknown";
+    return follow(chain, 0, { truth: true, scene }, tally) ? tally.range() : "unknown";
   };
 }
 
-function countChains(matcher: WindowedMatcher, inner: Measure): Measure {
-  return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    let least = 0;
-    let most = 0;
-    for (const match of matchesOf(matcher, scene)) {
-      const count = inner(match.scene);
-      if (count === "unknown") return count;
-      most += count.most;
-      if (match.truth === true) least += count.least;
-    }
-    return { least, most };
-  };
+interface Link {
+  readonly selector: CountSelector;
+  readonly matcher: WindowedMatcher;
 }
 
-function countDistinct(matcher: WindowedMatcher, field: string): Measure {
-  const path = pathOf(field);
-  return (scene) => {
-    if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    const certain = new Set<string>();
-    const possible = new Set<string>();
-    for (const match of matchesOf(matcher, scene)) {
-      const { values, mismatch, isMissing } = readPath(path, match.scene);
-      if (mismatch || isMissing) return "unknown";
-      for (const value of values) {
-        // Objects have no order of keys that would make equal ones the same text.
-        if (value !== null && typeof value === "object") return "unknown";
-        const text = JSON.stringify(value);
-        possible.add(text);
-        if (match.truth === true) certain.add(text);
-      }
+/** The selectors inside each other, from the outermost on. */
+function compileChain(outermost: CountSelector, compileWhere: CompileWhere): readonly Link[] {
+  const chain: Link[] = [];
+  for (let selector: CountSelector | undefined = outermost; selector !== undefined; selector = selector.each) {
+    chain.push({ selector, matcher: compileWindowed(selector, compileWhere) });
+  }
+  return chain;
+}
+
+/** @returns false when the calls cannot be counted */
+function follow(chain: readonly Link[], depth: number, from: Match, tally: Tally): boolean {
+  const matcher = chain[depth]?.matcher;
+  if (matcher === undefined) return tally.add(from);
+  for (const match of matchesOf(matcher, from.scene)) {
+    const truth = from.truth === true ? match.truth : from.truth;
+    if (!follow(chain, depth + 1, { truth, scene: match.scene }, tally)) return false;
+  }
+  return true;
+}
+
+interface Tally {
+  /** @returns false when the call cannot be counted */
+  add(match: Match): boolean;
+  range(): Range;
+}
+
+class CallTally implements Tally {
+  #least = 0;
+  #most = 0;
+
+  add({ truth }: Match): boolean {
+    this.#most += 1;
+    if (truth === true) this.#least += 1;
+    return true;
+  }
+
+  range(): Range {
+    return { least: this.#least, most: this.#most };
+  }
+}
+
+/** Counts each value once, whichever calls it is in. */
+class ValueTally implements Tally {
+  readonly #path: ValuePath;
+  readonly #certain = new Set<string>();
+  readonly #possible = new Set<string>();
+
+  constructor(path: ValuePath) {
+    this.#path = path;
+  }
+
+  add({ truth, scene }: Match): boolean {
+    const { values, mismatch, isMissing } = readPath(this.#path, scene);
+    // Objects have no order of keys that would make equal ones the same text.
+    if (mismatch || isMissing || values.some((value) => value !== null && typeof value === "object")) return false;
+    for (const value of values) {
+      const text = JSON.stringify(value);
+      this.#possible.add(text);
+      if (truth === true) this.#certain.add(text);
     }
-    return { least: certain.size, most: possible.size };
-  };
+    return true;
+  }
+
+  range(): Range {
+    return { least: this.#certain.size, most: this.#possible.size };
+  }
 }
 
 export function compileSum(condition: Extract<Condition, { sum: unknown }>, compileWhere: CompileWhere): Evaluate {

@@ -9,7 +9,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
     const distance = editDistance(target, name.slice(0, MAX_NAME_CHARS).toLowerCase());
     if (distance < (best?.distance ?? Infinity)) best = { name, distance };
   }
-  return best !== undefined && best.distance <= Math.max(2, Math.floor(target.length / 3)) ? best.name : undefined;
+  return best !== undefined && best.distance <= Math.min(3, Math.floor(target.length / 2)) ? best.name : undefined;
 }
 
 function editDistance(one: string, other: string): number {

@@ -23,6 +23,8 @@ export function compileSince({ without, always, ...anchor }: SinceSelector, comp
   return (scene) => {
     if (isOutOfReach(matcher.scope, scene)) return "unknown";
     let result: Truth = false;
+    if (matcher.includesCall && matcher.matchesTool(scene.subject.path)) result = matcher.judgeSubject(scene);
+    if (result === true) return true;
     let kept: Truth = true;
     for (const placed of candidates(matcher, forbidden, required, scene, scene.at - matcher.withinMs)) {
       if (!inScope(placed, matcher.scope, scene)) continue;
