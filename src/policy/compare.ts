@@ -63,8 +63,16 @@ function listsEqual(value: readonly unknown[], wanted: readonly unknown[]): Trut
 }
 
 function looksAlike(value: string, wanted: string): boolean {
-  return normalized(value) === normalized(wanted);
+  return isSimple(value) && isSimple(wanted) ? false : normalized(value) === normalized(wanted);
 }
+
+/** Neither normalizing nor trimming changes it: such texts are alike only when they are equal. */
+function isSimple(text: string): boolean {
+  return text.length <= MAX_SIMPLE_CHARS && SIMPLE.test(text);
+}
+
+const SIMPLE = /^[!-~]*$/;
+const MAX_SIMPLE_CHARS = 200;
 
 /** What an upstream that normalizes or trims makes of a text. */
 function normalized(text: string): string {

@@ -77,7 +77,7 @@ class Deciding {
     this.#rules = policy.rulesFor(request.call.path);
     const { history, now } = request;
     const call = { ...request.call, tool: { ...request.call.tool, tier: this.#tier } };
-    this.#scene = presentScene({ call, history, spend: countSteps() }, now);
+    this.#scene = presentScene({ call, history, spend: countSteps(), references: new Map() }, now);
   }
 
   decide(): Decision {

@@ -14,34 +14,40 @@ import { pathOf } from "./value-condition.ts";
 import type { Found, ValuePath } from "./value-path.ts";
 import type { Evaluate } from "./value-condition.ts";
 
-interface Match {
-  readonly truth: true | "unknown";
-  readonly scene: Scene;
-}
+/**
+ * A call that matches, or may match.
+ * @param placed undefined for the call that the scene is about
+ * @returns false when no further call is of interest
+ */
+type Visit = (truth: true | "unknown", placed: PlacedRow | undefined) => boolean;
 
-/** The scenes of the calls meant that match, or may match. */
-function* matchesOf(matcher: WindowedMatcher, scene: Scene): Generator<Match> {
+function visitMatches(matcher: WindowedMatcher, scene: Scene, visit: Visit): void {
   if (matcher.includesCall && matcher.matchesTool(scene.subject.path)) {
     const truth = matcher.judgeSubject(scene);
-    if (truth !== false) yield { truth, scene: { ...scene, outer: scene } };
+    if (truth !== false && !visit(truth, undefined)) return;
   }
-  const since = scene.at - matcher.withinMs;
-  for (const placed of scene.decision.history.ofTools(matcher.matchesTool, scene.position, since)) {
-    if (!inScope(placed, matcher.scope, scene)) continue;
+  const isScoped = matcher.scope === "run" || matcher.scope === "session";
+  const { history } = scene.decision;
+  history.visit(matcher.matchesTool, scene.position, scene.at - matcher.withinMs, (placed) => {
+    if (isScoped && !inScope(placed, matcher.scope, scene)) return true;
     const truth = matcher.judge(placed, scene);
-    if (truth !== false) yield { truth, scene: matcher.sceneOf(placed, scene) };
-  }
+    return truth === false || visit(truth, placed);
+  });
+}
+
+function matchScene(matcher: WindowedMatcher, scene: Scene, placed: PlacedRow | undefined): Scene {
+  return placed === undefined ? { ...scene, outer: scene } : matcher.sceneOf(placed, scene);
 }
 
 export function compileFormerly(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
   const matcher = compileWindowed(selector, compileWhere);
   return (scene) => {
     if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    let result: Truth = false;
-    for (const { truth } of matchesOf(matcher, scene)) {
-      if (truth === true) return true;
+    let result = false as Truth;
+    visitMatches(matcher, scene, (truth) => {
       result = truth;
-    }
+      return truth !== true;
+    });
     return result;
   };
 }
@@ -80,9 +86,9 @@ function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Me
   const { distinct } = chain.at(-1)?.selector ?? selector;
   const field = distinct === undefined ? undefined : pathOf(distinct);
   return (scene) => {
-    const tally = field === undefined ? new CallTally() : new ValueTally(field);
     for (const { matcher } of chain) if (isOutOfReach(matcher.scope, scene)) return "unknown";
-    return follow(chain, 0, { truth: true, scene }, tally) ? tally.range() : "unknown";
+    const tally = field === undefined ? new CallTally() : new ValueTally(field);
+    return follow(chain, 0, true, scene, tally) ? tally.range() : "unknown";
   };
 }
 
@@ -101,19 +107,23 @@ function compileChain(outermost: CountSelector, compileWhere: CompileWhere): rea
 }
 
 /** @returns false when the calls cannot be counted */
-function follow(chain: readonly Link[], depth: number, from: Match, tally: Tally): boolean {
+function follow(chain: readonly Link[], depth: number, so: true | "unknown", scene: Scene, tally: Tally): boolean {
   const matcher = chain[depth]?.matcher;
-  if (matcher === undefined) return tally.add(from);
-  for (const match of matchesOf(matcher, from.scene)) {
-    const truth = from.truth === true ? match.truth : from.truth;
-    if (!follow(chain, depth + 1, { truth, scene: match.scene }, tally)) return false;
-  }
-  return true;
+  if (matcher === undefined) return true;
+  const isLast = depth === chain.length - 1;
+  let isCountable = true;
+  visitMatches(matcher, scene, (truth, placed) => {
+    const soFar = so === true ? truth : so;
+    const at = (): Scene => matchScene(matcher, scene, placed);
+    isCountable = isLast ? tally.add(soFar, at) : follow(chain, depth + 1, soFar, at(), tally);
+    return isCountable;
+  });
+  return isCountable;
 }
 
 interface Tally {
   /** @returns false when the call cannot be counted */
-  add(match: Match): boolean;
+  add(truth: true | "unknown", scene: () => Scene): boolean;
   range(): Range;
 }
 
@@ -121,7 +131,7 @@ class CallTally implements Tally {
   #least = 0;
   #most = 0;
 
-  add({ truth }: Match): boolean {
+  add(truth: true | "unknown"): boolean {
     this.#most += 1;
     if (truth === true) this.#least += 1;
     return true;
@@ -142,8 +152,8 @@ class ValueTally implements Tally {
     this.#path = path;
   }
 
-  add({ truth, scene }: Match): boolean {
-    const { values, mismatch, isMissing } = readPath(this.#path, scene);
+  add(truth: true | "unknown", scene: () => Scene): boolean {
+    const { values, mismatch, isMissing } = readPath(this.#path, scene());
     // Objects have no order of keys that would make equal ones the same text.
     if (mismatch || isMissing || values.some((value) => value !== null && typeof value === "object")) return false;
     for (const value of values) {
@@ -166,14 +176,16 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, comp
     if (isOutOfReach(matcher.scope, scene)) return "unknown";
     let least = 0;
     let most = 0;
-    for (const match of matchesOf(matcher, scene)) {
-      const amount = amountOf(readPath(path, match.scene));
+    let isReadable = true;
+    visitMatches(matcher, scene, (truth, placed) => {
+      const amount = amountOf(readPath(path, matchScene(matcher, scene, placed)));
       // A negative amount would make room for a larger one.
-      if (amount === undefined || amount < 0) return "unknown";
-      most += amount;
-      if (match.truth === true) least += amount;
-    }
-    return { least, most };
+      isReadable = amount !== undefined && amount >= 0;
+      most += amount ?? 0;
+      if (truth === true) least += amount ?? 0;
+      return isReadable;
+    });
+    return isReadable ? { least, most } : "unknown";
   };
   return compared(measure, condition.op, condition.value);
 }

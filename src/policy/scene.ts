@@ -29,7 +29,8 @@ export interface Subject {
   readonly path: string;
   readonly args: unknown;
   readonly output: unknown;
-  readonly tool: unknown;
+  /** Of an earlier call only its names are known, which are read from its path. */
+  readonly tool?: unknown;
 }
 
 export interface Scene {
@@ -47,6 +48,8 @@ export interface DecisionContext {
   readonly call: CallFacts;
   readonly history: CallHistory;
   readonly spend: (steps: number) => void;
+  /** What paths into the present call lead to: read once, and compared with every row of the history. */
+  readonly references: Map<ValuePath, Found>;
 }
 
 export class StepsUsedUp extends Error {
@@ -73,11 +76,17 @@ export function readPath(path: ValuePath, scene: Scene): Found {
 
 /** A path of `ref`: of the present call, or with `outer` of the call around. */
 export function readRef(path: ValuePath, scene: Scene): Found {
-  const { call } = scene.decision;
-  if (!path.isOuter) return read(path, { path: call.path, args: call.args, output: undefined, tool: call.tool }, scene);
-  return scene.outer === undefined
-    ? { values: [], mismatch: true, isMissing: true }
-    : read(path, scene.outer.subject, scene);
+  if (path.isOuter) {
+    return scene.outer === undefined
+      ? { values: [], mismatch: true, isMissing: true }
+      : read(path, scene.outer.subject, scene);
+  }
+  const { call, references } = scene.decision;
+  const known = references.get(path);
+  if (known !== undefined) return known;
+  const found = read(path, { path: call.path, args: call.args, output: undefined, tool: call.tool }, scene);
+  references.set(path, found);
+  return found;
 }
 
 function read(path: ValuePath, subject: Subject, scene: Scene): Found {
@@ -88,10 +97,15 @@ function read(path: ValuePath, subject: Subject, scene: Scene): Found {
     case "output":
       return valuesAt(subject.output, path, spend);
     case "tool":
-      return valuesAt(subject.tool, path, spend);
+      return valuesAt(subject.tool ?? namesOf(subject.path), path, spend);
     case "principal":
       return valuesAt(call.principal, path, spend);
     case "run":
       return valuesAt(call.run, path, spend);
   }
+}
+
+function namesOf(path: string): unknown {
+  const dot = path.indexOf(".");
+  return { server: path.slice(0, Math.max(0, dot)), name: path.slice(dot + 1) };
 }

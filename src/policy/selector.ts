@@ -70,15 +70,8 @@ function truthOfState(state: CallState, wanted: NonNullable<RowSelector["state"]
 }
 
 function sceneOf({ row, at, position }: PlacedRow, scene: Scene): Scene {
-  const dot = row.tool.indexOf(".");
-  const tool = { server: row.tool.slice(0, Math.max(0, dot)), name: row.tool.slice(dot + 1) };
-  return {
-    subject: { path: row.tool, args: row.args, output: row.output, tool },
-    at,
-    position,
-    outer: scene,
-    decision: scene.decision,
-  };
+  const subject = { path: row.tool, args: row.args, output: row.output };
+  return { subject, at, position, outer: scene, decision: scene.decision };
 }
 
 /** Whether the row is in the condition's scope; unknown when the history does not reach so far. */

@@ -69,5 +69,7 @@ function candidates(
 ): Iterable<PlacedRow> {
   if (required !== undefined) return history.recent(position, since);
   const matchesTool = (tool: string): boolean => anchor.matchesTool(tool) || (forbidden?.matchesTool(tool) ?? false);
-  return [...history.ofTools(matchesTool, position, since)].sort((one, other) => other.position - one.position);
+  const rows: PlacedRow[] = [];
+  history.visit(matchesTool, position, since, (placed) => rows.push(placed) > 0);
+  return rows.sort((one, other) => other.position - one.position);
 }

@@ -22,7 +22,11 @@ export function compileValueCondition(condition: ValueCondition): Evaluate {
   const judge = (found: Found, scene: Scene, wanted: unknown): Truth => {
     if (found.mismatch) return "unknown";
     if (found.values.length === 0) return whenMissing;
-    const truth = agreed(found.values, (value) => test(value, wanted, scene));
+    const [only] = found.values;
+    const truth =
+      found.values.length === 1
+        ? test(only, wanted, scene)
+        : agreed(found.values, (value) => test(value, wanted, scene));
     return found.isMissing && truth !== whenMissing ? "unknown" : truth;
   };
   if (condition.ref === undefined) return (scene) => judge(readPath(path, scene), scene, fixed);
@@ -35,7 +39,10 @@ export function compileValueCondition(condition: ValueCondition): Evaluate {
     if (condition.op === "in" || condition.op === "not_in") {
       return judge(found, scene, new ValueList(flattened(wanted.values)));
     }
-    return agreed(wanted.values, (value) => judge(found, scene, value));
+    const [only] = wanted.values;
+    return wanted.values.length === 1
+      ? judge(found, scene, only)
+      : agreed(wanted.values, (value) => judge(found, scene, value));
   };
 }
 

@@ -16,6 +16,8 @@ export interface ValuePath {
   readonly root: PathRoot;
   readonly isOuter: boolean;
   readonly steps: readonly Step[];
+  /** Keys only. */
+  readonly isPlain: boolean;
 }
 
 export interface Found {
@@ -50,7 +52,8 @@ export function parsePath(text: string): ValuePath | string {
     at += whole.length;
   }
   if (steps.length === 0) return `it names no field: write ${root}.<field>`;
-  return { text, root, isOuter, steps };
+  const isPlain = steps.every((step) => step !== "each" && "key" in step);
+  return { text, root, isOuter, steps, isPlain };
 }
 
 function unquoted(text: string): string | undefined {
@@ -62,8 +65,27 @@ function unquoted(text: string): string | undefined {
   }
 }
 
+const NOTHING: Found = { values: [], mismatch: false, isMissing: true };
+const MISFIT: Found = { values: [], mismatch: true, isMissing: true };
+
 /** @param spend is told of every value looked at, and throws when there have been too many */
 export function valuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
+  return path.isPlain ? valueAt(start, path.steps, spend) : allValuesAt(start, path, spend);
+}
+
+/** Most paths are keys only, and are read once per row of a history. */
+function valueAt(start: unknown, steps: readonly Step[], spend: (steps: number) => void): Found {
+  spend(steps.length);
+  let value = start;
+  for (const step of steps) {
+    if (value === null || value === undefined) return NOTHING;
+    if (typeof value !== "object" || Array.isArray(value) || step === "each" || "index" in step) return MISFIT;
+    value = Object.hasOwn(value, step.key) ? (value as Readonly<Record<string, unknown>>)[step.key] : undefined;
+  }
+  return value === undefined ? NOTHING : { values: [value], mismatch: false, isMissing: false };
+}
+
+function allValuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
   let values: readonly unknown[] = start === undefined ? [] : [start];
   let mismatch = false;
   let isMissing = false;
