@@ -21,7 +21,7 @@ export default defineConfig({
           ...patience,
           environment: "node",
           include: [
-            "test/{sdk-gen,catalog,config,docs,json-schema,ledger,prepare,project}/**/*.test.ts",
+            "test/{sdk-gen,catalog,config,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
             "test/cli/*.test.ts",
           ],
         },

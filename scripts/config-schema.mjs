@@ -1,9 +1,13 @@
-// Writes gateway.schema.json from the schema the gateway itself checks with: `npm run schema`.
+// Writes gateway.schema.json and policy.schema.json from the schemas the gateway itself checks with: `npm run schema`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { gatewayConfigSchema } from "../src/config/gateway-config.ts";
+import { policySchema } from "../src/policy/document.ts";
 import { root } from "./stack.mjs";
 
 const schema = z.toJSONSchema(gatewayConfigSchema, { io: "input" });
 writeFileSync(join(root, "gateway.schema.json"), `${JSON.stringify(schema, null, 2)}\n`);
+
+const policy = z.toJSONSchema(policySchema, { io: "input" });
+writeFileSync(join(root, "policy.schema.json"), `${JSON.stringify(policy, null, 2)}\n`);

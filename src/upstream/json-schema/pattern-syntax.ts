@@ -28,7 +28,7 @@ const TOKEN =
 
 /** @returns what of it is not supported, when something is not */
 export function parsePattern(source: string, flags: string): PatternNode | string {
-  const tokens = source.match(flags === "u" ? TOKEN : new RegExp(TOKEN.source, "g")) ?? [];
+  const tokens = source.match(flags.includes("u") ? TOKEN : new RegExp(TOKEN.source, "g")) ?? [];
   const parser = new Parser(tokens, flags);
   return parser.parse();
 }
@@ -82,7 +82,8 @@ class Parser {
     }
     if (/^\\[1-9k]/.test(token)) this.#problem = "it refers back to a group";
     // Without the flag `u` these mean something of several characters.
-    if (this.#flags === "" && /^\\(?:[pP]|u)\{/.test(token)) this.#problem = `it writes ${token} without being Unicode`;
+    if (!this.#flags.includes("u") && /^\\(?:[pP]|u)\{/.test(token))
+      this.#problem = `it writes ${token} without being Unicode`;
     const accepts = this.#problem === undefined ? acceptor(token, this.#flags) : undefined;
     if (accepts === undefined) this.#problem ??= `it has a part that is not known here: ${token}`;
     return accepts ? { kind: "character", accepts } : { kind: "sequence", parts: [] };
@@ -113,7 +114,8 @@ function timesOf(token: string | undefined): readonly [number, number] | undefin
 /** Remembers what it answered for ASCII, which most texts are made of. */
 function acceptor(token: string, flags: string): ((character: string) => boolean) | undefined {
   const isPlain = token.length === 1 && !/[.[\\{}]/.test(token);
-  if (isPlain) return (character) => character === token;
+  const hasOtherCase = flags.includes("i") && token.toLowerCase() !== token.toUpperCase();
+  if (isPlain && !hasOtherCase) return (character) => character === token;
   const one = oneCharacter(token === "{" || token === "}" ? `\\${token}` : token, flags);
   if (one === undefined) return undefined;
   const known = new Int8Array(128).fill(-1);

@@ -18,11 +18,14 @@ export interface Pattern {
 }
 
 /** @returns why it cannot be used, when it cannot */
-export function compilePattern(source: string): Pattern | string {
+export function compilePattern(
+  source: string,
+  letters: "as they are" | "of any case" = "as they are",
+): Pattern | string {
   if (source.length > MAX_PATTERN_CHARS) return `it has more than ${MAX_PATTERN_CHARS} characters`;
   const flags = ["u", ""].find((flag) => isWellFormed(source, flag));
   if (flags === undefined) return "it is not a regular expression";
-  const tree = parsePattern(source, flags);
+  const tree = parsePattern(source, letters === "of any case" ? `${flags}i` : flags);
   if (typeof tree === "string") return tree;
   const states = buildStates(tree);
   return typeof states === "string" ? states : new Matcher(states, flags === "u");

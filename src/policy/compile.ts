@@ -1,0 +1,152 @@
+/**
+ * A checked document as something that decides quickly: every condition is a function, and which rules concern a tool is found once per tool.
+ * Compiled once per document; holds nothing of any call.
+ */
+import { compileCondition } from "./conditions.ts";
+import { describeCondition } from "./describe-condition.ts";
+import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document.ts";
+import { compileFlow, compileLabels } from "./flows.ts";
+import type { CompiledFlow, LabelTable } from "./flows.ts";
+import { historyReach } from "./history-reach.ts";
+import type { HistoryReach } from "./history-reach.ts";
+import { compileLimit } from "./limits.ts";
+import type { CompiledLimit } from "./limits.ts";
+import { MAX_REMEMBERED_TOOLS } from "./policy-bounds.ts";
+import { pointer } from "./problem.ts";
+import { isOwnTool, toolPattern } from "./tool-pattern.ts";
+import type { ToolPattern } from "./tool-pattern.ts";
+import type { Evaluate } from "./value-condition.ts";
+
+export interface CompiledCondition {
+  readonly rule: string;
+  readonly text: string;
+  readonly evaluate: Evaluate;
+}
+
+export interface CompiledRule {
+  readonly rule: string;
+  readonly action: "allow" | "deny" | "ask";
+  /** Of the action, where it is deny or ask. */
+  readonly actionRule: string;
+  readonly mode: Mode;
+  readonly message: string | undefined;
+  readonly require: readonly CompiledCondition[];
+  readonly denyIf: readonly CompiledCondition[];
+  readonly ask: readonly CompiledCondition[];
+  readonly limits: readonly CompiledLimit[];
+}
+
+/** What the document says of one tool, whatever its arguments. */
+export interface ToolRules {
+  readonly isOwn: boolean;
+  readonly hiddenBy: string | undefined;
+  readonly isListed: boolean;
+  readonly rules: readonly CompiledRule[];
+  readonly tier: Tier | undefined;
+}
+
+export interface CompiledPolicy {
+  readonly default: "allow" | "deny";
+  readonly mode: Mode;
+  readonly preset: Preset | undefined;
+  readonly flows: readonly CompiledFlow[];
+  readonly labels: LabelTable;
+  readonly approvals: { readonly waitMs: number; readonly expiresSeconds: number };
+  /** What earlier calls the host has to keep for it. */
+  readonly reach: HistoryReach;
+  rulesFor(path: string): ToolRules;
+}
+
+const DEFAULT_WAIT_MS = 10_000;
+const DEFAULT_EXPIRY_SECONDS = 604_800;
+
+/** @param document one that validate.ts has accepted; @throws for another */
+export function compilePolicy(document: PolicyDocument): CompiledPolicy {
+  const mode = document.mode ?? "enforce";
+  const named = Object.entries(document.tools ?? {}).map(([name, rule]) => ({
+    pattern: toolPattern(name),
+    rule: compileRule(rule, ["tools", name], name, mode),
+  }));
+  const everywhere =
+    document.all_tools === undefined ? undefined : compileRule(document.all_tools, ["all_tools"], "all_tools", mode);
+  const hidden = (document.hide ?? []).map((name, index) => ({
+    pattern: toolPattern(name),
+    rule: pointer(["hide", index]),
+  }));
+  const tiers = Object.entries(document.tiers ?? {}).map(([name, tier]) => ({ pattern: toolPattern(name), tier }));
+  const labels = compileLabels(document.labels ?? {});
+  const known = new Map<string, ToolRules>();
+
+  const look = (path: string): ToolRules => {
+    const isOwn = isOwnTool(path);
+    const rules = named.filter(({ pattern }) => pattern.matches(path)).map(({ rule }) => rule);
+    return {
+      isOwn,
+      hiddenBy: firstMatch(hidden, path)?.rule,
+      isListed: rules.length > 0,
+      rules: everywhere === undefined || isOwn ? rules : [...rules, everywhere],
+      tier: firstMatch(tiers, path)?.tier,
+    };
+  };
+
+  return {
+    default: document.default,
+    mode,
+    preset: document.preset,
+    flows: (document.flows ?? []).map((flow, index) => compileFlow(flow, index, labels, mode)),
+    labels,
+    approvals: {
+      waitMs: document.approvals?.wait_ms ?? DEFAULT_WAIT_MS,
+      expiresSeconds: document.approvals?.expires_seconds ?? DEFAULT_EXPIRY_SECONDS,
+    },
+    reach: historyReach(document),
+    rulesFor(path) {
+      const remembered = known.get(path);
+      if (remembered !== undefined) return remembered;
+      const rules = look(path);
+      if (known.size >= MAX_REMEMBERED_TOOLS) known.clear();
+      known.set(path, rules);
+      return rules;
+    },
+  };
+}
+
+function firstMatch<T extends { readonly pattern: ToolPattern }>(items: readonly T[], path: string): T | undefined {
+  return items.find(({ pattern }) => pattern.matches(path));
+}
+
+function compileRule(rule: RuleDocument, place: readonly string[], owner: string, documentMode: Mode): CompiledRule {
+  const mode = documentMode === "log_only" ? documentMode : (rule.mode ?? documentMode);
+  const message = rule.on_deny ?? rule.reason;
+  const at = (key: string): string => pointer([...place, key]);
+  const conditionsOf = (key: "require" | "deny_if" | "require_approval"): readonly CompiledCondition[] => {
+    const conditions = rule[key];
+    return Array.isArray(conditions)
+      ? conditions.map((condition, index) => compiled(condition, pointer([...place, key, index])))
+      : [];
+  };
+  const asksAlways = rule.action === "require_approval" || rule.require_approval === true;
+  const limits = (rule.limits ?? []).map((limit, index) =>
+    compileLimit(limit, { rule: pointer([...place, "limits", index]), owner, mode, message }),
+  );
+  const rate = rule.rate_limit;
+  if (rate !== undefined) {
+    const limit = { counter: "rate_limit", window: rate.window, max: rate.max, scope: "session" } as const;
+    limits.push(compileLimit(limit, { rule: at("rate_limit"), owner, mode, message }));
+  }
+  return {
+    rule: pointer(place),
+    action: rule.action === "deny" ? "deny" : asksAlways ? "ask" : "allow",
+    actionRule: at(rule.require_approval === true ? "require_approval" : "action"),
+    mode,
+    message,
+    require: conditionsOf("require"),
+    denyIf: conditionsOf("deny_if"),
+    ask: conditionsOf("require_approval"),
+    limits: documentMode === "log_only" ? limits.map((limit) => ({ ...limit, mode: documentMode })) : limits,
+  };
+}
+
+function compiled(condition: Condition, rule: string): CompiledCondition {
+  return { rule, text: describeCondition(condition), evaluate: compileCondition(condition) };
+}

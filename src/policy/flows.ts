@@ -1,0 +1,91 @@
+/**
+ * Rules about data: which results may not reach which arguments. The host says for a call which earlier results may have reached which of its
+ * arguments (a static analysis of the script, or values that were found again). Where it cannot tell, every earlier call of the run counts: the order
+ * of calls stands in for the flow. What handles, saved scripts and the store carry into a run counts like an earlier call.
+ */
+import type { FlowDocument, Mode, PolicyDocument } from "./document.ts";
+import { toolPattern } from "./tool-pattern.ts";
+
+/** The result of a tool, or something that carries its label from an earlier run, and where it may go. */
+export interface FlowSource {
+  /** `server.tool`; undefined where only labels are known. */
+  readonly tool?: string;
+  readonly labels?: readonly string[];
+  /** Top-level arguments of the call that it may reach. */
+  readonly args: readonly string[] | "all";
+}
+
+export interface FlowFacts {
+  /** What the analysis says of this call. */
+  readonly sources: readonly FlowSource[] | "unknown";
+  /** What came into the run from outside: handles, the store, saved scripts. */
+  readonly carried: readonly FlowSource[];
+}
+
+export const NO_FLOWS: FlowFacts = { sources: [], carried: [] };
+
+type Selects = (source: Pick<FlowSource, "tool" | "labels">) => boolean;
+export type LabelTable = ReadonlyMap<string, (tool: string) => boolean>;
+
+export interface CompiledFlow {
+  readonly rule: string;
+  readonly mode: Mode;
+  readonly message: string | undefined;
+  readonly from: Selects;
+  readonly with: Selects | undefined;
+  readonly to: (tool: string) => boolean;
+  readonly args: ReadonlySet<string> | undefined;
+  readonly isAsked: boolean;
+}
+
+export function compileLabels(labels: NonNullable<PolicyDocument["labels"]>): LabelTable {
+  const table = new Map<string, (tool: string) => boolean>();
+  for (const [label, names] of Object.entries(labels)) {
+    const patterns = names.map(toolPattern);
+    table.set(label, (tool) => patterns.some((pattern) => pattern.matches(tool)));
+  }
+  return table;
+}
+
+/** The labels that the document gives to a tool, and so to its results. */
+export function labelsOf(tool: string, table: LabelTable): readonly string[] {
+  return [...table].filter(([, matches]) => matches(tool)).map(([label]) => label);
+}
+
+export function compileFlow(flow: FlowDocument, index: number, table: LabelTable, documentMode: Mode): CompiledFlow {
+  const select = (names: string | readonly string[]): Selects => {
+    const each = (typeof names === "string" ? [names] : names).map((name): Selects => {
+      const matches = table.get(name) ?? ((tool: string) => toolPattern(name).matches(tool));
+      return ({ tool, labels }) => (tool !== undefined && matches(tool)) || (labels?.includes(name) ?? false);
+    });
+    return (source) => each.some((selects) => selects(source));
+  };
+  const to = select(flow.to);
+  return {
+    rule: `/flows/${index}`,
+    mode: documentMode === "log_only" ? documentMode : (flow.mode ?? documentMode),
+    message: flow.on_deny,
+    from: select(flow.from),
+    with: flow.with === undefined ? undefined : select(flow.with),
+    to: (tool) => to({ tool }),
+    args: flow.args === undefined ? undefined : new Set(flow.args),
+    isAsked: flow.unless === "approved",
+  };
+}
+
+/** @param earlier tools that this run has called */
+export function flowHits(flow: CompiledFlow, facts: FlowFacts, earlier: ReadonlySet<string>): FlowSource | undefined {
+  const everything = [...earlier].map((tool): FlowSource => ({ tool, args: "all" }));
+  if (flow.with !== undefined && ![...everything, ...facts.carried].some(flow.with)) return undefined;
+  // The analysis names every result that a script could pass on; those that it has not asked for yet cannot be in the arguments.
+  const sources =
+    facts.sources === "unknown"
+      ? everything
+      : facts.sources.filter(({ tool }) => tool === undefined || earlier.has(tool));
+  return [...sources, ...facts.carried].find((source) => flow.from(source) && reaches(source, flow));
+}
+
+function reaches({ args }: FlowSource, flow: CompiledFlow): boolean {
+  if (args === "all" || flow.args === undefined) return args === "all" || args.length > 0;
+  return args.some((name) => flow.args?.has(name));
+}

@@ -1,0 +1,74 @@
+/**
+ * Accepted definitions of tools. A tool is pinned by the hash of everything a model or the gateway reads of it; one that changes or appears later is
+ * held until a person has seen what is different. A tool that only has another name is told apart from a new one.
+ */
+import type { CheckedTool } from "./tool-texts.ts";
+
+export interface Pin {
+  readonly name: string;
+  /** Of {@link pinText}. */
+  readonly hash: string;
+  /** The definition that was accepted, for the difference. */
+  readonly tool: CheckedTool;
+}
+
+export type PinReview =
+  | { readonly name: string; readonly state: "accepted" }
+  | { readonly name: string; readonly state: "new" }
+  | { readonly name: string; readonly state: "changed"; readonly pin: Pin }
+  | { readonly name: string; readonly state: "renamed"; readonly pin: Pin }
+  /** Too deep to be read: held, and cannot be accepted. */
+  | { readonly name: string; readonly state: "unreadable" };
+
+/** Deeper definitions cannot be pinned. Those of the largest real catalogs have 30 levels. */
+const MAX_PIN_DEPTH = 200;
+
+/** The same for equal definitions, whatever the order of their keys; undefined when the definition is too deep. */
+export function pinText(tool: CheckedTool): string | undefined {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  return canonical({ name, title, description, inputSchema, outputSchema, annotations }, 0);
+}
+
+export async function pinHash(tool: CheckedTool): Promise<string | undefined> {
+  const text = pinText(tool);
+  if (text === undefined) return undefined;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * What stands against each tool of a server. Where the server has no pins yet, everything is new: accepting that as a baseline is the host's
+ * configuration.
+ * @param tools with their hashes, undefined for what cannot be hashed
+ */
+export function reviewTools(
+  pins: ReadonlyMap<string, Pin>,
+  tools: readonly { readonly tool: CheckedTool; readonly hash: string | undefined }[],
+): readonly PinReview[] {
+  const listed = new Set(tools.map(({ tool }) => tool.name));
+  const gone = [...pins.values()].filter(({ name }) => !listed.has(name));
+  return tools.map(({ tool, hash }) => {
+    const { name } = tool;
+    if (hash === undefined) return { name, state: "unreadable" };
+    const pin = pins.get(name);
+    if (pin !== undefined) return pin.hash === hash ? { name, state: "accepted" } : { name, state: "changed", pin };
+    const body = pinText({ ...tool, name: "" });
+    const former = gone.find((one) => pinText({ ...one.tool, name: "" }) === body);
+    return former === undefined ? { name, state: "new" } : { name, state: "renamed", pin: former };
+  });
+}
+
+function canonical(value: unknown, depth: number): string | undefined {
+  if (depth > MAX_PIN_DEPTH) return undefined;
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const isList = Array.isArray(value);
+  const parts: string[] = [];
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  if (!isList) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [key, part] of entries) {
+    const text = canonical(part, depth + 1);
+    if (text === undefined) return undefined;
+    parts.push(isList ? text : `${JSON.stringify(key)}:${text}`);
+  }
+  return isList ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
+}

@@ -1,0 +1,18 @@
+/** What is wrong with a document: where (a JSON pointer), what, and what to write instead. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** RFC 6901. */
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+const MAX_SHOWN_CHARS = 80;
+
+export function shown(value: unknown): string {
+  const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+}

@@ -1,0 +1,111 @@
+/** What a condition is evaluated on: a call, seen from its own moment in the history. */
+import { MAX_DECISION_STEPS } from "./policy-bounds.ts";
+import type { CallHistory } from "./history.ts";
+import type { Tier } from "./document.ts";
+import { valuesAt } from "./value-path.ts";
+import type { Found, ValuePath } from "./value-path.ts";
+
+export interface ToolFacts {
+  readonly server: string;
+  readonly name: string;
+  readonly tier: Tier;
+  readonly annotations: unknown;
+}
+
+/** The present call and its surroundings. `principal` and `run` are what conditions may read of them, as JSON values. */
+export interface CallFacts {
+  /** `server.tool`, or the name of an own tool. */
+  readonly path: string;
+  readonly args: unknown;
+  readonly tool: ToolFacts;
+  readonly principal: Readonly<Record<string, unknown>>;
+  readonly run: Readonly<Record<string, unknown>>;
+  readonly runId: string;
+  readonly sessionId?: string;
+}
+
+/** One call: the present one, or an earlier one that a history condition looks at. */
+export interface Subject {
+  readonly path: string;
+  readonly args: unknown;
+  readonly output: unknown;
+  /** Of an earlier call only its names are known, which are read from its path. */
+  readonly tool?: unknown;
+}
+
+export interface Scene {
+  readonly subject: Subject;
+  /** The time and the place in the history from which earlier calls are seen. */
+  readonly at: number;
+  readonly position: number;
+  /** The scene of the enclosing history condition. */
+  readonly outer?: Scene;
+  readonly decision: DecisionContext;
+}
+
+/** What all conditions of one decision share. */
+export interface DecisionContext {
+  readonly call: CallFacts;
+  readonly history: CallHistory;
+  readonly spend: (steps: number) => void;
+  /** What paths into the present call lead to: read once, and compared with every row of the history. */
+  readonly references: Map<ValuePath, Found>;
+}
+
+export class StepsUsedUp extends Error {
+  override readonly name = "StepsUsedUp";
+}
+
+export function countSteps(most = MAX_DECISION_STEPS): (steps: number) => void {
+  let left = most;
+  return (steps) => {
+    left -= steps;
+    if (left < 0) throw new StepsUsedUp("The decision takes too many steps.");
+  };
+}
+
+export function presentScene(decision: DecisionContext, now: number): Scene {
+  const { path, args, tool } = decision.call;
+  return { subject: { path, args, output: undefined, tool }, at: now, position: decision.history.length, decision };
+}
+
+/** A path of `path`: of the subject. */
+export function readPath(path: ValuePath, scene: Scene): Found {
+  return read(path, scene.subject, scene);
+}
+
+/** A path of `ref`: of the present call, or with `outer` of the call around. */
+export function readRef(path: ValuePath, scene: Scene): Found {
+  if (path.isOuter) {
+    return scene.outer === undefined
+      ? { values: [], mismatch: true, isMissing: true }
+      : read(path, scene.outer.subject, scene);
+  }
+  const { call, references } = scene.decision;
+  const known = references.get(path);
+  if (known !== undefined) return known;
+  const found = read(path, { path: call.path, args: call.args, output: undefined, tool: call.tool }, scene);
+  references.set(path, found);
+  return found;
+}
+
+function read(path: ValuePath, subject: Subject, scene: Scene): Found {
+  const { call, spend } = scene.decision;
+  switch (path.root) {
+    case "args":
+      return valuesAt(subject.args, path, spend);
+    case "output":
+      return valuesAt(subject.output, path, spend);
+    case "tool":
+      return valuesAt(subject.tool ?? namesOf(subject.path), path, spend);
+    case "principal":
+      return valuesAt(call.principal, path, spend);
+    case "run":
+      return valuesAt(call.run, path, spend);
+  }
+}
+
+function namesOf(path: string): unknown {
+  const dot = path.indexOf(".");
+  return { server: path.slice(0, Math.max(0, dot)), name: path.slice(dot + 1) };
+}

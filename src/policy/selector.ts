@@ -1,0 +1,89 @@
+/** Which earlier calls a history condition means. */
+import type { CallSelector, Condition, RowSelector } from "./document.ts";
+import { durationMs } from "./durations.ts";
+import type { CallState, PlacedRow } from "./history.ts";
+import type { Scene } from "./scene.ts";
+import { toolPattern } from "./tool-pattern.ts";
+import type { Truth } from "./truth.ts";
+import type { Evaluate } from "./value-condition.ts";
+
+export type CompileWhere = (conditions: readonly Condition[] | undefined) => Evaluate;
+
+export interface Matcher {
+  readonly matchesTool: (tool: string) => boolean;
+  /** Whether the row is one of those meant; `matchesTool` holds already. */
+  readonly judge: (placed: PlacedRow, scene: Scene) => Truth;
+  /** The same of the call that a scene is about, which has no state yet. */
+  readonly judgeSubject: (scene: Scene) => Truth;
+  readonly sceneOf: (placed: PlacedRow, scene: Scene) => Scene;
+}
+
+export interface WindowedMatcher extends Matcher {
+  readonly includesCall: boolean;
+  readonly scope: NonNullable<CallSelector["scope"]>;
+  readonly withinMs: number;
+}
+
+export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere): Matcher {
+  const patterns = (typeof selector.tool === "string" ? [selector.tool] : selector.tool).map(toolPattern);
+  const known = new Map<string, boolean>();
+  const matchesTool = (tool: string): boolean => {
+    let answer = known.get(tool);
+    if (answer === undefined) {
+      answer = patterns.some((pattern) => pattern.matches(tool));
+      if (known.size < MAX_KNOWN_TOOLS) known.set(tool, answer);
+    }
+    return answer;
+  };
+  const where = selector.where === undefined || selector.where.length === 0 ? undefined : compileWhere(selector.where);
+  const state = selector.state ?? "ok";
+  return {
+    matchesTool,
+    judge: (placed, scene) => {
+      scene.decision.spend(1);
+      const ended = truthOfState(placed.row.state, state);
+      if (ended === false || where === undefined) return ended;
+      const truth = where(sceneOf(placed, scene));
+      return truth === true ? ended : truth;
+    },
+    judgeSubject: (scene) => (where === undefined ? true : where({ ...scene, outer: scene })),
+    sceneOf,
+  };
+}
+
+const MAX_KNOWN_TOOLS = 5_000;
+
+export function compileWindowed(selector: CallSelector, compileWhere: CompileWhere): WindowedMatcher {
+  return {
+    ...compileMatcher(selector, compileWhere),
+    includesCall: selector.include_call ?? false,
+    scope: selector.scope ?? "principal",
+    withinMs: selector.within === undefined ? Infinity : (durationMs(selector.within) ?? 0),
+  };
+}
+
+/** A call whose end is not known may have been the one that is meant. */
+function truthOfState(state: CallState, wanted: NonNullable<RowSelector["state"]>): Truth {
+  if (state === "denied" || wanted === "denied") return state === wanted;
+  if (wanted === "any") return true;
+  return state === "pending" || state === "unknown" ? "unknown" : state === wanted;
+}
+
+function sceneOf({ row, at, position }: PlacedRow, scene: Scene): Scene {
+  const subject = { path: row.tool, args: row.args, output: row.output };
+  return { subject, at, position, outer: scene, decision: scene.decision };
+}
+
+/** Whether the row is in the condition's scope; unknown when the history does not reach so far. */
+export function inScope(placed: PlacedRow, scope: WindowedMatcher["scope"], scene: Scene): boolean {
+  const { runId, sessionId } = scene.decision.call;
+  if (scope === "run") return placed.row.run === runId;
+  if (scope === "session") return sessionId !== undefined && placed.row.session === sessionId;
+  return true;
+}
+
+/** A condition on the deployment, or on a session that the caller does not have, cannot be decided. */
+export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boolean {
+  const { call, history } = scene.decision;
+  return (scope === "deployment" && !history.isOfDeployment) || (scope === "session" && call.sessionId === undefined);
+}

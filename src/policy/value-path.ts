@@ -1,0 +1,123 @@
+/**
+ * Paths of conditions: `args.items[*].price`, `args.headers["content-type"]`, `output.rows[0].id`. Only own properties are read, so
+ * `args.constructor` is missing unless a caller sent it. What an enemy may send in place of the expected shape is told apart from what is
+ * missing: `{"path": ["/etc/passwd"]}` does not get past a rule about the text `args.path`.
+ */
+import { MAX_PATH_VALUES } from "./policy-bounds.ts";
+
+export const PATH_ROOTS = ["args", "output", "tool", "principal", "run"] as const;
+export type PathRoot = (typeof PATH_ROOTS)[number];
+
+type Step = { readonly key: string } | { readonly index: number } | "each";
+
+export interface ValuePath {
+  readonly text: string;
+  /** Also `outer`, the call that an enclosing history condition found, whose next step is a root again. */
+  readonly root: PathRoot;
+  readonly isOuter: boolean;
+  readonly steps: readonly Step[];
+  /** Keys only. */
+  readonly isPlain: boolean;
+}
+
+export interface Found {
+  readonly values: readonly unknown[];
+  /** A step did not fit the value it was applied to, or there were too many values. */
+  readonly mismatch: boolean;
+  /** There is nothing, or some item of a list lacks the field. */
+  readonly isMissing: boolean;
+}
+
+const STEP = /\.([^.[\]"\s]+)|\[(\d{1,9})\]|\[(\*)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+
+/** @returns what is wrong with the text, when something is */
+export function parsePath(text: string): ValuePath | string {
+  const isOuter = text.startsWith("outer.");
+  const rest = isOuter ? text.slice("outer.".length) : text;
+  const root = PATH_ROOTS.find((name) => rest === name || rest.startsWith(`${name}.`) || rest.startsWith(`${name}[`));
+  if (root === undefined) return `it begins with none of ${PATH_ROOTS.join(", ")}`;
+  const steps: Step[] = [];
+  for (let at = root.length; at < rest.length;) {
+    STEP.lastIndex = at;
+    const [whole, name, index, each, quoted] = STEP.exec(rest) ?? [];
+    if (whole === undefined) return `it cannot be read from character ${at + (text.length - rest.length) + 1} on`;
+    if (name !== undefined) steps.push({ key: name });
+    else if (index !== undefined) steps.push({ index: Number(index) });
+    else if (each !== undefined) steps.push("each");
+    else {
+      const key = unquoted(quoted ?? "");
+      if (key === undefined) return `${quoted} is no JSON string`;
+      steps.push({ key });
+    }
+    at += whole.length;
+  }
+  if (steps.length === 0) return `it names no field: write ${root}.<field>`;
+  const isPlain = steps.every((step) => step !== "each" && "key" in step);
+  return { text, root, isOuter, steps, isPlain };
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    const key: unknown = JSON.parse(text);
+    return typeof key === "string" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const NOTHING: Found = { values: [], mismatch: false, isMissing: true };
+const MISFIT: Found = { values: [], mismatch: true, isMissing: true };
+
+/** @param spend is told of every value looked at, and throws when there have been too many */
+export function valuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
+  return path.isPlain ? valueAt(start, path.steps, spend) : allValuesAt(start, path, spend);
+}
+
+/** Most paths are keys only, and are read once per row of a history. */
+function valueAt(start: unknown, steps: readonly Step[], spend: (steps: number) => void): Found {
+  spend(steps.length);
+  let value = start;
+  for (const step of steps) {
+    if (value === null || value === undefined) return NOTHING;
+    if (typeof value !== "object" || Array.isArray(value) || step === "each" || "index" in step) return MISFIT;
+    value = Object.hasOwn(value, step.key) ? (value as Readonly<Record<string, unknown>>)[step.key] : undefined;
+  }
+  return value === undefined ? NOTHING : { values: [value], mismatch: false, isMissing: false };
+}
+
+function allValuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
+  let values: readonly unknown[] = start === undefined ? [] : [start];
+  let mismatch = false;
+  let isMissing = false;
+  for (const step of path.steps) {
+    spend(values.length + 1);
+    const next: unknown[] = [];
+    for (const value of values) {
+      const before = next.length;
+      const isFitting = append(value, step, next);
+      if (!isFitting) mismatch = true;
+      // An empty list lacks nothing, unless it is all there is.
+      else if (next.length === before && step !== "each") isMissing = true;
+      if (next.length > MAX_PATH_VALUES) return { values: [], mismatch: true, isMissing: true };
+    }
+    values = next;
+  }
+  return { values, mismatch, isMissing: isMissing || values.length === 0 };
+}
+
+/** @returns false when the step does not fit the value; nothing is appended when it fits and there is no such field */
+function append(value: unknown, step: Step, next: unknown[]): boolean {
+  if (value === null || value === undefined) return true;
+  if (step === "each" || "index" in step) {
+    if (!Array.isArray(value)) return false;
+    if (step !== "each") {
+      if (step.index < value.length) next.push(value[step.index]);
+    } else if (next.length + value.length > MAX_PATH_VALUES) return false;
+    else for (const item of value as unknown[]) next.push(item);
+    return true;
+  }
+  if (typeof value !== "object" || Array.isArray(value)) return false;
+  const field = Object.hasOwn(value, step.key) ? (value as Readonly<Record<string, unknown>>)[step.key] : undefined;
+  if (field !== undefined) next.push(field);
+  return true;
+}
