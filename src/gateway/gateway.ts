@@ -302,6 +302,10 @@ export class Gateway extends DurableObject<Env> {
     this.#account.keep(account);
   }
 
+  keptAccount(): Account | undefined {
+    return this.#account.kept();
+  }
+
   checkAccount(): Standing | undefined {
     return this.#account.standing();
   }

@@ -30,6 +30,9 @@ const toolSchema = z.object({
 
 type ToolView = z.output<typeof toolSchema>;
 
+/** People page through what was found; models are given at most 50 by `search_tools`. */
+const MAX_FOUND = 1_000;
+
 export const catalogArea = new Area("tools");
 
 catalogArea.on(
@@ -40,7 +43,7 @@ catalogArea.on(
     query: z.strictObject({
       query: z.string().max(4_000).default(""),
       server: z.string().max(200).optional(),
-      limit: wholeNumber(1, 100).default(20),
+      limit: wholeNumber(1, MAX_FOUND).default(20),
     }),
     answers: {
       200: { description: "Tools.", schema: z.object({ tools: z.array(toolSchema), total: z.int() }) },
