@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)("a person", () => {
       await page.getByRole("link", { name: "Try modern.add" }).click();
       await page
         .getByRole("textbox", { name: /^Script/ })
-        .getByText("await modern.add({})")
+        .getByText("await modern.add({ a: 0, b: 0 })")
         .waitFor();
       await expectNoSidewaysScroll(page);
       expect(complaints).toStrictEqual([]);
@@ -177,6 +177,9 @@ describe.skipIf(noBrowser)("a person", () => {
     await write(page, "");
     await page.keyboard.type("await modern.");
     await page.getByRole("option", { name: /^add/ }).waitFor();
+    const panel = page.locator(".cm-completionInfo");
+    await panel.getByText("modern.add(a:{a:number,b:number})").waitFor();
+    expect(await panel.evaluate(isInFront)).toBe(true);
     await page.keyboard.type("add");
     await page.keyboard.press("Enter");
     await page.keyboard.type("({ ");
@@ -193,3 +196,15 @@ describe.skipIf(noBrowser)("a person", () => {
     expect(await page.getByRole("alert").textContent()).toContain('There is no run "r_nothing"');
   });
 });
+
+/** Whether what is seen at its corners is the element: nothing clips or covers it. */
+function isInFront(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return [
+    [left + 8, top + 8],
+    [right - 8, top + 8],
+    [left + 8, bottom - 8],
+    [right - 8, bottom - 8],
+  ].every(([x = 0, y = 0]) => element.contains(root.elementFromPoint(x, y)));
+}
