@@ -40,8 +40,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   starting.defer(() => open.stop());
   const closed = await openGateway({
     port: 9820,
-    vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY },
-    mcpServers: { notes: { type: "local" } },
+    vars: {
+      ISOGATE_OPEN: "local",
+      ISOGATE_API_KEY: KEY,
+      ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
+    },
+    mcpServers: {
+      notes: { type: "local" },
+      modern: { type: "http", url: `${modern.origin}/mcp` },
+      vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
+    },
     settings: {
       auth: {
         oidc: {
