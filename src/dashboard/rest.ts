@@ -163,6 +163,8 @@ export interface Upstream {
   readonly unreadable?: readonly string[];
   readonly unchecked?: readonly string[];
   readonly credential: Credential;
+  /** A person can sign in to it, and out of it. */
+  readonly signs_in: boolean;
 }
 
 export interface UsageDay {

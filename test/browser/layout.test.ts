@@ -39,7 +39,13 @@ const DASHBOARD: readonly Shown[] = [
   },
   { name: "failed run", path: () => `/dashboard/runs/${failed}`, ready: ".error-box" },
   { name: "playground", path: "/dashboard/playground", ready: ".cm-content" },
-  { name: "tools", path: "/dashboard/tools", ready: ".tool", opens: ".tool h2 button", opened: ".schemas .code" },
+  {
+    name: "tools",
+    path: "/dashboard/tools?server=modern",
+    ready: ".tool",
+    opens: ".tool h2 button",
+    opened: ".schemas .code",
+  },
   { name: "upstreams", path: "/dashboard/upstreams", ready: ".upstream" },
   { name: "scripts", path: "/dashboard/scripts", ready: ".tool" },
   {

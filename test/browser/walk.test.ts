@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)("a person", () => {
     it("finds a tool by purpose and tries it", async () => {
       const { page, complaints } = await visitor({ size });
       await page.goto("/dashboard/tools");
-      await page.getByText(/^\d+ tools$/).waitFor();
+      await page.getByText(/^\d+ tools/).waitFor();
       await page.getByRole("searchbox").fill("sum of two numbers");
       await page.getByText("best first").waitFor();
       await page.getByRole("button", { name: "modern.add" }).click();
@@ -118,12 +118,32 @@ describe.skipIf(noBrowser)("a person", () => {
       expect(complaints).toStrictEqual([]);
     });
 
+    it("reaches every tool of a long list, and of a search that finds many", async () => {
+      const { page } = await visitor({ size });
+      for (const query of ["server=library", "server=library&query=books"]) {
+        await page.goto(`/dashboard/tools?${query}`);
+        await page.getByText("; the first 100 are shown").waitFor();
+        await page.getByRole("button", { name: "Show 100 more" }).click();
+        await page.getByRole("button", { name: "Show 30 more" }).click();
+        await expect.poll(() => page.locator(".tool").count()).toBe(230);
+        expect(await page.getByRole("button", { name: /^Show/ }).count()).toBe(0);
+      }
+    });
+
     it("sees which upstreams work, and why one does not", async () => {
       const { page } = await visitor({ size });
       await page.goto("/dashboard/upstreams");
       const files = page.getByRole("listitem").filter({ hasText: "home-files" });
       await files.getByText("down").waitFor();
       expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
+      expect(await files.getByRole("button").count()).toBe(0);
+      expect(await page.locator(".upstream .badge").allTextContents()).toStrictEqual([
+        "down",
+        "down",
+        "ready",
+        "ready",
+        "ready",
+      ]);
       await expectNoSidewaysScroll(page);
     });
 

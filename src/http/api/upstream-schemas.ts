@@ -31,6 +31,7 @@ export const upstreamSchema = z.strictObject({
     .optional()
     .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
+  signs_in: z.boolean().describe("a person can sign in to it, and out of it"),
 });
 
 export const upstreamListSchema = z.strictObject({ upstreams: z.array(upstreamSchema) });
@@ -46,7 +47,7 @@ export const disconnectSchema = z.strictObject({
 });
 
 export function toUpstream(
-  { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
+  { name, status, tools, unreadable, unchecked, credential, signsIn }: UpstreamReport,
   type: string,
 ): z.output<typeof upstreamSchema> {
   const url = status.state === "down" ? status.signInUrl : undefined;
@@ -59,5 +60,6 @@ export function toUpstream(
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
+    signs_in: signsIn,
   };
 }
