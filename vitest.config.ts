@@ -23,6 +23,7 @@ export default defineConfig({
           include: [
             "test/{sdk-gen,catalog,config,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
             "test/cli/*.test.ts",
+            "test/dashboard/*.test.ts",
           ],
         },
       },

@@ -30,6 +30,7 @@ export const upstreamSchema = z.strictObject({
     .optional()
     .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
+  signs_in: z.boolean().describe("a person can sign in to it, and out of it"),
 });
 
 export const upstreamListSchema = z.strictObject({ upstreams: z.array(upstreamSchema) });

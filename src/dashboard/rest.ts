@@ -13,6 +13,8 @@ export type { UsageDay } from "../contract/usage.ts";
 /** `/dashboard/session`: who is looking. */
 export interface Session {
   readonly principal: string;
+  /** For people: the key's name, the account's address. */
+  readonly label: string;
   readonly role: "admin" | "member";
   readonly access: { readonly servers: "all" | readonly string[]; readonly level: Key["access"] };
   /** Names in gateway.json. */

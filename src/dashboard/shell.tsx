@@ -1,5 +1,6 @@
 /** What is around every page: skip link, navigation, who is signed in. Moves the focus to a page's heading when it opens. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { visibleText } from "../lib/visible-text.ts";
 import { ConnectDialog } from "./parts/connect.tsx";
 import { Icon } from "./parts/icon.tsx";
 import type { IconName } from "./parts/icon.tsx";
@@ -31,7 +32,7 @@ export function Shell({ session }: { readonly session: Session }) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    document.title = `${title} · Isogate`;
+    document.title = visibleText(`${title} · Isogate`);
     if (first.current) {
       first.current = false;
       return;
@@ -99,12 +100,13 @@ function showCurrent(nav: HTMLElement | null): void {
   nav.scrollLeft += current.left - strip.left - (strip.width - current.width) / 2;
 }
 
-function SignedIn({ session: { principal, role, by_cookie } }: { readonly session: Session }) {
+function SignedIn({ session: { principal, label, role, by_cookie } }: { readonly session: Session }) {
   return (
     <div class="signed-in">
-      <span class="muted ellipsis" title={`Principal ${principal}, ${role}`}>
-        {principal} · {role}
-      </span>
+      <p class="ellipsis" title={`${label}, principal ${principal}`}>
+        {label}
+      </p>
+      <span class="muted role">{role}</span>
       {by_cookie && (
         <form method="post" action="/dashboard/sign-out">
           <button type="submit" class="quiet">

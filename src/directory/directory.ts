@@ -108,6 +108,11 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return this.#keys.all();
   }
 
+  labelOf(principal: string, key: string | undefined): string | undefined {
+    const own = key === undefined ? undefined : this.#keys.find(key);
+    return own?.principal === principal ? own.name : this.#principals.label(principal);
+  }
+
   async revokeKey(id: string): Promise<boolean> {
     const principal = this.#keys.find(id)?.principal;
     if (principal === undefined) return false;

@@ -261,6 +261,10 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     this.#account.keep(account);
   }
 
+  keptAccount(): Account | undefined {
+    return this.#account.kept();
+  }
+
   checkAccount(): Standing | undefined {
     return this.#account.standing();
   }

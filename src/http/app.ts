@@ -9,12 +9,14 @@ import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
+import { assets } from "./dashboard/assets.ts";
 import { publicRoutes } from "./dashboard/public-routes.ts";
 import { wantsPage } from "./dashboard/sign-in-path.ts";
 import { refusalOf } from "./guards.ts";
 import { serveMcp } from "./mcp-route.ts";
 import { isErased } from "../rpc/gateway-stub.ts";
-import { homePage, invalidConfigPage } from "./pages.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { endpointPage, homePage, invalidConfigPage } from "./pages.ts";
 import { oauth } from "./authorization/routes.ts";
 import { REMOVED, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
@@ -27,6 +29,10 @@ app.use(async (c, next) => {
   await next();
   await discardBody(c.req.raw);
 });
+
+// Before the configuration and the host are looked at, because pages that say what is wrong with these are styled, too. They are the
+// same for everybody and hold no secret.
+app.route("/dashboard/assets", assets);
 
 app.use(async (c, next) => {
   const loaded = loadConfig(c.env);
@@ -78,11 +84,16 @@ app.route("/oauth/upstream", upstreamSignIn);
 
 app.use(requirePrincipal);
 
-app.get("/", (c) => (wantsPage(c.req.raw) ? c.redirect("/dashboard") : c.html(homePage(originOf(c)))));
+app.get("/", async (c) =>
+  wantsPage(c.req.raw) ? c.redirect("/dashboard") : c.html(await homePage(originOf(c)), 200, pageHeaders()),
+);
 
 app.route("/dashboard", dashboard);
 
 app.route("/api/v1", api);
+
+// Clients that open a stream with GET ask for text/event-stream.
+app.get("/mcp", (c, next) => (wantsPage(c.req.raw) ? c.html(endpointPage(originOf(c)), 200, pageHeaders()) : next()));
 
 app.all("/mcp", (c) =>
   serveMcp(c.req.raw, c.env, c.executionCtx as ExecutionContext, c.get("config"), c.get("principal")),

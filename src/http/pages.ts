@@ -1,27 +1,58 @@
-/** Plain pages for people who open the gateway in a browser. No script, no outside resource. */
-import { html } from "hono/html";
+/** The pages outside the dashboard, which look like it: its style sheet, its mark, a way back. No script. */
+import { html, raw } from "hono/html";
+import { visibleText } from "../lib/visible-text.ts";
 
-export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}
-code,pre{font:14px/1.5 ui-monospace,monospace}pre{padding:.75rem 1rem;border:1px solid #8884;border-radius:.4rem;overflow-x:auto}`;
+export type Page = Promise<ReturnType<typeof raw>>;
 
-export function page(title: string, body: unknown) {
-  return html`<!doctype html>
+export interface PageOptions {
+  /** Of the gateway: people who are about to paste a key compare it with the address bar. */
+  readonly origin?: string;
+  /** Where a person can go from here; the dashboard when left out. */
+  readonly back?: WayBack | "none";
+}
+
+interface WayBack {
+  readonly path: string;
+  readonly label: string;
+}
+
+const DASHBOARD: WayBack = { path: "/dashboard", label: "Go to the dashboard" };
+
+/** What is not seen in names and messages of strangers is spelled out, wherever it stands in the document. */
+export async function page(title: string, body: unknown, { origin, back = DASHBOARD }: PageOptions = {}): Page {
+  const document = await html`<!doctype html>
     <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title}</title>
-      <style>
-        ${STYLE}
-      </style>
-      <h1>${title}</h1>
-      ${body}
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Isogate</title>
+        <link rel="icon" href="/dashboard/assets/icon.svg" />
+        <link rel="stylesheet" href="/dashboard/assets/main.css" />
+      </head>
+      <body class="single">
+        <header>
+          <a class="brand" href="/"
+            ><img src="/dashboard/assets/icon.svg" alt="" width="26" height="26" /><span>Isogate</span></a
+          >
+        </header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+        <footer>
+          ${origin === undefined ? "" : html`<p>The gateway at <code>${origin}</code></p>`}
+          ${back === "none" ? "" : html`<p><a href="${back.path}">${back.label}</a></p>`}
+        </footer>
+      </body>
     </html>`;
+  return raw(visibleText(document.toString()));
 }
 
 export function notConfiguredPage() {
   return page(
     "Isogate is closed",
-    html`<p>This gateway has no authentication configured, so it answers nobody. Set a key and deploy again:</p>
+    html`<p>This gateway has no authentication configured, so it answers nobody. Set a key:</p>
       <pre>npx wrangler secret put ISOGATE_API_KEY</pre>
       <p>
         Clients then send it as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>. For a team, set
@@ -32,25 +63,65 @@ export function notConfiguredPage() {
         For local development use <code>npm start</code>: it writes <code>ISOGATE_OPEN=local</code> to
         <code>.dev.vars</code>, which is never deployed.
       </p>`,
+    { back: "none" },
   );
 }
 
 export function invalidConfigPage(problems: readonly string[]) {
   return page(
     "gateway.json is invalid",
-    html`<p>The gateway answers nobody until this is mended:</p>
-      <ul>
+    html`<p>The gateway answers nobody until this is corrected:</p>
+      <ul class="bullets">
         ${problems.map((problem) => html`<li><code>${problem}</code></li>`)}
       </ul>`,
+    { back: "none" },
   );
 }
 
 export function homePage(origin: string) {
   return page(
     "Isogate",
-    html`<p>One MCP server in front of many tools. Connect a client to</p>
+    html`<p>This gateway is one MCP server in front of many tools. Connect a client to</p>
       <pre>${origin}/mcp</pre>
-      <p>for example</p>
+      <p>For example, for Claude Code:</p>
       <pre>claude mcp add --transport http isogate ${origin}/mcp</pre>`,
+  );
+}
+
+/** For a browser that was sent to the address that MCP clients use. */
+export function endpointPage(origin: string) {
+  return page(
+    "This address is for MCP clients",
+    html`<p>A browser cannot use it. Give it to a client as a server over streamable HTTP:</p>
+      <pre>${origin}/mcp</pre>
+      <p>For example, for Claude Code:</p>
+      <pre>claude mcp add --transport http isogate ${origin}/mcp</pre>`,
+  );
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "This request cannot be answered",
+  401: "Sign in first",
+  403: "This is not allowed",
+  404: "There is nothing at this address",
+  408: "The request took too long",
+  413: "The request is too large",
+  429: "Too many attempts",
+  503: "The gateway cannot answer now",
+};
+
+const NOT_SIGNED_IN = html`<p>You are not signed in to this gateway in this browser.</p>
+  <p><a class="button primary" href="/dashboard/sign-in">Sign in</a></p>`;
+
+/** A refusal that a person meets in a browser. */
+export function refusalPage(status: number, detail: string, code: string) {
+  const title = TITLES[status] ?? (status < 500 ? "This request was refused" : "The gateway failed");
+  return page(
+    title,
+    status === 401
+      ? NOT_SIGNED_IN
+      : html`<p class="message">${detail}</p>
+          <p class="muted"><code>${code}</code></p>`,
+    { back: code === "HOST_NOT_ALLOWED" || status === 401 ? "none" : DASHBOARD },
   );
 }

@@ -1,15 +1,19 @@
 /**
- * How the gateway says no: a page to browsers where there is one, a JSON-RPC error on `/mcp`, problem details (RFC 9457)
- * elsewhere. `code` is stable; `detail` says what happened and what to do.
+ * How the gateway says no: a page to browsers, a JSON-RPC error to clients on `/mcp`, problem details (RFC 9457) to programs and below
+ * `/api`. `code` is stable; `detail` says what happened and what to do.
  */
 import type { Context } from "hono";
 import { REST_STATUS } from "../contract/error-codes.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { refusalPage } from "./pages.ts";
+import type { Page } from "./pages.ts";
 import { problem } from "./api/problem.ts";
 import type { Problem } from "./api/problem.ts";
+import { wantsHtml } from "./wants-html.ts";
 
 export interface Refusal extends Problem {
-  /** For browsers, in the place of the problem. */
-  readonly page?: Parameters<Context["html"]>[0];
+  /** For browsers, when it says more than the detail. */
+  readonly page?: Page;
 }
 
 /** Everything of the principal was deleted while its request went on. */
@@ -23,7 +27,9 @@ export function refuse(c: Context, { code, detail, page }: Refusal): Response | 
   if (c.req.path === "/mcp" && c.req.method === "POST") {
     return c.json({ jsonrpc: "2.0", error: { code: -32_000, message: detail }, id: null }, status);
   }
-  const wantsPage = c.req.header("accept")?.includes("text/html") === true;
-  if (page !== undefined && wantsPage) return c.html(page, status);
+  if (wantsHtml(c.req.raw) && !c.req.path.startsWith("/api/")) {
+    for (const [name, value] of Object.entries(pageHeaders())) c.header(name, value);
+    return c.html(page ?? refusalPage(status, detail, code), status);
+  }
   return problem({ code, detail }, c.res.headers);
 }

@@ -14,6 +14,7 @@ import { signInPath } from "./dashboard/sign-in-path.ts";
 import { createFirstKey } from "./first-key.ts";
 import { originOf } from "./origin.ts";
 import { notConfiguredPage } from "./pages.ts";
+import { BUILT_IN } from "./principal-label.ts";
 import { refuse } from "./refuse.ts";
 
 const WHAT = {
@@ -84,7 +85,6 @@ function lessened(principal: Principal): Principal {
   return { ...principal, role: "member" };
 }
 
-const BUILT_IN = { owner: "ISOGATE_API_KEY", local: "everybody on this machine" } as const;
 const noted = new Set<string>();
 
 /** Principals that nobody created: the Directory hears of them when they first come, once per isolate. */

@@ -2,6 +2,8 @@
 import { html } from "hono/html";
 import { page } from "./pages.ts";
 
+const UPSTREAMS = { path: "/dashboard/upstreams", label: "Go to the upstreams" } as const;
+
 export interface ConnectPage {
   readonly server: string;
   /** Of the gateway. */
@@ -17,26 +19,37 @@ export function connectPage({ server, origin, ticket }: ConnectPage) {
         account there, for the key or account that asked for this link.
       </p>
       <p>Go on only if you asked for it yourself. You have to be signed in to the gateway with that key or account.</p>
-      <form method="post" action="/oauth/upstream/${encodeURIComponent(server)}/start">
+      <form method="post" action="/oauth/upstream/${encodeURIComponent(server)}/start" class="stack">
         <input type="hidden" name="ticket" value="${ticket}" />
-        <button>Sign in to ${server}</button>
+        <button class="primary">Sign in to ${server}</button>
       </form>`,
+    { origin, back: { path: UPSTREAMS.path, label: "Cancel, and go to the upstreams" } },
   );
 }
 
-export function connectedPage(server: string) {
+export function connectedPage(server: string, origin: string) {
   return page(
     `${server} is connected`,
     html`<p>You can close this page and go on where you were: the next call works.</p>`,
+    { origin, back: UPSTREAMS },
   );
 }
 
-/** @param signIn where a person signs in to the gateway, when that is what is missing */
-export function notConnectedPage(message: string, signIn?: string) {
-  const link = signIn === undefined ? "" : html`<p><a href="${signIn}">Sign in to the gateway</a></p>`;
+interface NotConnectedPage {
+  readonly message: string;
+  /** Of the gateway. */
+  readonly origin: string;
+  /** Where a person signs in to the gateway, when that is what is missing. */
+  readonly signIn?: string;
+}
+
+export function notConnectedPage({ message, origin, signIn }: NotConnectedPage) {
+  const link =
+    signIn === undefined ? "" : html`<p><a class="button primary" href="${signIn}">Sign in to the gateway</a></p>`;
   return page(
     "Not connected",
-    html`<p>${message}</p>
+    html`<p class="message">${message}</p>
       ${link}`,
+    { origin, back: UPSTREAMS },
   );
 }

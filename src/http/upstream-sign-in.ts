@@ -8,6 +8,7 @@ import { REST_STATUS } from "../contract/error-codes.ts";
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { authenticate } from "../auth/authenticate.ts";
 import { cookie, cookieName, readCookie } from "../auth/cookie.ts";
 import { random } from "../auth/key-format.ts";
@@ -21,6 +22,7 @@ import { clientDocument } from "../upstream/credentials/oauth-client.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "../worker/authority.ts";
 import { originOf } from "./origin.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { readStrangerBody } from "./request-body.ts";
 import { connectPage, connectedPage, notConnectedPage } from "./upstream-sign-in-pages.ts";
 
@@ -34,14 +36,8 @@ export const upstreamSignIn = new Hono<AppEnv>();
 upstreamSignIn.use(
   createMiddleware(async (c, next) => {
     await next();
-    c.header("Cache-Control", "no-store");
-    // Not no-referrer: with it, browsers call the origin of the form "null".
-    c.header("Referrer-Policy", "same-origin");
-    c.header(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    c.header("X-Content-Type-Options", "nosniff");
+    // The form's answer leads to the upstream's authorization server, which is known only when it is sent.
+    for (const [name, value] of Object.entries(pageHeaders({ formTargets: "anywhere" }))) c.header(name, value);
   }),
 );
 
@@ -58,33 +54,33 @@ upstreamSignIn.get("/:server/start", async (c) => {
   const ticket = c.req.query("ticket") ?? "";
   const origin = originOf(c);
   const isOpen = await gatewayAt(c.env, ticket)?.gateway.isTicketOpen(server, ticket, origin);
-  if (isOpen !== true) return c.html(notConnectedPage(USED_UP), 400);
+  if (isOpen !== true) return refused(c, USED_UP, 400);
   return c.html(connectPage({ server, origin, ticket }));
 });
 
 upstreamSignIn.post("/:server/start", async (c) => {
-  if (!isFromOwnPage(c.req.raw)) return c.html(notConnectedPage(NOT_OWN_PAGE), 403);
+  if (!isFromOwnPage(c.req.raw)) return refused(c, NOT_OWN_PAGE, 403);
   const server = c.req.param("server");
   const body = await readStrangerBody(c);
-  if (!body.ok) return c.html(notConnectedPage(body.refusal.detail), REST_STATUS[body.refusal.code]);
+  if (!body.ok) return refused(c, body.refusal.detail, REST_STATUS[body.refusal.code]);
   const ticket = readForm(body.bytes).get("ticket") ?? "";
   const named = gatewayAt(c.env, ticket);
-  if (named === undefined) return c.html(notConnectedPage(USED_UP), 400);
+  if (named === undefined) return refused(c, USED_UP, 400);
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   if (who.kind !== "principal" || !isOwnGateway(c, who.principal, named.id)) {
     const again = signInAgainPath(server, ticket);
     const isSomebody = who.kind === "principal" && who.principal.id !== "local";
-    return c.html(notConnectedPage(isSomebody ? OTHER_ACCOUNT : NOT_SIGNED_IN, again), isSomebody ? 403 : 401);
+    return refused(c, isSomebody ? OTHER_ACCOUNT : NOT_SIGNED_IN, isSomebody ? 403 : 401, again);
   }
   const origin = originOf(c);
   const { gateway } = named;
   if (!(await mayConnect(gateway, server, origin, who.principal))) {
-    return c.html(notConnectedPage("The credentials you are signed in with are narrowed, and may not do this."), 403);
+    return refused(c, "The credentials you are signed in with are narrowed, and may not do this.", 403);
   }
   // A new one each time: on loopback a page of another port can plant a cookie, and then it would know the secret.
   const browser = random(32);
   const begun = await gateway.beginSignIn(server, ticket, origin, browser);
-  if (!begun.ok) return c.html(notConnectedPage(begun.message), 400);
+  if (!begun.ok) return refused(c, begun.message, 400);
   const name = browserCookie(c, server);
   c.header("Set-Cookie", cookie(c.req.raw, { name, value: browser, sameSite: "Lax", age: COOKIE_SECONDS }));
   return c.redirect(begun.url, 303);
@@ -93,12 +89,16 @@ upstreamSignIn.post("/:server/start", async (c) => {
 upstreamSignIn.get("/:server/callback", async (c) => {
   const server = c.req.param("server");
   const gateway = gatewayAt(c.env, c.req.query("state") ?? "")?.gateway;
-  if (gateway === undefined) return c.html(notConnectedPage(USED_UP), 400);
+  if (gateway === undefined) return refused(c, USED_UP, 400);
   const sent = readCookie(c.req.raw, browserCookie(c, server)) ?? "";
   const browser = BROWSER_SECRET.test(sent) ? sent : "";
   const finished = await gateway.finishSignIn(server, new URL(c.req.url).search, originOf(c), browser);
-  return finished.ok ? c.html(connectedPage(server)) : c.html(notConnectedPage(finished.message), 400);
+  return finished.ok ? c.html(connectedPage(server, originOf(c))) : refused(c, finished.message, 400);
 });
+
+function refused(c: Context<AppEnv>, message: string, status: ContentfulStatusCode, signIn?: string) {
+  return c.html(notConnectedPage({ message, origin: originOf(c), ...(signIn !== undefined && { signIn }) }), status);
+}
 
 const USED_UP = "This link was used already, is too old, or is not complete. Ask for a new one where you got it.";
 const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";

@@ -61,6 +61,8 @@ export interface DirectoryStub extends Records {
   /** The first admin key: once per token, and only while there is no admin key. */
   createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey>;
   keys(): Promise<readonly KeyRecord[]>;
+  /** @param key id of the one it came with, if any @returns the key's name, else the principal's; undefined when there is neither */
+  labelOf(principal: string, key: string | undefined): Promise<string | undefined>;
   /** @returns false when there is no such key. Runs that it started end. */
   revokeKey(id: string): Promise<boolean>;
   noteKeyUse(id: string, at: number): Promise<void>;

@@ -48,6 +48,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   checkToken(origin: string, token: string): Promise<TokenCheck>;
   /** A person has signed in with it; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
+  keptAccount(): Promise<Account | undefined>;
   checkAccount(): Promise<Standing | undefined>;
   /** Whether what a request was let in by is still good. */
   stands(proof: Proof): Promise<boolean>;

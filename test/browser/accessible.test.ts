@@ -18,7 +18,7 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "runs", path: () => "/dashboard", ready: "tbody tr" },
     { name: "run", path: () => `/dashboard/runs/${failed}`, ready: ".call", open: ".call-row" },
     { name: "playground", path: () => "/dashboard/playground", ready: ".cm-content" },
-    { name: "tools", path: () => "/dashboard/tools", ready: ".tool", open: ".tool h2 button" },
+    { name: "tools", path: () => "/dashboard/tools?server=modern", ready: ".tool", open: ".tool h2 button" },
     { name: "upstreams", path: () => "/dashboard/upstreams", ready: ".upstream" },
     { name: "scripts", path: () => "/dashboard/scripts", ready: ".tool" },
     { name: "script", path: () => "/dashboard/scripts/looked_at", ready: ".code", open: ".page-head .primary" },

@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)("a person", () => {
     it("finds a tool by purpose and tries it", async () => {
       const { page, complaints } = await visitor({ size });
       await page.goto("/dashboard/tools");
-      await page.getByText(/^\d+ tools$/).waitFor();
+      await page.getByText(/^\d+ tools/).waitFor();
       await page.getByRole("searchbox").fill("sum of two numbers");
       await page.getByText("best first").waitFor();
       await page.getByRole("button", { name: "modern.add" }).click();
@@ -112,10 +112,22 @@ describe.skipIf(noBrowser)("a person", () => {
       await page.getByRole("link", { name: "Try modern.add" }).click();
       await page
         .getByRole("textbox", { name: /^Script/ })
-        .getByText("await modern.add({})")
+        .getByText("await modern.add({ a: 0, b: 0 })")
         .waitFor();
       await expectNoSidewaysScroll(page);
       expect(complaints).toStrictEqual([]);
+    });
+
+    it("reaches every tool of a long list, and of a search that finds many", async () => {
+      const { page } = await visitor({ size });
+      for (const query of ["server=library", "server=library&query=books"]) {
+        await page.goto(`/dashboard/tools?${query}`);
+        await page.getByText("; the first 100 are shown").waitFor();
+        await page.getByRole("button", { name: "Show 100 more" }).click();
+        await page.getByRole("button", { name: "Show 30 more" }).click();
+        await expect.poll(() => page.locator(".tool").count()).toBe(230);
+        expect(await page.getByRole("button", { name: /^Show/ }).count()).toBe(0);
+      }
     });
 
     it("sees which upstreams work, and why one does not", async () => {
@@ -124,6 +136,14 @@ describe.skipIf(noBrowser)("a person", () => {
       const files = page.getByRole("listitem").filter({ hasText: "home-files" });
       await files.getByText("down").waitFor();
       expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
+      expect(await files.getByRole("button").count()).toBe(0);
+      expect(await page.locator(".upstream .badge").allTextContents()).toStrictEqual([
+        "down",
+        "down",
+        "ready",
+        "ready",
+        "ready",
+      ]);
       await expectNoSidewaysScroll(page);
     });
 
@@ -177,6 +197,9 @@ describe.skipIf(noBrowser)("a person", () => {
     await write(page, "");
     await page.keyboard.type("await modern.");
     await page.getByRole("option", { name: /^add/ }).waitFor();
+    const panel = page.locator(".cm-completionInfo");
+    await panel.getByText("modern.add(a:{a:number,b:number})").waitFor();
+    expect(await panel.evaluate(isInFront)).toBe(true);
     await page.keyboard.type("add");
     await page.keyboard.press("Enter");
     await page.keyboard.type("({ ");
@@ -193,3 +216,15 @@ describe.skipIf(noBrowser)("a person", () => {
     expect(await page.getByRole("alert").textContent()).toContain('There is no run "r_nothing"');
   });
 });
+
+/** Whether what is seen at its corners is the element: nothing clips or covers it. */
+function isInFront(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return [
+    [left + 8, top + 8],
+    [right - 8, top + 8],
+    [left + 8, bottom - 8],
+    [right - 8, bottom - 8],
+  ].every(([x = 0, y = 0]) => element.contains(root.elementFromPoint(x, y)));
+}

@@ -33,7 +33,13 @@ it.each([
   { given: "\u009b31mred", want: "\\u009b31mred" },
   { given: "a\r\nb\tc", want: "a\nb\tc" },
   { given: "abc\u202Edcba", want: "abc\\u202edcba" },
+  { given: "a\rb", want: "a\\u000db" },
+  { given: "pass\u200bword\ufeff\u00ad\u3164", want: "pass\\u200bword\\ufeff\\u00ad\\u3164" },
+  { given: "tag\u{e0041} half\ud83d", want: "tag\\u{e0041} half\\ud83d" },
+  { given: "a\u2028b x\ufe0f y\u200dz", want: "a\\u2028b x\\ufe0f y\\u200dz" },
   { given: "für 日本 🎉", want: "für 日本 🎉" },
+  { given: "⚠\ufe0f 1\ufe0f⃣ 👩🏽\u200d💻 ❤\ufe0f\u200d🔥", want: "⚠\ufe0f 1\ufe0f⃣ 👩🏽\u200d💻 ❤\ufe0f\u200d🔥" },
+  { given: "⚠\ufe0f\ufe0f", want: "⚠\ufe0f\\ufe0f" },
 ])("$given", ({ given, want }) => {
   expect(printable(given)).toBe(want);
 });

@@ -9,6 +9,12 @@ import { INITIALIZE, rawRequest } from "./raw-request.ts";
 const HTML = { accept: "text/html,*/*;q=0.8" };
 const mcpServers = { notes: { type: "local" } };
 
+/** The style sheet that a page names. */
+function styleOf(origin: string, page: string, host = "127.0.0.1") {
+  const [, path = "/missing"] = /<link rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
+  return rawRequest(origin + path, { headers: { host } });
+}
+
 describe("without authentication configured", () => {
   // A deployed Worker is called by such a name; nothing says that this gateway is a local one.
   const host = "isogate.team.workers.dev";
@@ -22,6 +28,7 @@ describe("without authentication configured", () => {
     const { status, type, body } = await rawRequest(gateway.origin, { headers: { ...HTML, host } });
     expect({ status, type }).toStrictEqual({ status: 503, type: expect.stringContaining("text/html") });
     expect(body).toContain("npx wrangler secret put ISOGATE_API_KEY");
+    expect(await styleOf(gateway.origin, body, host)).toMatchObject({ status: 200 });
   });
 
   it("answers an MCP client with a JSON-RPC error that says what to set", async () => {
@@ -87,6 +94,7 @@ describe("with an invalid gateway.json", () => {
     const { status, type, body } = await rawRequest(gateway.origin, { headers: HTML });
     expect({ status, type }).toStrictEqual({ status: 500, type: expect.stringContaining("text/html") });
     for (const problem of PROBLEMS) expect(body).toMatch(problem);
+    expect(await styleOf(gateway.origin, body)).toMatchObject({ status: 200 });
   });
 
   it("names the paths and what was expected to an MCP client", async () => {

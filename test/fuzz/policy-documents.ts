@@ -10,7 +10,7 @@ import { validatePolicy } from "../../src/policy/validate.ts";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { hostileValue } from "./support/hostile.ts";
 import { policyDocument } from "./support/policy-document.ts";
-import { Random } from "./support/random.ts";
+import { Random } from "../support/random.ts";
 
 export const name = "policy-documents";
 export const description = "random policy documents and calls: the validator never throws, what it accepts decides";

@@ -45,6 +45,44 @@ describe("the Worker", () => {
     });
   });
 
+  it.each([
+    { given: "/mpc", init: {}, want: 404, says: "There is nothing at this address" },
+    { given: "/", init: { host: "evil.example" }, want: 403, says: "does not answer to the host" },
+    { given: "/mcp", init: {}, want: 200, says: "This address is for MCP clients" },
+    { given: "/mcp", init: { authorization: "Bearer wrong" }, want: 401, says: "You are not signed in" },
+    { given: "/oauth/authorize?client_id=x", init: {}, want: 400, says: "Sign-in did not work" },
+    { given: "/oauth/upstream/vault/start?ticket=x", init: {}, want: 400, says: "Not connected" },
+    { given: "/dashboard/sign-in?again=1", init: {}, want: 200, says: "Sign in to Isogate" },
+  ])(
+    "answers a browser that opens $given with $init by a page that looks like its own",
+    async ({ given, init, ...want }) => {
+      const headers = { accept: "text/html,*/*;q=0.8", ...init };
+      const response = await ask(new Request(`http://localhost${given}`, { headers }));
+      const text = await response.text();
+      expect(response.status).toBe(want.want);
+      expect(text).toContain(want.says);
+      expect(text).toContain('<link rel="stylesheet" href="/dashboard/assets/main.css"');
+      const policy = response.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("style-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    },
+  );
+
+  it("serves the style of its pages to a host that it does not answer otherwise", async () => {
+    const headers = { host: "evil.example" };
+    const style = await ask(new Request("http://localhost/dashboard/assets/main.css", { headers }));
+    expect(style.status).toBe(200);
+    expect(style.headers.get("content-type")).toContain("text/css");
+  });
+
+  it("answers problem details below /api, whatever is accepted", async () => {
+    const headers = { accept: "text/html", authorization: "Bearer wrong" };
+    const response = await ask(new Request("http://localhost/api/v1/runs", { headers }));
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+  });
+
   it("does not serve the transpiler's files", async () => {
     expect((await ask(new Request("http://localhost/transpiler/esbuild.wasm"))).status).toBe(404);
   });

@@ -39,6 +39,18 @@ describe("GET /api/v1/upstreams", () => {
       },
       machine: { status: "ready", tools: 3, credential: { state: "ok", scope: "read write" } },
     });
+    const signsIn = ["modern", "notes", "filesystem", "needs_secret", "vault", "machine"].map((name) => [
+      name,
+      all[name]?.signs_in,
+    ]);
+    expect(Object.fromEntries(signsIn)).toStrictEqual({
+      modern: false,
+      notes: false,
+      filesystem: false,
+      needs_secret: false,
+      vault: true,
+      machine: false,
+    });
     expect(all["modern"]?.tools).toBeGreaterThan(3);
     expect(JSON.stringify(all)).not.toMatch(/t0ken|by-hand-secret|at-machine/);
   });

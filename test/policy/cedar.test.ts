@@ -6,7 +6,7 @@
 import { isAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import { expect, it } from "vitest";
 import type { Condition, ValueCondition } from "../../src/policy/document.ts";
-import { Random } from "../fuzz/support/random.ts";
+import { Random } from "../support/random.ts";
 import { decideWith } from "./support/decide-with.ts";
 
 const TOOLS = ["pay.refund", "pay.charge", "mail.send", "mail.search"];

@@ -5,7 +5,7 @@ import { decide } from "../../src/policy/decide.ts";
 import type { DecisionRequest } from "../../src/policy/decide.ts";
 import { giveBack, lend } from "../../src/policy/leases.ts";
 import type { CounterWrite, LimitNeed } from "../../src/policy/limits.ts";
-import { Random } from "../fuzz/support/random.ts";
+import { Random } from "../support/random.ts";
 import { Counters } from "./support/counters.ts";
 import { NOW, accepted, decideWith, refundRule, requestOf } from "./support/decide-with.ts";
 

@@ -2,6 +2,7 @@
 import type { TestProject } from "vitest/node";
 import { openGateway } from "../e2e/gateway.ts";
 import { startLyingProvider } from "../fixtures/lying-provider.ts";
+import { startLongListUpstream } from "../fixtures/upstreams/long-list-upstream.ts";
 import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
@@ -21,6 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await using starting = new AsyncDisposableStack();
   const modern = await startToolsUpstream("modern");
   starting.defer(() => modern.close());
+  const library = await startLongListUpstream(230);
+  starting.defer(() => library.close());
   const guarded = await startProtectedUpstream();
   starting.defer(() => guarded.close());
   await fetch(`${guarded.origin}/r/vault/control`, { method: "POST", body: JSON.stringify({ login: "ada" }) });
@@ -33,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     mcpServers: {
       notes: { type: "local" },
       modern: { type: "http", url: `${modern.origin}/mcp` },
+      library: { type: "http", url: `${library.origin}/mcp` },
       vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
       "home-files": { command: "npx", args: ["files"] },
     },
@@ -40,8 +44,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   starting.defer(() => open.stop());
   const closed = await openGateway({
     port: 9820,
-    vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY },
-    mcpServers: { notes: { type: "local" } },
+    vars: {
+      ISOGATE_OPEN: "local",
+      ISOGATE_API_KEY: KEY,
+      ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
+    },
+    mcpServers: {
+      notes: { type: "local" },
+      modern: { type: "http", url: `${modern.origin}/mcp` },
+      vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
+    },
     settings: {
       auth: {
         oidc: {

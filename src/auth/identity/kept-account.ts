@@ -28,16 +28,16 @@ export class KeptAccount {
 
   /** Whether this is an account's principal, and the account may not come in any more: then its keys are worth nothing either. */
   isOut(): boolean {
-    return this.#kept() !== undefined && this.standing() === undefined;
+    return this.kept() !== undefined && this.standing() === undefined;
   }
 
   /** @returns undefined when it may not come in (any more), or everything of the principal was deleted */
   standing(): Standing | undefined {
-    const kept = this.#kept();
+    const kept = this.kept();
     return kept && standingOf(kept, this.#config);
   }
 
-  #kept(): Account | undefined {
+  kept(): Account | undefined {
     const kept = this.#table.get(KEY, Date.now());
     return kept && (JSON.parse(kept.value) as Account);
   }

@@ -2,6 +2,8 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
+import { visibleText } from "../../lib/visible-text.ts";
+import { signatureText } from "../parts/signature-text.ts";
 import { argumentsOf, toolsByServer } from "./sdk.ts";
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
@@ -41,11 +43,11 @@ export async function completeFromSdk(context: CompletionContext): Promise<Compl
       .filter(({ name }) => !called.given.has(name))
       .map(({ name, type, description, isRequired }, index): Completion => {
         const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-        const info = description === "" ? {} : { info: description };
+        const info = description === "" ? {} : { info: visibleText(description) };
         return {
-          label: key,
+          label: visibleText(key),
           apply: `${key}: `,
-          detail: isRequired ? type : `${type} (optional)`,
+          detail: visibleText(isRequired ? type : `${type} (optional)`),
           boost: -index,
           ...info,
         };
@@ -68,10 +70,22 @@ async function membersOf(text: string, from: number): Promise<CompletionResult |
   const options = tools?.map(({ tool, signature, description }): Completion => ({
     label: tool,
     type: "method",
-    info: `${signature}\n\n${description}`.trim(),
+    info: () => toolPanel(signatureText(signature, description), description),
   }));
   const known = options ?? MEMBERS[name];
   return known ? { from: from + name.length + 1, options: known, validFor: WORD } : null;
+}
+
+/** What a tool takes and gives, and what it is for. */
+function toolPanel(signature: string, description: string): HTMLElement {
+  const panel = document.createElement("div");
+  for (const [name, text] of Object.entries({ code: signature, p: description })) {
+    if (text === "") continue;
+    const part = document.createElement(name);
+    part.textContent = visibleText(text);
+    panel.append(part);
+  }
+  return panel;
 }
 
 interface Called {

@@ -11,6 +11,7 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { completeFromSdk } from "./complete.ts";
 import { failingLine, markLine } from "./failing-line.ts";
 import type { FailingLine } from "./failing-line.ts";
+import { hiddenCharacters } from "./hidden-characters.ts";
 import { colours, look } from "./theme.ts";
 import { typedOver } from "./typed-over.ts";
 
@@ -38,6 +39,7 @@ export function openEditor(parent: HTMLElement, { text, onRun, onChange }: Optio
       extensions: [
         Prec.highest(keymap.of([run])),
         lineNumbers(),
+        hiddenCharacters,
         history(),
         drawSelection(),
         highlightActiveLine(),

@@ -3,6 +3,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
+import { visibleText } from "../../lib/visible-text.ts";
 
 export interface FailingLine {
   /** From 1. */
@@ -27,7 +28,7 @@ class Message extends WidgetType {
   override toDOM(): HTMLElement {
     const element = document.createElement("div");
     element.className = "cm-failing-message";
-    element.textContent = this.text;
+    element.textContent = visibleText(this.text);
     return element;
   }
 }

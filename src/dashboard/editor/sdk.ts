@@ -30,8 +30,13 @@ export interface Argument {
   readonly values: readonly string[];
 }
 
-/** Of one tool, required ones first. */
-export async function argumentsOf(server: string, tool: string): Promise<readonly Argument[]> {
+/** @param path `server.tool` */
+export async function inputSchemaOf(path: string): Promise<unknown> {
+  const [server = "", tool = ""] = path.split(".");
+  return (await toolWithSchemas(server, tool))?.input_schema;
+}
+
+async function toolWithSchemas(server: string, tool: string): Promise<Tool | undefined> {
   let asked = withSchemas.get(server);
   if (asked === undefined) {
     asked = get<Found>("tools", { server, schemas: "true" }).then((answer) => {
@@ -41,8 +46,12 @@ export async function argumentsOf(server: string, tool: string): Promise<readonl
     });
     withSchemas.set(server, asked);
   }
-  const found = (await asked).find((one) => one.tool === tool);
-  const schema = asObject(found?.input_schema);
+  return (await asked).find((one) => one.tool === tool);
+}
+
+/** Of one tool, required ones first. */
+export async function argumentsOf(server: string, tool: string): Promise<readonly Argument[]> {
+  const schema = asObject((await toolWithSchemas(server, tool))?.input_schema);
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
   return Object.entries(asObject(schema["properties"]))
     .map(([name, property]) => argumentOf(name, asObject(property), required.has(name)))

@@ -12,9 +12,15 @@ export const colours = HighlightStyle.define([
 ]);
 
 export const look = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "var(--panel)", fontSize: "13px", height: "100%" },
+  "&": {
+    color: "var(--text)",
+    backgroundColor: "var(--panel)",
+    fontSize: "13px",
+    height: "100%",
+    minHeight: "inherit",
+  },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-1px" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", minHeight: "22rem" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", minHeight: "inherit" },
   ".cm-content": { caretColor: "var(--text)", padding: "10px 0" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--muted)", border: "none" },
@@ -38,11 +44,32 @@ export const look = EditorView.theme({
     border: "1px solid var(--line-strong)",
     borderRadius: "6px",
     boxShadow: "var(--shadow)",
-    overflow: "hidden",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px", maxHeight: "16em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    fontFamily: "var(--mono)",
+    fontSize: "12.5px",
+    maxHeight: "16em",
+    borderRadius: "5px",
+  },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 8px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
   ".cm-completionDetail": { fontStyle: "normal", opacity: "0.75", marginLeft: "0.8em" },
-  ".cm-completionInfo": { maxWidth: "26rem", padding: "8px 10px", whiteSpace: "pre-wrap", fontSize: "12px" },
+  ".cm-tooltip.cm-completionInfo": {
+    width: "max-content",
+    maxWidth: "26rem",
+    maxHeight: "18rem",
+    overflow: "auto",
+    padding: "8px 10px",
+    fontSize: "12px",
+    overflowWrap: "anywhere",
+    whiteSpace: "pre-wrap",
+  },
+  ".cm-completionInfo code": { fontFamily: "var(--mono)" },
+  ".cm-completionInfo p": { margin: "6px 0 0", color: "var(--muted)" },
+  ".cm-hidden-character": {
+    borderRadius: "3px",
+    backgroundColor: "var(--failed-soft)",
+    color: "var(--failed)",
+    outline: "1px solid var(--failed-bar)",
+  },
 });

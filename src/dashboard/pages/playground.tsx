@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
 import type { Editor } from "../editor/editor.ts";
+import { callTemplate } from "../editor/call-template.ts";
+import { inputSchemaOf } from "../editor/sdk.ts";
 import { count, duration, plural } from "../format.ts";
 import { useEvents, useNow } from "../live.ts";
 import type { RunEvent } from "../live.ts";
 import { Badge } from "../parts/badge.tsx";
-import { FailingLine, JsonView } from "../parts/code.tsx";
+import { FailingLine, JsonView, LogView } from "../parts/code.tsx";
 import { readJson } from "../json-input.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProblemNote } from "../parts/states.tsx";
@@ -166,7 +168,7 @@ async function beginning(query: URLSearchParams): Promise<Beginning> {
     }
   }
   const tool = query.get("tool");
-  if (tool !== null && /^[\w$]+\.[\w$]+$/.test(tool)) return { text: `await ${tool}({})` };
+  if (tool !== null && /^[\w$]+\.[\w$]+$/.test(tool)) return { text: callTemplate(tool, await inputSchemaOf(tool)) };
   return { text: sessionStorage.getItem(DRAFT) ?? SAMPLE };
 }
 
@@ -262,13 +264,7 @@ function Answered({
       {logs.length > 0 && (
         <>
           <h2>Logs</h2>
-          <div class="code" role="region" aria-label="Logs" tabIndex={0}>
-            <ol>
-              {logs.map((line, index) => (
-                <li key={index}>{line}</li>
-              ))}
-            </ol>
-          </div>
+          <LogView lines={logs} />
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import { ago, count, duration, moment } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { Badge } from "../parts/badge.tsx";
-import { CodeView, FailingLine, JsonView } from "../parts/code.tsx";
+import { CodeView, FailingLine, JsonView, LogView } from "../parts/code.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
@@ -190,13 +190,7 @@ function Results({ run }: { readonly run: RunDetails }) {
       {run.logs.length > 0 && (
         <section>
           <h2>Logs</h2>
-          <div class="code" role="region" aria-label="Logs" tabIndex={0}>
-            <ol>
-              {run.logs.map((line, index) => (
-                <li key={index}>{line}</li>
-              ))}
-            </ol>
-          </div>
+          <LogView lines={run.logs} />
         </section>
       )}
     </>

@@ -1,7 +1,7 @@
 /** All runs, newest first, as they happen. Filters live in the address, so a view can be sent to somebody. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
-import { ago, duration, moment, plural, short } from "../format.ts";
+import { ago, count, duration, moment, short } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import type { LiveState } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -153,10 +153,10 @@ function Row({ run, now }: { readonly run: Run; readonly now: number }) {
           {run.servers.join(", ")}
         </span>
       </td>
-      <td class="c-calls number" title={plural(run.failed_calls, "call") + " failed"}>
-        {run.calls}
-        {run.failed_calls > 0 && <span class="bad"> ({run.failed_calls} failed)</span>}
-        {run.unknown_calls > 0 && <span class="bad"> ({run.unknown_calls} unknown)</span>}
+      <td class="c-calls number">
+        {count(run.calls)}
+        {run.failed_calls > 0 && <span class="sub bad">{count(run.failed_calls)} failed</span>}
+        {run.unknown_calls > 0 && <span class="sub bad">{count(run.unknown_calls)} unknown</span>}
       </td>
       <td class="c-took number">{duration(took)}</td>
       <td class="c-tokens number">{run.tokens.kept_out === 0 ? "" : short(run.tokens.kept_out)}</td>

@@ -1,12 +1,13 @@
 /** Everything a script can call: found by what it is for, shown as the types a model reads. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
-import { plural } from "../format.ts";
+import { count, plural } from "../format.ts";
 import { useLoaded } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
 import { JsonView, Signature } from "../parts/code.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded } from "../parts/states.tsx";
+import { signatureText } from "../parts/signature-text.ts";
 import type { Tool } from "../rest.ts";
 import { BASE, replaceQuery } from "../router.ts";
 
@@ -15,14 +16,19 @@ interface Found {
   readonly total?: number;
 }
 
-/** More are slow to lay out; a search says which. */
-const MOST_SHOWN = 200;
+/** More at once are slow to lay out. */
+const PAGE = 100;
+/** What the gateway answers to one search. */
+const MOST_FOUND = 1_000;
 const TYPING_MS = 200;
 
 export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
   const [typed, setTyped] = useState(query.get("query") ?? "");
   const [wanted, setWanted] = useState(typed);
   const [server, setServer] = useState(query.get("server") ?? "");
+  const sought = JSON.stringify([wanted, server]);
+  const [shown, setShown] = useState({ of: sought, count: PAGE });
+  const most = shown.of === sought ? shown.count : PAGE;
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
@@ -31,9 +37,15 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
   const [all, reloadAll] = useLoaded<Found>((signal) => get("tools", {}, signal), "all");
   const [found, reload] = useLoaded<Found>(
     (signal) =>
-      wanted === "" ? get("tools", { server }, signal) : get("search", { query: wanted, server, limit: 50 }, signal),
-    JSON.stringify([wanted, server]),
+      wanted === ""
+        ? get("tools", { server }, signal)
+        : get("search", { query: wanted, server, limit: Math.min(most, MOST_FOUND) }, signal),
+    sought,
   );
+  // A list is here as a whole; of what was found, only as much as was asked for.
+  useEffect(() => {
+    if (wanted !== "" && most > PAGE) reload();
+  }, [most]);
   const servers = all.state === "ready" ? countsOf(all.value.tools) : new Map<string, number>();
   return (
     <>
@@ -66,7 +78,14 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
         </label>
       </form>
       <Loaded of={found} retry={reload}>
-        {({ tools, total = tools.length }) => <Tools tools={tools} total={total} isSearch={wanted !== ""} />}
+        {({ tools, total = tools.length }) => (
+          <Tools
+            tools={tools.slice(0, most)}
+            total={total}
+            isSearch={wanted !== ""}
+            onMore={() => setShown({ of: sought, count: most + PAGE })}
+          />
+        )}
       </Loaded>
       {all.state === "failed" && found.state === "ready" && (
         <button type="button" onClick={reloadAll}>
@@ -87,9 +106,10 @@ interface ToolsProps {
   readonly tools: readonly Tool[];
   readonly total: number;
   readonly isSearch: boolean;
+  readonly onMore: () => void;
 }
 
-function Tools({ tools, total, isSearch }: ToolsProps) {
+function Tools({ tools, total, isSearch, onMore }: ToolsProps) {
   if (tools.length === 0) {
     return (
       <Empty title={isSearch ? "Nothing found" : "No tools yet"}>
@@ -100,18 +120,27 @@ function Tools({ tools, total, isSearch }: ToolsProps) {
       </Empty>
     );
   }
-  const shown = tools.slice(0, MOST_SHOWN);
+  const isCut = tools.length < total;
+  const atMost = isSearch && tools.length >= MOST_FOUND;
   return (
     <>
       <p class="muted" role="status">
         {isSearch ? `${plural(total, "tool")} found, best first` : plural(total, "tool")}
-        {shown.length < total && `; the first ${shown.length} are shown`}
+        {isCut && `; the first ${count(tools.length)} are shown`}
       </p>
       <ul class="tools">
-        {shown.map((tool) => (
+        {tools.map((tool) => (
           <ToolRow key={tool.path} tool={tool} />
         ))}
       </ul>
+      {isCut && !atMost && (
+        <p class="centre">
+          <button type="button" onClick={onMore}>
+            Show {Math.min(PAGE, total - tools.length)} more
+          </button>
+        </p>
+      )}
+      {isCut && atMost && <p class="centre muted">Use more words, or choose a server, to find the others.</p>}
     </>
   );
 }
@@ -135,7 +164,7 @@ function ToolRow({ tool }: { readonly tool: Tool }) {
         </a>
       </div>
       <p class={isOpen ? "description" : "description clamped"}>{description}</p>
-      {!isOpen && <Signature text={signature} />}
+      {!isOpen && <Signature text={signatureText(signature, description)} isClamped />}
       {isOpen && <Schemas tool={tool} />}
     </li>
   );

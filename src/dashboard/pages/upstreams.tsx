@@ -18,7 +18,7 @@ const LOOKS = {
 } as const;
 
 const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
-  none: "no credential",
+  none: "needs no credential",
   static: "credential of the deployment",
   ok: "signed in",
   sign_in_required: "needs you to sign in",
@@ -47,7 +47,7 @@ export function UpstreamsPage() {
             </Empty>
           ) : (
             <ul class="upstreams">
-              {upstreams.map((one) => (
+              {upstreams.toSorted(troubleFirst).map((one) => (
                 <Row key={one.name} upstream={one} onChange={reload} />
               ))}
             </ul>
@@ -58,13 +58,20 @@ export function UpstreamsPage() {
   );
 }
 
+const ORDER: Readonly<Record<Upstream["status"], number>> = { down: 0, connecting: 1, ready: 2 };
+
+/** Those in the same state stay in the order of gateway.json. */
+function troubleFirst(one: Upstream, other: Upstream): number {
+  return ORDER[one.status] - ORDER[other.status];
+}
+
 interface RowProps {
   readonly upstream: Upstream;
   readonly onChange: () => void;
 }
 
 function Row({
-  upstream: { name, type, status, reason, tools, unreadable = [], unchecked = [], credential },
+  upstream: { name, type, status, reason, tools, unreadable = [], unchecked = [], credential, signs_in },
   onChange,
 }: RowProps) {
   return (
@@ -86,7 +93,7 @@ function Row({
         </p>
       )}
       {unchecked.length > 0 && <p class="message muted">Arguments are not checked against: {unchecked.join("; ")}</p>}
-      <SignIn name={name} credential={credential} onChange={onChange} />
+      {signs_in && <SignIn name={name} credential={credential} onChange={onChange} />}
     </li>
   );
 }
@@ -128,7 +135,6 @@ function SignIn({ name, credential: { state }, onChange }: SignInProps) {
     if (answer.ok) onChange();
     else setProblem(answer.problem);
   };
-  if (state === "none" || state === "static") return null;
   return (
     <>
       <p class="row">

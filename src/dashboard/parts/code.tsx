@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { plural } from "../format.ts";
 import { CopyButton } from "./copy.tsx";
+import { Text } from "./text.tsx";
 import { tokenLines, tokensOf } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
@@ -58,11 +59,31 @@ export function FailingLine({ text, line }: { readonly text: string; readonly li
   );
 }
 
-export function Signature({ text }: { readonly text: string }) {
+interface SignatureProps {
+  readonly text: string;
+  /** At most six lines: a signature with many types is as long as a page. */
+  readonly isClamped?: boolean;
+}
+
+export function Signature({ text, isClamped = false }: SignatureProps) {
   return (
-    <code class="signature">
+    <code class={isClamped ? "signature clamped-signature" : "signature"}>
       <Tokens of={tokensOf(text)} />
     </code>
+  );
+}
+
+export function LogView({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <div class="code" role="region" aria-label="Logs" tabIndex={0}>
+      <ol>
+        {lines.map((line, index) => (
+          <li key={index}>
+            <Text of={line} />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
@@ -75,7 +96,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   return (
     <div class="json">
       <div class="code" role="region" aria-label={label} tabIndex={0}>
-        <pre>{typeof value === "string" ? shown : <Tokens of={withKeys(tokensOf(shown))} />}</pre>
+        <pre>{typeof value === "string" ? <Text of={shown} /> : <Tokens of={withKeys(tokensOf(shown))} />}</pre>
       </div>
       <div class="json-tools">
         {isCut && (
@@ -103,10 +124,10 @@ function Tokens({ of }: { readonly of: readonly Token[] }) {
     <>
       {of.map(({ kind, text }, index) =>
         kind === "plain" ? (
-          text
+          <Text key={index} of={text} />
         ) : (
           <span key={index} class={`t-${kind}`}>
-            {text}
+            <Text of={text} />
           </span>
         ),
       )}

@@ -1,6 +1,7 @@
 /** Stacked bars, one for each day, drawn as SVG. The same figures are a table for those who cannot see it or want them exactly. */
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { count, short } from "../format.ts";
+import { useWidth } from "../width.ts";
 
 export interface Series {
   readonly label: string;
@@ -21,19 +22,26 @@ interface Props {
   readonly days: readonly Day[];
 }
 
-const WIDTH = 720;
-const HEIGHT = 150;
-const LEFT = 40;
-const BOTTOM = 20;
-const TOP = 8;
+/** In pixels of the screen, as is the width: letters and lines are as large in a wide window as in a narrow one. */
+const HEIGHT = 170;
+const BOTTOM = 22;
+const TOP = 10;
+/** Half of the last day's label may stand there. */
+const RIGHT = 18;
+const DIGIT_WIDTH = 7;
+const LABEL_WIDTH = 58;
 
 export function DayChart({ title, note, series, days }: Props) {
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
   const totals = days.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const top = niceTop(Math.max(...totals));
-  const step = (WIDTH - LEFT) / days.length;
+  const left = 12 + DIGIT_WIDTH * Math.max(...[0, top / 2, top].map((value) => short(value).length));
+  const right = width - RIGHT;
+  const step = (right - left) / days.length;
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
-  const every = Math.ceil(days.length / 8);
+  const every = Math.ceil(LABEL_WIDTH / step);
   const total = totals.reduce((sum, value) => sum + value, 0);
   return (
     <section class="chart" aria-labelledby={id}>
@@ -48,48 +56,53 @@ export function DayChart({ title, note, series, days }: Props) {
           ))}
         </ul>
       </div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${title} by day: ${count(total)} in all, at most ${count(Math.max(...totals))} on one day. The table below has the figures.`}
-      >
-        {[0, top / 2, top].map((value) => (
-          <g key={value}>
-            <line class="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
-            <text class="tick" x={LEFT - 6} y={y(value) + 3.5} text-anchor="end">
-              {short(value)}
-            </text>
-          </g>
-        ))}
-        {days.map(({ day, values }, index) => {
-          let below = 0;
-          return (
-            <g key={day}>
-              <title>{`${day}: ${values.map((value, at) => `${count(value)} ${series[at]?.label ?? ""}`).join(", ")}`}</title>
-              <rect class="hit" x={LEFT + index * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} />
-              {values.map((value, at) => {
-                below += value;
-                const height = y(below - value) - y(below);
-                return value === 0 ? null : (
-                  <rect
-                    key={at}
-                    class={`bar ${series[at]?.tone ?? ""}`}
-                    x={LEFT + index * step + step * 0.14}
-                    y={y(below)}
-                    width={step * 0.72}
-                    height={Math.max(height, 1)}
-                  />
-                );
-              })}
-              {index % every === 0 && (
-                <text class="tick" x={LEFT + (index + 0.5) * step} y={HEIGHT - 5} text-anchor="middle">
-                  {day.slice(5)}
+      <div ref={box}>
+        {width > 0 && (
+          <svg
+            width={width}
+            height={HEIGHT}
+            role="img"
+            aria-label={`${title} by day: ${count(total)} in all, at most ${count(Math.max(...totals))} on one day. The table below has the figures.`}
+          >
+            {[0, top / 2, top].map((value) => (
+              <g key={value}>
+                <line class="grid" x1={left} x2={right} y1={y(value)} y2={y(value)} />
+                <text class="tick" x={left - 6} y={y(value) + 4} text-anchor="end">
+                  {short(value)}
                 </text>
-              )}
-            </g>
-          );
-        })}
-      </svg>
+              </g>
+            ))}
+            {days.map(({ day, values }, index) => {
+              let below = 0;
+              return (
+                <g key={day}>
+                  <title>{`${day}: ${values.map((value, at) => `${count(value)} ${series[at]?.label ?? ""}`).join(", ")}`}</title>
+                  <rect class="hit" x={left + index * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} />
+                  {values.map((value, at) => {
+                    below += value;
+                    const height = y(below - value) - y(below);
+                    return value === 0 ? null : (
+                      <rect
+                        key={at}
+                        class={`bar ${series[at]?.tone ?? ""}`}
+                        x={left + index * step + step * 0.14}
+                        y={y(below)}
+                        width={step * 0.72}
+                        height={Math.max(height, 1)}
+                      />
+                    );
+                  })}
+                  {index % every === 0 && (
+                    <text class="tick" x={left + (index + 0.5) * step} y={HEIGHT - 5} text-anchor="middle">
+                      {day.slice(5)}
+                    </text>
+                  )}
+                </g>
+              );
+            })}
+          </svg>
+        )}
+      </div>
       {note !== undefined && <p class="muted">{note}</p>}
       <details>
         <summary>

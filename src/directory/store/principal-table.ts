@@ -46,6 +46,10 @@ export class PrincipalTable {
     return row?.kind as PrincipalKind | undefined;
   }
 
+  label(id: string): string | undefined {
+    return this.#sql.exec<{ label: string }>("SELECT label FROM principal WHERE id = ?", id).toArray()[0]?.label;
+  }
+
   all(): readonly PrincipalRecord[] {
     return this.#sql.exec<Row>("SELECT * FROM principal ORDER BY created_at, id").toArray().map(toRecord);
   }

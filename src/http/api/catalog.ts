@@ -15,6 +15,9 @@ import { problem } from "./problem.ts";
 import type { Context } from "hono";
 import { wholeNumber } from "./whole-number.ts";
 
+/** People page through what was found; models are given at most 50 by `search_tools`. */
+const MAX_FOUND = 1_000;
+
 export const catalogArea = new Area("tools");
 
 catalogArea.on(
@@ -25,7 +28,7 @@ catalogArea.on(
     query: z.strictObject({
       query: z.string().max(4_000).default(""),
       server: z.string().max(200).optional(),
-      limit: wholeNumber(1, 100).default(20),
+      limit: wholeNumber(1, MAX_FOUND).default(20),
     }),
     answers: {
       200: { description: "Tools.", schema: foundToolsSchema },

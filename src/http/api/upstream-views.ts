@@ -3,7 +3,7 @@ import type { Upstream } from "../../contract/upstreams.ts";
 import type { UpstreamReport } from "../../upstream/upstream.ts";
 
 export function toUpstream(
-  { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
+  { name, status, tools, unreadable, unchecked, credential, signsIn }: UpstreamReport,
   type: string,
 ): Upstream {
   const url = status.state === "down" ? status.signInUrl : undefined;
@@ -16,5 +16,6 @@ export function toUpstream(
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
+    signs_in: signsIn,
   };
 }

@@ -13,10 +13,9 @@ import { accessAccount } from "../../auth/identity/access-jwt.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../auth/authorization-server/scopes.ts";
-import { ownCredential } from "../../auth/own-credential.ts";
-import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
+import { wantsHtml } from "../wants-html.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
 import { NOT_LET_IN, signInAccount } from "./sign-in-account.ts";
@@ -25,12 +24,19 @@ import { deskOf, refusalOfClient } from "./desk.ts";
 import type { Desk } from "./desk.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
+import { mayHaveUnsentSession, sessionSignIn, signedInByKey } from "./sign-in-with-session.ts";
 
 export const authorize = new Hono<AppEnv>();
+
+const SESSION_OVER = "You are not signed in to the dashboard any more. Sign in here with a key or an account.";
 
 authorize.get("/", async (c) => {
   const refusal = refusalOfClient(c.req.query("client_id") ?? null);
   if (refusal !== undefined) throw new AuthorizationError("invalid_request", { description: refusal });
+  if (mayHaveUnsentSession(c.req.raw)) {
+    const { pathname, search } = new URL(c.req.url);
+    return answerPage(c, onwardPage(pathname + search, "Isogate"));
+  }
   const desk = await deskOf(c);
   const request = await desk.api.parseAuthRequest(c.req.raw);
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
@@ -51,6 +57,11 @@ authorize.post("/", async (c) => {
   const { request, headers } = await desk.api.approveConsent(c.req.raw, handle, { scope: form.getAll("scope") });
   if (request.scope.length === 0) return ask(c, desk, request, { headers, problem: "Choose what the client may do." });
   switch (decision) {
+    case "session": {
+      const signedIn = await sessionSignIn(c);
+      if (signedIn === undefined) return ask(c, desk, request, { headers, problem: SESSION_OVER });
+      return goTo(c, await complete(c, desk, request, signedIn), headers);
+    }
     case "key": {
       const signedIn = await signInWithKey(c, form.get("key")?.trim() ?? "");
       if ("problem" in signedIn) return ask(c, desk, request, { headers, ...signedIn });
@@ -71,18 +82,21 @@ authorize.post("/", async (c) => {
 /** Errors of the library: to the client where its redirect URI is known to be its own, else to the person. */
 export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
   if (error instanceof UnreadableBody) {
+    if (wantsHtml(c.req.raw)) {
+      return answerPage(c, signInProblemPage(error.message), { status: REST_STATUS[error.refusal.code] });
+    }
     return c.json({ error: "invalid_request", error_description: error.message }, REST_STATUS[error.refusal.code]);
   }
   if (error instanceof AuthorizationError) {
     if (error.redirectTo !== undefined) return goTo(c, error.redirectTo, new Headers());
-    return answerPage(c, (nonce) => signInProblemPage(error.description, nonce), { status: 400 });
+    return answerPage(c, signInProblemPage(error.description), { status: 400 });
   }
   if (error instanceof CimdFetchError) {
     const problem = "The client's metadata document could not be read, so nobody knows who is asking.";
-    return answerPage(c, (nonce) => signInProblemPage(problem, nonce), { status: 400 });
+    return answerPage(c, signInProblemPage(problem), { status: 400 });
   }
   if (error instanceof SignInError) {
-    return answerPage(c, (nonce) => signInProblemPage(error.message, nonce), { status: 502 });
+    return answerPage(c, signInProblemPage(error.message), { status: 502 });
   }
   throw error;
 }
@@ -100,16 +114,17 @@ async function ask(c: Context<AppEnv>, desk: Desk, request: AuthRequest, again?:
   const { handle, headers } = await desk.api.beginConsent(request);
   for (const cookie of again?.headers.getSetCookie() ?? []) headers.append("Set-Cookie", cookie);
   const asked: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
-  const page = (nonce: string) =>
-    signInPage({
-      client,
-      handle,
-      scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
-      oidcName: oidc && oidcNameOf(oidc),
-      accessLabel: account && (account.email ?? account.subject),
-      problem: again?.problem,
-      nonce,
-    });
+  const session = await sessionSignIn(c);
+  const page = signInPage({
+    client,
+    origin: desk.origin,
+    handle,
+    scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
+    sessionLabel: session?.label,
+    oidcName: oidc && oidcNameOf(oidc),
+    accessLabel: account && (account.email ?? account.subject),
+    problem: again?.problem,
+  });
   const status = again === undefined ? 200 : (again.status ?? 400);
   return answerPage(c, page, { status, headers, formTargets: [new URL(request.redirectUri).origin] });
 }
@@ -122,16 +137,8 @@ async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn 
     case "refused":
       if (judged.reason === "wrong") FAILURES.note(addressOf(c.req.raw), Date.now());
       return { problem: "That key is not valid for this gateway.", status: 403 };
-    case "principal": {
-      const { id, role, access, credential } = judged.principal;
-      const standing = { role, access };
-      const hash = ownCredential(c.env) ?? "";
-      if (credential !== undefined && credential !== hash) {
-        return { principal: id, giver: { via: "key", key: credential }, standing };
-      }
-      await directoryOf(c.env).notePrincipal({ id, kind: "owner", label: "ISOGATE_API_KEY" });
-      return { principal: id, giver: { via: "owner", hash }, standing };
-    }
+    case "principal":
+      return signedInByKey(c, judged.principal);
   }
 }
 
@@ -147,5 +154,5 @@ async function startOidc(c: Context<AppEnv>, desk: Desk, request: AuthRequest, g
   const transaction = newTransaction();
   const { state, headers } = await desk.api.beginUpstream(request, { data: transaction, headers: given });
   const url = await authorizeUrl(oidc, transaction, state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
-  return answerPage(c, (nonce) => onwardPage(url, oidcNameOf(oidc), nonce), { headers });
+  return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }

@@ -49,7 +49,7 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   const url = await authorizeUrl(oidc, begun, begun.state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
   const value = await seal(begun, "browser sign-in", desk.tagKey, Date.now() + MOST_SECONDS * 1_000);
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
-  return answerPage(c, (nonce) => onwardPage(url, oidcNameOf(oidc), nonce), { headers });
+  return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }
 
 /** Whether a callback answers such a sign-in. */
@@ -83,12 +83,12 @@ async function signedIn(c: Context<AppEnv>, desk: Desk, account: Account, next: 
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(c.req.raw, session));
   headers.append("Set-Cookie", signInCookie(c.req.raw));
-  return answerPage(c, (nonce) => onwardPage(next, "Isogate", nonce), { headers });
+  return answerPage(c, onwardPage(next, "Isogate"), { headers });
 }
 
 function problemPage(c: Context<AppEnv>, problem: string, status: 400 | 403 | 502): Promise<Response> {
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw) });
-  return answerPage(c, (nonce) => signInProblemPage(problem, nonce, "/dashboard/sign-in"), { status, headers });
+  return answerPage(c, signInProblemPage(problem, "/dashboard/sign-in"), { status, headers });
 }
 
 function signInCookie(request: Request, value?: string): string {

@@ -17,6 +17,9 @@ import { principalOf, readTokenText } from "../../auth/authorization-server/user
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
+import { wantsHtml } from "../wants-html.ts";
+import { answerPage } from "./answer-page.ts";
+import { signInProblemPage } from "./sign-in-page.ts";
 import { answerFailure, authorize } from "./authorize.ts";
 import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn } from "./browser-sign-in.ts";
 import { callback } from "./callback.ts";
@@ -105,8 +108,9 @@ oauth.post(TOKEN_PATH, async (c) => {
 
 oauth.onError(answerFailure);
 
-function tooMany(c: Context, seconds: number) {
+function tooMany(c: Context<AppEnv>, seconds: number) {
   c.header("Retry-After", String(seconds));
   const description = `Too many requests came from your address. Try again in ${seconds} seconds.`;
+  if (wantsHtml(c.req.raw)) return answerPage(c, signInProblemPage(description), { status: 429 });
   return c.json({ error: "invalid_request", error_description: description }, 429);
 }

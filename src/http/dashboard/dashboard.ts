@@ -2,17 +2,19 @@
 import { Hono } from "hono/tiny";
 import { hasSession } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";
+import { labelOf } from "../principal-label.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 export const dashboard = new Hono<AppEnv>();
 
 dashboard.use(pageHeaders);
 
-dashboard.get("/session", (c) => {
-  const { id, role, access } = c.get("principal");
+dashboard.get("/session", async (c) => {
+  const { id, role, access, credential } = c.get("principal");
+  const label = await labelOf(c.env, { id, ...(credential !== undefined && { credential }) });
   c.header("Cache-Control", "no-store");
   const servers = Object.keys(c.get("config").mcpServers);
-  return c.json({ principal: id, role, access, servers, by_cookie: hasSession(c.req.raw) });
+  return c.json({ principal: id, label, role, access, servers, by_cookie: hasSession(c.req.raw) });
 });
 
 dashboard.get("*", async (c) => {

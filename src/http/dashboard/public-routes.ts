@@ -1,4 +1,4 @@
-/** What of the dashboard is open to everybody: signing in and out, and the files of the pages, which hold no secret. */
+/** What of the dashboard is open to everybody: signing in and out. */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { authenticate } from "../../auth/authenticate.ts";
@@ -10,6 +10,7 @@ import { hasSession, isFromOwnPage, sealSession, sessionCookie } from "../../aut
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
+import { originOf } from "../origin.ts";
 import { refuse } from "../refuse.ts";
 import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
@@ -23,16 +24,6 @@ export const publicRoutes = new Hono<AppEnv>();
 
 publicRoutes.use(pageHeaders);
 
-publicRoutes.get("/assets/:name", async (c) => {
-  const name = c.req.param("name");
-  const request = new Request(`https://assets/dashboard/${encodeURIComponent(name)}`, { headers: c.req.raw.headers });
-  const asset = await c.env.ASSETS.fetch(request);
-  const headers = new Headers(asset.headers);
-  // Parts are named by their content; what is always called the same is asked for again, and has an ETag.
-  headers.set("Cache-Control", /-[A-Z0-9]{8}\./.test(name) ? "public, max-age=31536000, immutable" : "no-cache");
-  return new Response(asset.body, { status: asset.status, headers });
-});
-
 publicRoutes.get(SIGN_IN, async (c) => {
   const next = safeNext(c.req.query("next"));
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
@@ -40,7 +31,7 @@ publicRoutes.get(SIGN_IN, async (c) => {
   if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
   // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
   if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
-  return c.html(signInPage({ next, ...waysOf(c) }));
+  return c.html(signInPage({ next, origin: originOf(c), ...waysOf(c) }));
 });
 
 publicRoutes.post(SIGN_IN, async (c) => {
@@ -53,10 +44,14 @@ publicRoutes.post(SIGN_IN, async (c) => {
   const credential = key?.trim() ?? "";
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
-  if (who.kind !== "principal") return c.html(signInPage({ next, ...waysOf(c), problem: problemOf(who) }), 401);
+  if (who.kind !== "principal")
+    return c.html(signInPage({ next, origin: originOf(c), ...waysOf(c), problem: problemOf(who) }), 401);
   const sealed = await sealSession({ credential }, await authority.tagKey(), Date.now());
   if (sealed === undefined)
-    return c.html(signInPage({ next, ...waysOf(c), problem: "That is too long to be a key." }), 401);
+    return c.html(
+      signInPage({ next, origin: originOf(c), ...waysOf(c), problem: "That is too long to be a key." }),
+      401,
+    );
   c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
   return c.redirect(next, 303);
 });

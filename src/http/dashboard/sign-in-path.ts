@@ -1,8 +1,9 @@
 /** Where a person who opened a page without being signed in is sent, and back afterwards. */
+import { wantsHtml } from "../wants-html.ts";
 
 /** Says so itself: programs that ask for anything get what they always got. */
-export function wantsPage({ method, headers }: Request): boolean {
-  return method === "GET" && headers.get("accept")?.includes("text/html") === true;
+export function wantsPage(request: Request): boolean {
+  return request.method === "GET" && wantsHtml(request);
 }
 
 /** @returns undefined when the request is not a person's for one of our pages */

@@ -1,6 +1,6 @@
 /** Random policy documents: well-formed, or with keys and values replaced. */
 import { hostileValue } from "./hostile.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../../support/random.ts";
 
 const TOOLS = ["pay.refund", "pay.*", "mail.send", "*", "a.b", "*.send", "execute_code", "refund"];
 const PATHS = [

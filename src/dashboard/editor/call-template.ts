@@ -1,0 +1,73 @@
+/** The text of a call to start from: every required argument is there, with a value of its type to be replaced. Pure. */
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Schemas come from upstreams and can refer to themselves. */
+const MAX_DEPTH = 4;
+const MAX_LITERAL = 100;
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** @param path `server.tool` @param inputSchema of the tool, whatever its server sent */
+export function callTemplate(path: string, inputSchema: unknown): string {
+  const schema = asSchema(inputSchema);
+  const text = placeholder(schema, schema, MAX_DEPTH);
+  return `await ${path}(${text.startsWith("{") ? text : "{}"})`;
+}
+
+function placeholder(given: Schema, root: Schema, depth: number): string {
+  const schema = resolved(given, root);
+  const known = [schema["const"], schema["default"], asList(schema["enum"])[0]]
+    .map((value) => JSON.stringify(value) as string | undefined)
+    .find((text) => text !== undefined && text.length <= MAX_LITERAL);
+  if (known !== undefined) return known;
+  const choices = [...asList(schema["anyOf"]), ...asList(schema["oneOf"])];
+  if (choices.length > 0 && depth > 0) return placeholder(asSchema(choices[0]), root, depth - 1);
+  switch (typeOf(schema)) {
+    case "string":
+      return '""';
+    case "number":
+    case "integer":
+      return typeof schema["minimum"] === "number" && schema["minimum"] > 0 ? String(schema["minimum"]) : "0";
+    case "boolean":
+      return "false";
+    case "array":
+      return "[]";
+    case "object":
+      return objectPlaceholder(schema, root, depth);
+    default:
+      return "null";
+  }
+}
+
+function objectPlaceholder(schema: Schema, root: Schema, depth: number): string {
+  const properties = asSchema(schema["properties"]);
+  const required = asList(schema["required"]).filter((name) => typeof name === "string");
+  if (required.length === 0 || depth === 0) return "{}";
+  const members = required.map((name) => {
+    const property = Object.hasOwn(properties, name) ? asSchema(properties[name]) : {};
+    return `${NAME.test(name) ? name : JSON.stringify(name)}: ${placeholder(property, root, depth - 1)}`;
+  });
+  return `{ ${members.join(", ")} }`;
+}
+
+/** Follows `#/$defs/name` and `#/definitions/name` once; another reference can be anything. */
+function resolved(schema: Schema, root: Schema): Schema {
+  const reference = schema["$ref"];
+  const [, place = "", name = ""] =
+    typeof reference === "string" ? (/^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(reference) ?? []) : [];
+  const found = asSchema(root[place]);
+  return Object.hasOwn(found, name) ? asSchema(found[name]) : schema;
+}
+
+function typeOf(schema: Schema): unknown {
+  const { type } = schema;
+  if (Array.isArray(type)) return type.find((one) => one !== "null");
+  return type ?? ("properties" in schema ? "object" : undefined);
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Schema) : {};
+}

@@ -1,0 +1,14 @@
+/** Characters that are not seen, spelled out and marked in the editor. The text that is run keeps them. */
+import { highlightSpecialChars } from "@codemirror/view";
+import { hiddenCharacter, visibleText } from "../../lib/visible-text.ts";
+
+export const hiddenCharacters = highlightSpecialChars({
+  specialChars: hiddenCharacter(),
+  render(code) {
+    const mark = document.createElement("span");
+    mark.className = "cm-hidden-character";
+    mark.title = "This character cannot be seen, or changes how others are seen.";
+    mark.textContent = visibleText(String.fromCodePoint(code));
+    return mark;
+  },
+});

@@ -1,0 +1,14 @@
+/** A signature without the comment behind it, where that only begins the description that stands beside it. Pure. */
+export function signatureText(signature: string, description: string): string {
+  const text = signature.trim();
+  const at = text.lastIndexOf(" // ");
+  if (at === -1 || text.includes("\n", at)) return text;
+  const comment = oneLine(text.slice(at + 4))
+    .replace(/…$/, "")
+    .trimEnd();
+  return oneLine(description).startsWith(comment) ? text.slice(0, at) : text;
+}
+
+function oneLine(text: string): string {
+  return text.split(/\s+/).join(" ").trim();
+}

@@ -1,0 +1,61 @@
+/** A person who is signed in to the dashboard in this browser lets a client in without pasting a key again. */
+import type { Context } from "hono";
+import { judgeKey } from "../../auth/authenticate.ts";
+import type { Principal } from "../../auth/principal.ts";
+import { ownCredential } from "../../auth/own-credential.ts";
+import { hasSession, sessionOf } from "../../auth/session.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import { gatewayOf } from "../../rpc/gateway-stub.ts";
+import type { AppEnv } from "../app-env.ts";
+import { authorityOf } from "../../worker/authority.ts";
+import { labelOf } from "../principal-label.ts";
+import type { SignedIn } from "./complete.ts";
+import { signInAccount } from "./sign-in-account.ts";
+
+export interface SessionSignIn extends SignedIn {
+  /** For the person who reads the page. */
+  readonly label: string;
+}
+
+/** @returns undefined when there is no session, or it may not come in any more */
+export async function sessionSignIn(c: Context<AppEnv>): Promise<SessionSignIn | undefined> {
+  const authority = authorityOf(c.env);
+  const session = await sessionOf(c.req.raw, authority);
+  if (session === undefined) return undefined;
+  const found = "account" in session ? await byAccount(c, session.account) : await bySessionKey(c, session.credential);
+  if (found === undefined || (await authority.isSessionEnded(found.principal, session.id))) return undefined;
+  return found;
+}
+
+/**
+ * The session's cookie is not sent when another site has led here (SameSite=Strict), so a page that leads to itself asks again.
+ * A client that opens the browser itself leaves no site behind it, and its first request has the cookie.
+ */
+export function mayHaveUnsentSession(request: Request): boolean {
+  return request.headers.get("sec-fetch-site") === "cross-site" && !hasSession(request);
+}
+
+/** @returns what a client gets from a person with this key */
+export async function signedInByKey(c: Context<AppEnv>, principal: Principal): Promise<SignedIn> {
+  const { id, role, access, credential } = principal;
+  const standing = { role, access };
+  const hash = ownCredential(c.env) ?? "";
+  if (credential !== undefined && credential !== hash) {
+    return { principal: id, giver: { via: "key", key: credential }, standing };
+  }
+  await directoryOf(c.env).notePrincipal({ id, kind: "owner", label: "ISOGATE_API_KEY" });
+  return { principal: id, giver: { via: "owner", hash }, standing };
+}
+
+/** A session can have begun with an OAuth token; that gives nothing to other clients. */
+async function bySessionKey(c: Context<AppEnv>, key: string): Promise<SessionSignIn | undefined> {
+  const judged = await judgeKey(key, c.req.raw, c.env, authorityOf(c.env));
+  if (judged.kind !== "principal") return undefined;
+  return { ...(await signedInByKey(c, judged.principal)), label: await labelOf(c.env, judged.principal) };
+}
+
+async function byAccount(c: Context<AppEnv>, id: string): Promise<SessionSignIn | undefined> {
+  const account = await gatewayOf(c.env, id).keptAccount();
+  const signedIn = account && (await signInAccount(c, account));
+  return signedIn && { ...signedIn, label: await labelOf(c.env, { id }) };
+}

@@ -1,0 +1,18 @@
+/** The files of the pages: style, scripts, mark. */
+import { Hono } from "hono/tiny";
+import type { AppEnv } from "../app-env.ts";
+import { pageHeaders } from "./page-headers.ts";
+
+export const assets = new Hono<AppEnv>();
+
+assets.use(pageHeaders);
+
+assets.get("/:name", async (c) => {
+  const name = c.req.param("name");
+  const request = new Request(`https://assets/dashboard/${encodeURIComponent(name)}`, { headers: c.req.raw.headers });
+  const asset = await c.env.ASSETS.fetch(request);
+  const headers = new Headers(asset.headers);
+  // Parts are named by their content; what is always called the same is asked for again, and has an ETag.
+  headers.set("Cache-Control", /-[A-Z0-9]{8}\./.test(name) ? "public, max-age=31536000, immutable" : "no-cache");
+  return new Response(asset.body, { status: asset.status, headers });
+});

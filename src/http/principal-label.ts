@@ -1,0 +1,12 @@
+/** What a principal is called where a person reads it: the name of the key, the address of the account. */
+import type { Principal } from "../auth/principal.ts";
+import { directoryOf } from "../rpc/directory-stub.ts";
+import type { Env } from "../config/env.ts";
+
+/** Principals that nobody created. */
+export const BUILT_IN = { owner: "ISOGATE_API_KEY", local: "everybody on this machine" } as const;
+
+export async function labelOf(env: Env, { id, credential }: Pick<Principal, "id" | "credential">): Promise<string> {
+  if (id === "owner" || id === "local") return BUILT_IN[id];
+  return (await directoryOf(env).labelOf(id, credential)) ?? id;
+}

@@ -1,0 +1,56 @@
+/**
+ * Texts of scripts, servers, clients and people, as they may be shown to a person: every character that is not seen, or that changes
+ * how others are seen, is spelled out as JavaScript writes it. Otherwise a line could read as another one than runs ("Trojan Source",
+ * CVE-2021-42574), two names could look alike, and an escape sequence could retitle a terminal or hide what was printed.
+ *
+ * - control characters, but for tab and line feed;
+ * - line and paragraph separators, and the anchors of interlinear annotations;
+ * - Unicode's Default_Ignorable_Code_Point: bidirectional controls, zero-width characters, fillers, variation selectors, tags;
+ * - surrogates without their other half.
+ *
+ * Emoji keep what they are made of: one variation selector after a pictograph or in a keycap, one joiner between two.
+ */
+const PART_OF_EMOJI =
+  /(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}|\p{Extended_Pictographic}\ufe0f|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/u;
+
+const UNSEEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Surrogate}]/u;
+
+/** Windows ends lines so. Not `\r+\n`, which takes quadratic time for a text of carriage returns (200,000 of them: 65 s). */
+const WINDOWS_LINE_END = /\r\n/g;
+
+const NEXT = new RegExp(`(?!${PART_OF_EMOJI.source})${UNSEEN.source}`, "gu");
+
+/** A part of a text; `hidden` when it stands for a character that is not seen. */
+export interface VisiblePart {
+  readonly text: string;
+  readonly hidden: boolean;
+}
+
+export function visibleText(text: string): string {
+  return text.replaceAll(WINDOWS_LINE_END, "\n").replaceAll(NEXT, spelledOut);
+}
+
+/** The same, with what was spelled out told apart from what the text itself spells that way. */
+export function visibleParts(text: string): readonly VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  const plain = text.replaceAll(WINDOWS_LINE_END, "\n");
+  let at = 0;
+  for (const { 0: one, index } of plain.matchAll(NEXT)) {
+    if (index > at) parts.push({ text: plain.slice(at, index), hidden: false });
+    parts.push({ text: spelledOut(one), hidden: true });
+    at = index + one.length;
+  }
+  if (at < plain.length || parts.length === 0) parts.push({ text: plain.slice(at), hidden: false });
+  return parts;
+}
+
+/** Matches them one by one; a new expression each time, because a global one remembers where it was. */
+export function hiddenCharacter(): RegExp {
+  return new RegExp(NEXT);
+}
+
+function spelledOut(one: string): string {
+  const code = one.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
