@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { parseGatewayConfig } from "../src/config/gateway-config.ts";
+import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
+import { addMissingDevVars, devVar } from "./dev-vars.mjs";
 import { stopAll } from "./processes.mjs";
-import { devVar, root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
+import { root, startEverything, startGateway } from "./stack.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
@@ -31,7 +32,7 @@ try {
   console.log("Starting a sample MCP server and the gateway …");
   const everything = await startEverything({ port: EVERYTHING_PORT });
   named("sample server", EVERYTHING_PORT, everything.port);
-  writeDevVars();
+  addMissingDevVars();
   const gateway = await startGateway({
     port: GATEWAY_PORT,
     config: { ...config, mcpServers: { everything: { type: "http", url: everything.url }, ...config.mcpServers } },
@@ -62,7 +63,8 @@ ${await setupLine(gateway.origin)}Stop           Ctrl-C`);
 
 function readConfig() {
   const parsed = parseGatewayConfig(readFileSync(join(root, "gateway.json"), "utf8"));
-  if (!parsed.ok) throw new Error(`gateway.json is invalid:\n${parsed.problems.map((one) => `  ${one}`).join("\n")}`);
+  if (!parsed.ok)
+    throw new Error(`gateway.json is invalid:\n${parsed.problems.map(({ text }) => `  ${text}`).join("\n")}`);
   return parsed.config;
 }
 

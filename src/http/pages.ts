@@ -29,8 +29,8 @@ export function notConfiguredPage() {
         "Deploy").
       </p>
       <p>
-        For local development use <code>npm start</code>: it writes <code>ISOGATE_OPEN=local</code> to
-        <code>.dev.vars</code>, which is never deployed.
+        For local development use <code>npm start</code> or <code>npx wrangler dev</code>: both write
+        <code>ISOGATE_OPEN=local</code> to <code>.dev.vars</code>, which is never deployed.
       </p>`,
   );
 }
@@ -43,6 +43,11 @@ export function invalidConfigPage(problems: readonly string[]) {
         ${problems.map((problem) => html`<li><code>${problem}</code></li>`)}
       </ul>`,
   );
+}
+
+/** @param detail what happened and what to do */
+export function refusalPage(detail: string) {
+  return page("The gateway refused this request", html`<p>${detail}</p>`);
 }
 
 export function homePage(origin: string) {

@@ -1,10 +1,11 @@
 /**
- * How the gateway says no: a page to browsers where there is one, a JSON-RPC error on `/mcp`, problem details (RFC 9457)
+ * How the gateway refuses a request: a page to browsers, a JSON-RPC error on `/mcp`, problem details (RFC 9457)
  * elsewhere. `code` is stable; `detail` says what happened and what to do.
  */
 import type { Context } from "hono";
 import { problem } from "./api/problem.ts";
 import type { Problem } from "./api/problem.ts";
+import { refusalPage } from "./pages.ts";
 
 export interface Refusal extends Problem {
   readonly code: ProblemCode;
@@ -39,6 +40,8 @@ export function refuse(c: Context, { status, code, detail, page }: Refusal): Res
     return c.json({ jsonrpc: "2.0", error: { code: -32_000, message: detail }, id: null }, status);
   }
   const wantsPage = c.req.header("accept")?.includes("text/html") === true;
-  if (page !== undefined && wantsPage) return c.html(page, status);
+  // What the REST interface answers is JSON, also to a person who opens an address of it.
+  const shown = page ?? (c.req.path.startsWith("/api/") ? undefined : refusalPage(detail));
+  if (shown !== undefined && wantsPage) return c.html(shown, status);
   return problem({ status, code, detail }, c.res.headers);
 }

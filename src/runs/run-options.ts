@@ -83,7 +83,7 @@ export function parseRunRequest(
       ...(language && { language }),
       input: JSON.stringify(input === undefined ? {} : input),
       timeoutMs: lesser(asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
-      cpuMs: lesser(asked.cpu_ms ?? 5_000, atMost.cpu_ms),
+      cpuMs: lesser(asked.cpu_ms ?? defaults.cpu_ms ?? 5_000, atMost.cpu_ms),
       maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
       maxParallel: lesser(asked.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
       allowedServers: asked.allowed_servers ?? [],

@@ -39,6 +39,7 @@ const NONE: Credential = { describe: () => Promise.resolve({ state: "none" }) };
 
 export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
+  if (config.type === "unusable") return { ok: false, reason: `${config.reason} ${config.fix}` };
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
   if (config.type === "local") return openLocal(options);
   return openHttp(options, config);

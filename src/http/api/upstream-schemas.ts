@@ -1,5 +1,7 @@
 /** Upstreams and their credentials as the REST interface shows them. Times are ISO 8601 in UTC. */
 import * as z from "zod";
+import type { ServerConfig } from "../../config/gateway-config.ts";
+import { isUnusable } from "../../config/parse-gateway-config.ts";
 import type { UpstreamReport } from "../../upstream/upstream.ts";
 
 const link = z.string().describe("where the person signs in; works once, within fifteen minutes");
@@ -22,8 +24,15 @@ const credentialSchema = z
 export const upstreamSchema = z.strictObject({
   name: z.string(),
   type: z.string().describe("as in gateway.json"),
-  status: z.enum(["ready", "connecting", "down"]),
+  status: z
+    .enum(["ready", "connecting", "down", "disabled"])
+    .describe("down = it does not work, see `reason`; disabled = gateway.json says so"),
   reason: z.string().optional().describe("why it is down"),
+  fix: z.string().optional().describe("what to change in gateway.json"),
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe("what of its entry in gateway.json is not used, or understood in another way than it is written"),
   tools: z.int().describe("how many it listed, when it last did"),
   unreadable: z.array(z.string()).optional().describe("entries of its list that could not be read"),
   unchecked: z
@@ -33,7 +42,13 @@ export const upstreamSchema = z.strictObject({
   credential: credentialSchema,
 });
 
-export const upstreamListSchema = z.strictObject({ upstreams: z.array(upstreamSchema) });
+export const upstreamListSchema = z.strictObject({
+  upstreams: z.array(upstreamSchema),
+  problems: z
+    .array(z.string())
+    .optional()
+    .describe("settings of gateway.json that are not used, and why; for credentials that are not narrowed"),
+});
 
 export const connectSchema = z.strictObject({ url: link });
 
@@ -45,19 +60,29 @@ export const disconnectSchema = z.strictObject({
     ),
 });
 
+/** @param notes of its entry */
 export function toUpstream(
   { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
-  type: string,
+  config: ServerConfig | undefined,
+  notes: readonly string[],
 ): z.output<typeof upstreamSchema> {
   const url = status.state === "down" ? status.signInUrl : undefined;
+  const unusable = config !== undefined && isUnusable(config) ? config : undefined;
   return {
     name,
-    type,
+    type: config?.type ?? "stdio",
     status: status.state,
-    ...(status.state === "down" && { reason: status.reason }),
+    ...(status.state === "down" && { reason: unusable?.reason ?? status.reason }),
+    ...(unusable && { fix: unusable.fix }),
+    ...(notes.length > 0 && { notes: [...notes] }),
     tools,
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
   };
+}
+
+/** One that gateway.json switches off: nothing is asked of it. */
+export function toDisabled(name: string, config: ServerConfig): z.output<typeof upstreamSchema> {
+  return { name, type: config.type ?? "stdio", status: "disabled", tools: 0, credential: { state: "none" } };
 }
