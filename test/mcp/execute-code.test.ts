@@ -64,7 +64,9 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
       given: "await locked.anything({})",
       want: {
         code: "UPSTREAM_AUTH_REQUIRED",
-        message: expect.stringMatching(/locked refuses the gateway's credentials/),
+        message: expect.stringMatching(
+          /locked refuses the gateway, which sent no credentials: HTTP 401 .* says "who are you\?"/,
+        ),
       },
     },
     {
