@@ -35,7 +35,7 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
 }
 
 /**
- * Starts the gateway under `wrangler dev`.
+ * Starts the gateway under `wrangler dev`. `config` is a gateway.json, or its text.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
  */
 export async function startGateway({
@@ -47,7 +47,7 @@ export async function startGateway({
 }) {
   const port = await freePort(wanted);
   const inspectorPort = await freePort(port + 10_000);
-  const bindings = { GATEWAY_JSON: JSON.stringify(config), ...vars };
+  const bindings = { GATEWAY_JSON: typeof config === "string" ? config : JSON.stringify(config), ...vars };
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)];
   args.push("--show-interactive-dev-session=false", "--log-level", "warn");
   if (persistTo) args.push("--persist-to", persistTo);
