@@ -160,7 +160,8 @@ export async function execute(asked: unknown, context: ExecuteContext): Promise<
     return { run: opening.id, outcome, stats, isInvalidRequest: ready.isInvalidRequest };
   }
   const { request, found } = ready;
-  const { code, saved, remarks } = found;
+  const { code, saved } = found;
+  const remarks = [...request.remarks, ...found.remarks];
   const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
   const control = new RunControl();
   const scope = {
@@ -208,7 +209,7 @@ type Ready = ReadyRun | { readonly ok: false; readonly error: RunError; readonly
 
 /** Everything that can be found wrong before anything happens. */
 async function makeReady(asked: unknown, context: ExecuteContext): Promise<Ready> {
-  const parsed = parseRunRequest(asked, context.defaults, context.atMost);
+  const parsed = parseRunRequest(asked, context.defaults, context.atMost, context.nesting !== undefined);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
   const { request } = parsed;
   const { office, scripts: summaries } = context;

@@ -105,7 +105,7 @@ describe("in a project with servers of its own", () => {
     const github = { url: modern, headers: { Authorization: "Bearer ${GITHUB_TOKEN}" } };
     const misspelled = { url: modern, haeders: {} };
     await write("gateway.json", JSON.stringify({ mcpServers: { files: { serverUrl: modern }, github, misspelled } }));
-    const started = npmStartIn(directory, "--", "--port", "9560");
+    const started = npmStartIn(directory, "--", "--port", "9440");
     const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
     await printed(/^Stop +Ctrl-C$/m);
     expect(started.printed()).toMatch(/^ {2}files {6}ready \d+ tools$/m);
@@ -115,14 +115,14 @@ describe("in a project with servers of its own", () => {
     expect(started.printed()).not.toContain("everything");
     expect(started.printed()).toMatch(/^ {2}const found = await tools\.search/m);
     expect(started.printed()).toMatch(/"ok": true/);
-    expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9560\/mcp$/m);
+    expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9440\/mcp$/m);
 
     await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
     await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
 
     await write("gateway.json", "{");
     await printed(/is not JSON[^]*goes on with what it had/);
-    const answer = await fetch("http://127.0.0.1:9560/api/v1/upstreams");
+    const answer = await fetch("http://127.0.0.1:9440/api/v1/upstreams");
     expect(await answer.json()).toMatchObject({ upstreams: [{ status: "ready" }, { status: "ready" }, {}] });
 
     await write("gateway.json", '{ "mcpServers": { "notes": { "type": "local" } } } // the rest is gone');
@@ -131,7 +131,7 @@ describe("in a project with servers of its own", () => {
     const source = join(directory, "local-servers.ts");
     await writeFile(source, (await readFile(source, "utf8")).replace('"summarize"', '"sum_up"'));
     await printed(/local-servers\.ts changed\.[^]*^ {2}notes {6}ready 2 tools$/m);
-    const { tools } = (await (await fetch("http://127.0.0.1:9560/api/v1/tools?server=notes")).json()) as {
+    const { tools } = (await (await fetch("http://127.0.0.1:9440/api/v1/tools?server=notes")).json()) as {
       tools: object[];
     };
     expect(tools).toMatchObject([{ name: "list-notes" }, { name: "sum_up" }]);
