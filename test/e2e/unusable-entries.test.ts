@@ -75,6 +75,23 @@ it("says so on the command line", async () => {
   expect(printed).toContain('Did you mean \\"headers\\"?');
 });
 
+it("is explained by isogate doctor", async () => {
+  const { printed, status } = await run("npx", ["isogate", "doctor", "--json", "--url", gateway.origin]);
+  expect(status, printed).toBe(1);
+  const { checks } = JSON.parse(printed.slice(printed.indexOf("{"))) as { checks: readonly object[] };
+  const says = (text: string) => expect.stringContaining(text);
+  expect(checks).toEqual(
+    expect.arrayContaining([
+      { of: "upstream", name: "misspelled", state: "problem", message: says('Did you mean "headers"?') },
+      { of: "upstream", name: "my-tools", state: "warning", message: says("serverUrl is read as url") },
+      { of: "upstream", name: "off", state: "ok", message: says("switched off") },
+      { of: "setting", name: "gateway.json", state: "problem", message: says("limits.timeout_ms") },
+      { of: "setting", name: "gateway.json", state: "warning", message: says("is called my-tools here") },
+      { of: "limit", name: "cpu_ms", state: "ok", message: "9000." },
+    ]),
+  );
+});
+
 async function list(): Promise<unknown> {
   return (await fetch(`${gateway.origin}/api/v1/upstreams`)).json();
 }
