@@ -11,6 +11,8 @@ const COPIED = [
   "bin",
   "scripts",
   "src/cli",
+  "src/config",
+  "src/lib",
   "src/catalog/nearest.ts",
   "package.json",
   "package-lock.json",
