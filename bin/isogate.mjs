@@ -25,7 +25,9 @@ function isStale() {
   const sources = join(root, "src/cli");
   // A published package has no sources.
   if (!existsSync(sources)) return false;
-  const files = readdirSync(sources, { recursive: true }).map((name) => join(sources, name));
+  const files = [sources, join(root, "src/config")].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  );
   return [...files, join(root, "src/lib/nearest.ts"), join(root, "scripts/build-cli.mjs")].some(
     (path) => statSync(path).mtimeMs > built,
   );

@@ -10,6 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { buildDashboard } from "./build-dashboard.mjs";
 import { buildGuest } from "./build-guest.mjs";
+import { addMissingDevVars, announceChangedDevVars } from "./dev-vars.mjs";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -24,6 +25,12 @@ if (!process.features.typescript) {
   process.exit(status ?? 1);
 }
 
+// Wrangler says what it builds for. A deployment never gets the variables that open a local gateway.
+if (process.env.WRANGLER_COMMAND === "dev") {
+  addMissingDevVars();
+  announceChangedDevVars();
+}
+
 await buildGuest();
 await buildDashboard();
 write("transpiler/browser.min.js", readFileSync(join(esbuildWasm, "esm/browser.min.js")));
@@ -34,8 +41,18 @@ const vocabulary = compileVocabulary();
 const version = createHash("sha256").update(JSON.stringify(vocabulary)).digest("hex").slice(0, 16);
 write("search/vocabulary.json", Buffer.from(JSON.stringify({ ...vocabulary, version })));
 
-const { packages = [] } = JSON.parse(readFileSync(join(root, "gateway.json"), "utf8"));
-if (packages.length > 0) await bundlePackages(packages);
+const { readGatewayJson, remarksOn } = await import("./check-config.mjs");
+const gatewayJson = readGatewayJson();
+if (gatewayJson.problems.length > 0) {
+  console.error(`gateway.json:\n${remarksOn(gatewayJson)}`);
+  // A local gateway says the same and goes on with the rest.
+  if (isDeployment()) process.exit(1);
+}
+if (gatewayJson.ok) await bundlePackages(gatewayJson.config.packages ?? []);
+
+function isDeployment() {
+  return !["dev", undefined].includes(process.env.WRANGLER_COMMAND);
+}
 
 async function bundlePackages(names) {
   const { build } = await import("esbuild-wasm");
@@ -61,7 +78,7 @@ async function bundlePackages(names) {
       console.error(
         `gateway.json lists the package ${name}, which cannot be bundled: ${reason}. Is it installed (npm install ${name})?`,
       );
-      process.exit(1);
+      if (isDeployment()) process.exit(1);
     }
   }
 }

@@ -1,7 +1,5 @@
 // A whole local gateway: a real MCP server from npm and the gateway under `wrangler dev`, on free loopback ports.
 // Used by `npm start` and by the end-to-end tests.
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -37,7 +35,7 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
 }
 
 /**
- * Starts the gateway under `wrangler dev`.
+ * Starts the gateway under `wrangler dev`. `config` is a gateway.json, or its text.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
  */
 export async function startGateway({
@@ -49,7 +47,7 @@ export async function startGateway({
 }) {
   const port = await freePort(wanted);
   const inspectorPort = await freePort(port + 10_000);
-  const bindings = { GATEWAY_JSON: JSON.stringify(config), ...vars };
+  const bindings = { GATEWAY_JSON: typeof config === "string" ? config : JSON.stringify(config), ...vars };
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)];
   args.push("--show-interactive-dev-session=false", "--log-level", "warn");
   if (persistTo) args.push("--persist-to", persistTo);
@@ -68,43 +66,4 @@ export async function startGateway({
     throw error;
   }
   return { ...gateway, port, origin, url: `${origin}/mcp` };
-}
-
-/** The value of a variable in .dev.vars; undefined when it is not there. */
-export function devVar(name) {
-  const path = join(root, ".dev.vars");
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(text)?.[1];
-}
-
-/**
- * Opens the local gateway explicitly and gives the project a setup token and an encryption key of its own, keeping whatever else is in .dev.vars.
- */
-export function writeDevVars() {
-  const wanted = [
-    {
-      name: "ISOGATE_OPEN",
-      value: "local",
-      comment:
-        "Written by npm start: this gateway is local; without ISOGATE_API_KEY it lets everybody on this machine in.",
-    },
-    {
-      name: "ISOGATE_SETUP_TOKEN",
-      value: randomBytes(24).toString("hex"),
-      comment: "Written by npm start: creates the first admin key, once.",
-    },
-    {
-      name: "ISOGATE_ENCRYPTION_KEY",
-      value: randomBytes(32).toString("base64"),
-      comment: "Written by npm start: seals stored credentials of upstreams; without it people have to sign in anew.",
-    },
-  ];
-  const path = join(root, ".dev.vars");
-  let text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const before = text;
-  for (const { name, value, comment } of wanted) {
-    if (new RegExp(`^${name}=`, "m").test(text)) continue;
-    text += `${text === "" || text.endsWith("\n") ? "" : "\n"}# ${comment}\n${name}=${value}\n`;
-  }
-  if (text !== before) writeFileSync(path, text, { mode: 0o600 });
 }

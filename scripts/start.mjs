@@ -1,23 +1,28 @@
-// `npm start`: a real upstream, the gateway, and one sample script through both; then it stays up.
-// `npm start -- --once` ends after the sample, with its status.
-import { readFileSync } from "node:fs";
+// `npm start`: the gateway, with a sample upstream where only tools in code are configured, and one sample script; then it stays up and
+// starts again when its configuration changes.
+// `-- --once` ends after the sample, with its status; `-- --port N` asks for a port.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { parseGatewayConfig } from "../src/config/gateway-config.ts";
+import { parseJsonc } from "../src/config/jsonc.ts";
+import { readGatewayJson, remarksOn } from "./check-config.mjs";
+import { addMissingDevVars, devVar } from "./dev-vars.mjs";
 import { stopAll } from "./processes.mjs";
-import { devVar, root, startEverything, startGateway, writeDevVars } from "./stack.mjs";
+import { root, startEverything, startGateway } from "./stack.mjs";
+import { upstreamLines } from "./upstream-lines.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
+/** Where the start is waited for, at most; a slower upstream is printed as not answering yet. */
+const LISTED_MS = 20_000;
+/** Editors write a file in several steps. */
+const SETTLED_MS = 200;
+const FOLLOWED = ["gateway.json", "local-servers.ts", ".dev.vars"];
 
-const known = ["--once"];
-const unknown = process.argv.slice(2).filter((argument) => !known.includes(argument));
-if (unknown.length > 0) {
-  console.error(`npm start does not know ${unknown.join(" ")}; it takes ${known.join(" ")}.`);
-  process.exit(2);
-}
-const once = process.argv.includes("--once");
+const { once, port: wantedPort } = readArguments();
 
 let stopping;
 function stop(status) {
@@ -26,54 +31,155 @@ function stop(status) {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(signal === "SIGINT" ? 0 : 1));
 
+let everything;
+let gateway;
+
 try {
+  addMissingDevVars();
   const config = readConfig();
-  console.log("Starting a sample MCP server and the gateway …");
-  const everything = await startEverything({ port: EVERYTHING_PORT });
-  named("sample server", EVERYTHING_PORT, everything.port);
-  writeDevVars();
-  const gateway = await startGateway({
-    port: GATEWAY_PORT,
-    config: { ...config, mcpServers: { everything: { type: "http", url: everything.url }, ...config.mcpServers } },
-  });
-  named("gateway", GATEWAY_PORT, gateway.port);
-  const ok = await runSample(gateway.url);
-  if (once) {
-    await stop(ok ? 0 : 1);
-  } else {
+  if (config === undefined) throw new Error("Nothing was started.");
+  await startWith(config, wantedPort);
+  const { upstreams } = await printUpstreams();
+  const ok = await runSample(upstreams);
+  if (once) await stop(ok ? 0 : 1);
+  else {
     console.log(`
 MCP endpoint   ${gateway.url}
 Dashboard      ${gateway.origin}/dashboard
 Connect        claude mcp add --transport http isogate ${gateway.url}
-Try it         npx isogate code exec --code "(await notes.list_notes()).notes.length"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
-${await setupLine(gateway.origin)}Stop           Ctrl-C`);
-    const status = await Promise.race([gateway.exited, everything.exited]);
-    if (stopping === undefined) {
-      console.error(
-        `A process ended by itself (status ${status}); its last words are in .isogate/. Stopping the rest.`,
-      );
-      await stop(1);
-    }
+Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
+${await setupLine(gateway.origin)}Reload         at every change of ${FOLLOWED.join(", ")}
+Stop           Ctrl-C`);
+    follow();
   }
 } catch (error) {
   if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
   await stop(1);
 }
 
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { once: { type: "boolean" }, port: { type: "string" } } });
+    const port = values.port === undefined ? GATEWAY_PORT : Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_000) throw new Error(`--port ${values.port} is no port.`);
+    return { once: values.once === true, port };
+  } catch (error) {
+    console.error(`${error.message}\nnpm start takes: -- --once, -- --port N`);
+    process.exit(2);
+  }
+}
+
+/** @returns undefined when there is none; what is wrong with it is printed */
 function readConfig() {
-  const parsed = parseGatewayConfig(readFileSync(join(root, "gateway.json"), "utf8"));
-  if (!parsed.ok) throw new Error(`gateway.json is invalid:\n${parsed.problems.map((one) => `  ${one}`).join("\n")}`);
-  return parsed.config;
+  const read = readGatewayJson();
+  if (!read.ok) console.error(remarksOn(read).trim());
+  return read.ok ? read.config : undefined;
+}
+
+async function startWith(config, port) {
+  const others = Object.values(config.mcpServers).filter(
+    (server) => server.type !== "local" && server.disabled !== true,
+  );
+  const isAlone = others.length === 0;
+  if (isAlone && everything === undefined) {
+    console.log("Starting a sample MCP server, because gateway.json has none, and the gateway …");
+    everything = await startEverything({ port: EVERYTHING_PORT });
+    named("sample server", EVERYTHING_PORT, everything.port);
+    reportEnd(everything, () => true);
+  } else console.log("Starting the gateway …");
+  const text = readFileSync(join(root, "gateway.json"), "utf8");
+  const started = await startGateway({ port, config: isAlone ? withSample(text, everything.url) : text });
+  gateway = started;
+  named("gateway", port, started.port);
+  reportEnd(started, () => gateway === started);
+}
+
+/** Everything else as its owner wrote it: the gateway reads it again, and says what it found wrong. */
+function withSample(text, url) {
+  const { value } = parseJsonc(text);
+  const { mcpServers = {} } = value;
+  const entry = { type: "http", url };
+  const all = Array.isArray(mcpServers)
+    ? [{ name: "everything", ...entry }, ...mcpServers]
+    : { everything: entry, ...mcpServers };
+  return { ...value, mcpServers: all };
+}
+
+/** @param isNeeded asked when it has ended */
+function reportEnd({ exited }, isNeeded) {
+  void exited.then((status) => {
+    if (stopping !== undefined || !isNeeded()) return;
+    console.error(`A process ended by itself (status ${status}); its last words are in .isogate/. Stopping the rest.`);
+    void stop(1);
+  });
+}
+
+/** Starts again when one of the files has another content; one that cannot be used leaves the gateway as it is. */
+function follow() {
+  const hashes = new Map(FOLLOWED.map((name) => [name, hashOf(name)]));
+  let restarting = Promise.resolve();
+  let timer;
+  watch(root, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      restarting = restarting.then(restart);
+    }, SETTLED_MS);
+  });
+
+  async function restart() {
+    const changed = FOLLOWED.filter((name) => hashOf(name) !== hashes.get(name));
+    if (changed.length === 0 || stopping !== undefined) return;
+    for (const name of changed) hashes.set(name, hashOf(name));
+    console.log(`\n${changed.join(" and ")} changed.`);
+    const config = readConfig();
+    if (config === undefined) return console.error("The gateway goes on with what it had.");
+    const { port } = gateway;
+    const old = gateway;
+    gateway = undefined;
+    try {
+      await old.stop();
+      await startWith(config, port);
+      await printUpstreams();
+    } catch (error) {
+      if (stopping !== undefined) return;
+      gateway = { port, stop: () => Promise.resolve() };
+      console.error(error instanceof Error ? error.message : error);
+      console.error("The gateway is down until the next change.");
+    }
+  }
+}
+
+function hashOf(name) {
+  const path = join(root, name);
+  return existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
 }
 
 function named(what, wanted, got) {
   if (wanted !== got) console.log(`Port ${wanted} is taken; the ${what} uses ${got}.`);
 }
 
-async function runSample(url) {
-  const code = readFileSync(join(root, "scripts/sample-script.js"), "utf8").trimEnd();
+async function printUpstreams() {
+  const until = Date.now() + LISTED_MS;
+  let answer;
+  do {
+    if (answer !== undefined) await new Promise((resolve) => setTimeout(resolve, 300));
+    const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders() });
+    if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
+    answer = await response.json();
+  } while (answer.upstreams.some(({ status }) => status === "connecting") && Date.now() < until);
+  console.log(`\nUpstreams\n${indent(upstreamLines(answer).join("\n"))}`);
+  return answer;
+}
+
+/** What it calls is part of this repository; of anybody else's servers it only looks up what they have. */
+async function runSample(upstreams) {
+  const ready = new Set(upstreams.filter(({ status }) => status === "ready").map(({ name }) => name));
+  const isOurs = everything !== undefined && ready.has("everything") && ready.has("notes");
+  const file = isOurs ? "scripts/sample-script.js" : "scripts/sample-search.js";
+  const code = readFileSync(join(root, file), "utf8").trimEnd();
   const client = new Client({ name: "npm-start", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: ownHeaders() } }));
+  const headers = ownHeaders();
+  await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url), { requestInit: { headers } }));
   console.log(`\nScript\n${indent(code)}\n\nCalls`);
   const result = await client.callTool(
     { name: "execute_code", arguments: { code } },

@@ -1,6 +1,6 @@
 /**
  * Who is calling. Nothing is open by accident: without credentials a request is let in only when the deployment says so
- * explicitly (`ISOGATE_OPEN=local`, which `npm start` writes to .dev.vars and no deployment has) and no ISOGATE_API_KEY is
+ * explicitly (`ISOGATE_OPEN=local`, which the local build writes to .dev.vars and no deployment has) and no ISOGATE_API_KEY is
  * set, never because of where it seems to come from. Credentials that were presented are always judged.
  */
 import type { AuthConfig } from "../config/auth-config.ts";

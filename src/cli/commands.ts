@@ -1,6 +1,8 @@
 /** Every command, in the order in which help lists them. */
 import { codeExec } from "./commands/code-exec.ts";
+import { doctor } from "./commands/doctor.ts";
 import { health } from "./commands/health.ts";
+import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
@@ -33,5 +35,5 @@ export const COMMANDS: readonly Command[] = [
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
   ...[keysCreate, keysList, keysRevoke],
-  ...[login, logout, health],
+  ...[login, logout, health, doctor, importCommand],
 ];

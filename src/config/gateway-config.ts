@@ -1,21 +1,18 @@
-/**
- * gateway.json: the deployment's upstreams and limits. Parsed once, strictly: an unknown key or a wrong type is an error that
- * names the path and what was expected. One server that cannot run here (stdio) is kept as a refusal with its reason,
- * so that it never hides the others.
- */
+/** What gateway.json may hold; gateway.schema.json is made of it. How it is read is in parse-gateway-config.ts. */
 import * as z from "zod";
 import { authConfig } from "./auth-config.ts";
+import { NAME } from "./find-servers.ts";
 import { telemetrySchema } from "./telemetry.ts";
+import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
 
 const serverName = z
   .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
-    "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit",
-  );
+  .regex(NAME, "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit");
 
-const httpServer = z
+const disabled = z.boolean().optional().describe("It is not offered and not asked.");
+
+export const httpServer = z
   .strictObject({
     type: z.enum(["http", "streamable-http"]).default("http").describe("A remote MCP server over streamable HTTP."),
     url: z.string().min(1).describe("Address of its MCP endpoint; may contain ${NAME} references to Worker secrets."),
@@ -31,25 +28,29 @@ const httpServer = z
       ),
     auth: upstreamAuthSchema.optional(),
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Longest wait for one answer; default 60000."),
+    disabled,
   })
   .describe("A remote MCP server.");
 
-const localServer = z
+export const localServer = z
   .strictObject({
     type: z.literal("local").describe("Tools defined in code, in local-servers.ts under the same name."),
+    disabled,
   })
   .describe("An MCP server that is part of this deployment.");
 
-const stdioServer = z
+export const stdioServer = z
   .looseObject({
     type: z.literal("stdio").optional(),
     command: z.string().describe("Not supported at the edge; the entry is reported as down."),
+    disabled,
   })
   .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
 
 const limits = z
   .strictObject({
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Default wall clock of a run; 120000."),
+    cpu_ms: z.int().min(1).max(30_000).optional().describe("Default computing time of a run; 5000."),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
     max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
     max_output_chars: z
@@ -97,81 +98,25 @@ export const gatewayConfigSchema = z.strictObject({
     .describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
 });
 
+/** Switched off by its owner: it exists for nobody but those who look after the gateway. */
+export function isDisabled(server: ServerConfig): boolean {
+  return "disabled" in server && server.disabled === true;
+}
+
 /** UTF-16 length of a value's JSON text that is returned whole. */
 export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
   return config.limits.max_output_chars ?? 50_000;
 }
 
-export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
-export type ServerConfig = GatewayConfig["mcpServers"][string];
 export type HttpServerConfig = z.output<typeof httpServer>;
+/** An entry that is not used, whatever it says. */
+export type UnusableServer = Unusable & { readonly type: "unusable" };
+export type ServerConfig =
+  | HttpServerConfig
+  | z.output<typeof localServer>
+  | z.output<typeof stdioServer>
+  | UnusableServer;
 
-export type ConfigResult =
-  | { readonly ok: true; readonly config: GatewayConfig }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-/** @param value parsed JSON, or its text */
-export function parseGatewayConfig(value: unknown): ConfigResult {
-  const json = typeof value === "string" ? parseJson(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [`gateway.json is not JSON: ${json.message}`] };
-  const parsed = gatewayConfigSchema.safeParse(json.value);
-  if (parsed.success) return { ok: true, config: parsed.data };
-  return { ok: false, problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, json.value)) };
-}
-
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** The issue of a union is the one of the member that the entry was meant to be. */
-function describeIssue(issue: z.core.$ZodIssue, root: unknown): string[] {
-  const at = (path: readonly PropertyKey[]): unknown =>
-    path.reduce<unknown>(
-      (value, key) => (value !== null && typeof value === "object" ? (value as never)[key] : undefined),
-      root,
-    );
-  if (issue.code !== "invalid_union") {
-    const value = at(issue.path);
-    const got = issue.code === "unrecognized_keys" || value === undefined ? "" : ` (got ${preview(value)})`;
-    return [`${pathOf(issue.path)}: ${issue.message}${got}`];
-  }
-  const entry = at(issue.path);
-  if (issue.path.at(-1) === "auth" || issue.path.at(-2) === "auth") return describeAuthIssue(issue, entry, root);
-  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) {
-    return [`${pathOf(issue.path)}: expected an object with "type" and "url" (got ${preview(entry)})`];
-  }
-  const meant = "command" in entry ? 2 : "type" in entry && entry.type === "local" ? 0 : 1;
-  const issues = issue.errors[meant] ?? [];
-  if (
-    "type" in entry &&
-    typeof entry.type === "string" &&
-    !["http", "streamable-http", "local", "stdio"].includes(entry.type)
-  ) {
-    return [`${pathOf([...issue.path, "type"])}: expected "http" or "local" (got ${preview(entry.type)})`];
-  }
-  return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root));
-}
-
-function describeAuthIssue(issue: z.core.$ZodIssueInvalidUnion, entry: unknown, root: unknown): string[] {
-  if (issue.errors.length === 0) return [`${pathOf(issue.path)}: ${issue.message} (got ${preview(entry)})`];
-  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) {
-    return [`${pathOf(issue.path)}: expected "oauth" or an object with a "type" (got ${preview(entry)})`];
-  }
-  const issues = issue.errors[1] ?? [];
-  return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root));
-}
-
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.length === 0
-    ? "gateway.json"
-    : path.map((key) => (typeof key === "number" ? `[${key}]` : String(key))).join(".");
-}
-
-function preview(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
+export type GatewayConfig = Omit<z.output<typeof gatewayConfigSchema>, "mcpServers"> & {
+  readonly mcpServers: Readonly<Record<string, ServerConfig>>;
+};

@@ -1,14 +1,17 @@
 /** The configuration in force: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
 import bundled from "../../gateway.json";
 import type { Env } from "./env.ts";
-import { parseGatewayConfig } from "./gateway-config.ts";
-import type { ConfigResult } from "./gateway-config.ts";
+import { parseGatewayConfig } from "./parse-gateway-config.ts";
+import type { ConfigResult } from "./parse-gateway-config.ts";
 
 const parsed = new Map<unknown, ConfigResult>();
 
 export function loadConfig(env: Env): ConfigResult {
   const source: unknown = env.GATEWAY_JSON || bundled;
-  const result = parsed.get(source) ?? parseGatewayConfig(source);
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const result = parseGatewayConfig(source);
   parsed.set(source, result);
+  for (const { text } of result.problems) console.warn(text);
   return result;
 }

@@ -21,8 +21,15 @@ const credentialSchema = z
 export const upstreamSchema = z.strictObject({
   name: z.string(),
   type: z.string().describe("as in gateway.json"),
-  status: z.enum(["ready", "connecting", "down"]),
+  status: z
+    .enum(["ready", "connecting", "down", "disabled"])
+    .describe("down = it does not work, see `reason`; disabled = gateway.json says so"),
   reason: z.string().optional().describe("why it is down"),
+  fix: z.string().optional().describe("what to change in gateway.json"),
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe("what of its entry in gateway.json is not used, or understood in another way than it is written"),
   tools: z.int().describe("how many it listed, when it last did"),
   unreadable: z.array(z.string()).optional().describe("entries of its list that could not be read"),
   unchecked: z
@@ -33,7 +40,13 @@ export const upstreamSchema = z.strictObject({
   signs_in: z.boolean().describe("a person can sign in to it, and out of it"),
 });
 
-export const upstreamListSchema = z.strictObject({ upstreams: z.array(upstreamSchema) });
+export const upstreamListSchema = z.strictObject({
+  upstreams: z.array(upstreamSchema),
+  problems: z
+    .array(z.string())
+    .optional()
+    .describe("settings of gateway.json that are not used, and why; for credentials that are not narrowed"),
+});
 
 export const connectSchema = z.strictObject({ url: link });
 

@@ -21,7 +21,7 @@ import type { Access, Proof, Standing } from "../auth/principal.ts";
 import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
-import { outputBudget } from "../config/gateway-config.ts";
+import { isDisabled, outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
@@ -354,13 +354,14 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   async #openUpstreams(): Promise<ReadonlyMap<string, Upstream>> {
     const loaded = loadConfig(this.env);
-    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.join("; ")}`);
+    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
     const store = new CatalogTable(this.ctx.storage);
     const gateway = this.ctx.id.toString();
     const secrets = this.env.ISOGATE_ENCRYPTION_KEY;
     const credentials = { gateway, store: new CredentialTable(this.ctx.storage, { owner: gateway, secrets }) };
     const upstreams = new Map<string, Upstream>();
     for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
+      if (isDisabled(config)) continue;
       const definition = await sha256(JSON.stringify(config));
       const open = (known: string | undefined, events: UpstreamEvents) =>
         openConnector({ server: name, config, env: { ...this.env }, localServers, known, credentials, ...events });

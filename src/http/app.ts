@@ -37,9 +37,9 @@ app.route("/dashboard/assets", assets);
 app.use(async (c, next) => {
   const loaded = loadConfig(c.env);
   if (!loaded.ok) {
-    console.error("gateway.json is invalid:", loaded.problems.join("; "));
-    const detail = `gateway.json is invalid: ${loaded.problems.join("; ")}`;
-    return refuse(c, { code: "INVALID_CONFIG", detail, page: invalidConfigPage(loaded.problems) });
+    const problems = loaded.problems.map(({ text }) => text);
+    const detail = `gateway.json is invalid: ${problems.join("; ")}`;
+    return refuse(c, { code: "INVALID_CONFIG", detail, page: invalidConfigPage(problems) });
   }
   const { hosts = [], origins = [] } = loaded.config;
   const refusal = refusalOf(c.req.raw, { hosts, origins, local: c.env.ISOGATE_OPEN === "local" });

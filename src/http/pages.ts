@@ -60,8 +60,8 @@ export function notConfiguredPage() {
         "Deploy").
       </p>
       <p>
-        For local development use <code>npm start</code>: it writes <code>ISOGATE_OPEN=local</code> to
-        <code>.dev.vars</code>, which is never deployed.
+        For local development use <code>npm start</code> or <code>npx wrangler dev</code>: both write
+        <code>ISOGATE_OPEN=local</code> to <code>.dev.vars</code>, which is never deployed.
       </p>`,
     { back: "none" },
   );

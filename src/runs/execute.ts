@@ -33,7 +33,8 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
     return { run: opening.id, outcome, stats, isInvalidRequest: prepared.isInvalidRequest };
   }
   const { request, found } = prepared;
-  const { code, saved, remarks } = found;
+  const { code, saved } = found;
+  const remarks = [...request.remarks, ...found.remarks];
   const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
   const control = new RunControl();
   const scope = {

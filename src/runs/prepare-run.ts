@@ -22,7 +22,7 @@ type Prepared =
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function prepareRun(input: unknown, context: ExecuteContext): Promise<Prepared> {
-  const parsed = parseRunRequest(input, context.defaults, context.atMost);
+  const parsed = parseRunRequest(input, context.defaults, context.atMost, context.nesting !== undefined);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
   const { request } = parsed;
   const { gateway, scripts: summaries, catalog, servers, withheld } = context;

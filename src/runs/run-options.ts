@@ -7,6 +7,7 @@ import type { RunError } from "../../worker-loader/outcome.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { asValue, readInput } from "./input-text.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 
@@ -49,6 +50,8 @@ export interface RunRequest {
   readonly language?: "javascript" | "typescript";
   /** JSON text. */
   readonly input: string;
+  /** Lines of log that say how the request was understood. */
+  readonly remarks: readonly string[];
   readonly timeoutMs: number;
   readonly cpuMs: number;
   readonly maxToolCalls: number;
@@ -64,16 +67,21 @@ export type RunRequestResult =
   | { readonly ok: true; readonly request: RunRequest }
   | { readonly ok: false; readonly error: RunError };
 
-/** @param atMost upper bounds, whatever the request says */
+/**
+ * @param atMost upper bounds, whatever the request says
+ * @param isNested asked by a script, which says what it means
+ */
 export function parseRunRequest(
   value: unknown,
   defaults: GatewayConfig["limits"],
   atMost: RunLimits = {},
+  isNested = false,
 ): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
-  const { language, input, timeout, options: asked = {} } = parsed.data;
-  if (isDeeper(input, MAX_INPUT_LEVELS)) {
+  const { language, input: given, timeout, options: asked = {} } = parsed.data;
+  const input = isNested ? asValue(given) : readInput(given);
+  if (isDeeper(input.value, MAX_INPUT_LEVELS)) {
     const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;
     return { ok: false, error: { code: "INVALID_ARGS", message } };
   }
@@ -84,9 +92,10 @@ export function parseRunRequest(
     request: {
       source,
       ...(language && { language }),
-      input: JSON.stringify(input === undefined ? {} : input),
+      input: input.text,
+      remarks: input.remark === undefined ? [] : [input.remark],
       timeoutMs: lesser(asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
-      cpuMs: lesser(asked.cpu_ms ?? 5_000, atMost.cpu_ms),
+      cpuMs: lesser(asked.cpu_ms ?? defaults.cpu_ms ?? 5_000, atMost.cpu_ms),
       maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
       maxParallel: lesser(asked.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
       allowedServers: asked.allowed_servers ?? [],

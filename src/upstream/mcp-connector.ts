@@ -14,12 +14,14 @@ import {
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
 import { UpstreamError } from "./connector.ts";
+import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { replaceLongIntegers } from "./long-integers.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
+import type { Remote } from "./remote.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
@@ -35,6 +37,8 @@ export interface McpConnectorOptions {
   readonly redaction: Redaction;
   /** What the transport gets its tokens from; it says how a refusal of them is to be understood. */
   readonly tokens: TokenSource | undefined;
+  /** How it is reached; undefined where it is part of the gateway. */
+  readonly remote: Remote | undefined;
   /** What is sent in place of an integer that no number holds: where arguments do not become JSON, the nearest number. */
   readonly longInteger: (digits: string) => unknown;
 }
@@ -47,6 +51,8 @@ const callResult = z.looseObject({
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional().catch(undefined),
 });
+
+const LISTING = "list its tools";
 
 const CLIENT_INFO = { name: "isogate", version: "0.1.0" };
 
@@ -65,7 +71,7 @@ export class McpConnector implements Connector {
     try {
       return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
     } catch (error) {
-      throw await this.#explain(error, "list its tools");
+      throw await this.#explain(error, LISTING);
     }
   }
 
@@ -204,22 +210,50 @@ export class McpConnector implements Connector {
 
   async #explain(error: unknown, what: string): Promise<UpstreamError> {
     if (error instanceof UpstreamError) return error;
-    const { server, timeoutMs, tokens } = this.#options;
+    const { server, timeoutMs, tokens, remote } = this.#options;
     // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
     if (error instanceof InsufficientScopeError && tokens !== undefined) return tokens.lacksScope(error.requiredScope);
-    if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status))) {
-      if (tokens !== undefined && !(error instanceof SdkHttpError && error.status === 403)) return tokens.refused();
-      const message =
-        `${server} refuses the gateway's credentials; check mcpServers.${server} in gateway.json: its headers, ` +
-        `or "auth": "oauth" if people sign in to it.`;
-      return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message);
+    const isRefused =
+      error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status));
+    if (isRefused && tokens !== undefined && !(error instanceof SdkHttpError && error.status === 403)) {
+      return tokens.refused();
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server} did not ${what} within ${timeoutMs} ms.`);
+      const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.asked.address)})`;
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`);
+    }
+    if (remote !== undefined) {
+      // The client says itself where a redirect would have led.
+      if (error instanceof SdkHttpError && error.status !== undefined && !isRedirect(error.status)) {
+        const { status } = error;
+        const body = this.#textOf(bodyOf(error));
+        const failure = {
+          status,
+          body,
+          offersSignIn: remote.offersSignIn(),
+          isOldSse: await this.#isOldSse(status, what),
+        };
+        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure));
+        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
+      }
+      if (isRefused) {
+        const failure = { status: 401, body: "", offersSignIn: remote.offersSignIn(), isOldSse: false };
+        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
+      }
+      const unanswered = remote.unanswered(error);
+      if (unanswered !== undefined) {
+        return new UpstreamError("UPSTREAM_ERROR", explainNoAnswer(remote.asked, this.#textOf(unanswered)));
+      }
     }
     // On one line: what an upstream says must not look like lines of the gateway's own.
     const reason = this.#reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
     return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`);
+  }
+
+  /** An upstream of the older transport answers the first POST with one of these, and a GET with a stream. */
+  async #isOldSse(status: number, what: string): Promise<boolean> {
+    const isPossible = what === LISTING && [400, 404, 405].includes(status);
+    return isPossible && (await this.#options.remote?.isOldSse()) === true;
   }
 
   #tooDeep({ name }: ToolDefinition): UpstreamError {
@@ -228,8 +262,12 @@ export class McpConnector implements Connector {
   }
 
   #reasonOf(error: unknown): string {
+    return this.#textOf(reasonOf(error));
+  }
+
+  #textOf(text: string): string {
     // Cut well behind what is shown, so that no half of a credential is.
-    return this.#options.redaction.text(reasonOf(error).slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
+    return this.#options.redaction.text(text.slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
   }
 }
 
@@ -247,6 +285,16 @@ function isUnheard(error: unknown): boolean {
 function unheard({ code, message, signIn, ofCallOnly }: UpstreamError): UpstreamError {
   const options = { signIn, ofCallOnly, isUnheard: true };
   return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
+}
+
+/** What the upstream answered beside the status. */
+function bodyOf({ data }: SdkHttpError): string {
+  const text: unknown = data !== null && typeof data === "object" && "text" in data ? data.text : undefined;
+  return typeof text === "string" ? text : "";
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 function isAuthStatus(status: number | undefined): boolean {

@@ -15,6 +15,7 @@ import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 import { createUpstreamFetch } from "./upstream-fetch.ts";
 
@@ -39,6 +40,7 @@ const NONE: Credential = { describe: () => Promise.resolve({ state: "none" }) };
 
 export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
+  if (config.type === "unusable") return { ok: false, reason: `${config.reason} ${config.fix}` };
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
   if (config.type === "local") return openLocal(options);
   return openHttp(options, config);
@@ -55,9 +57,16 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   const { tokens, credential } = opened;
   const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
   // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
+  const remote = new Remote({
+    server,
+    address,
+    headers,
+    sendsCredentials: fixed.isStatic || config.auth !== undefined,
+    fetch: createUpstreamFetch({ timeoutMs }),
+  });
   const openTransport = (): Transport => {
     const streams = new StreamAllowance();
-    const send = createUpstreamFetch({ timeoutMs, streams });
+    const send = remote.watched(createUpstreamFetch({ timeoutMs, streams }));
     return new StreamableHTTPClientTransport(address, {
       requestInit: { headers },
       onInsufficientScope: "throw",
@@ -73,6 +82,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
     onToolsChanged,
     redaction,
     tokens,
+    remote,
     longInteger: rawNumber,
   });
   return { ok: true, connector, credential };
@@ -97,6 +107,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     onToolsChanged,
     redaction: new Redaction(),
     tokens: undefined,
+    remote: undefined,
     longInteger: Number,
   });
   return { ok: true, connector, credential: NONE };

@@ -12,7 +12,7 @@ import { executeFor } from "./run-backend.ts";
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
   async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<Omit<LastRun, "at">> {
     const loaded = loadConfig(this.env);
-    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.join("; ")}`);
+    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
     const { principal: id, access, credential, origin } = owner;
     const principal = { id, role: "member", access, ...(credential !== undefined && { credential }) } as const;
     const { snapshot, catalog } = await currentCatalog(this.env, principal, origin);

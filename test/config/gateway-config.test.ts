@@ -2,62 +2,120 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { gatewayConfigSchema, parseGatewayConfig } from "../../src/config/gateway-config.ts";
+import { gatewayConfigSchema } from "../../src/config/gateway-config.ts";
+import { parseJsonc } from "../../src/config/jsonc.ts";
+import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { substituteSecrets } from "../../src/config/secrets.ts";
+
+const NOTES = { notes: { type: "local" } };
 
 describe("gateway.json", () => {
   it.each([
-    { given: "{", want: /^gateway\.json is not JSON: / },
-    { given: [], want: /^gateway\.json: .*expected object/ },
-    { given: { mcpServer: {} }, want: /Unrecognized key.*mcpServer/ },
-    { given: { mcpServers: [] }, want: /^mcpServers: .*expected record/ },
-    { given: { mcpServers: { a: {} } }, want: /^mcpServers\.a\.url: .*expected string/ },
+    { given: "{", want: /is not JSON: expected a name in double quotes, found the end \(line 1 column 2\)$/ },
+    { given: "", want: /is not JSON: expected a value, found the end \(line 1 column 1\)$/ },
+    { given: '{\n  // ours\n  "hosts": [,]\n}', want: /expected a value, found "," \(line 3 column 13\)$/ },
+    { given: '{"a": 1,,}', want: /expected a name in double quotes, found "," \(line 1 column 9\)$/ },
+    { given: '{"a": /* not closed', want: /expected a value, found the end / },
+    { given: '{"key": "s3cret\n"}', want: /expected a text that ends on its line, found "\\""/ },
+    { given: '{"key": "s3cret" "b"}', want: /expected "," or "\}", found "\\"" \(line 1 column 18\)$/ },
+    { given: "{'a': 1}", want: /expected a name in double quotes, found "'"/ },
+    { given: '{"a": 01}', want: /expected "," or "\}", found "1"/ },
+    { given: '{"a": "\\x"}', want: /unknown escapes/ },
+    { given: "{} {}", want: /expected nothing more, found "\{"/ },
+    { given: "[".repeat(100_000), want: /expected at most 100 levels/ },
+    { given: "[]", want: /^gateway\.json: expected object/ },
+    { given: '"{}"', want: /^gateway\.json: expected object/ },
+  ])("stops everything with $given", ({ given, want }) => {
+    const parsed = parseGatewayConfig(given);
+    expect(parsed).toStrictEqual({ ok: false, problems: [{ text: expect.stringMatching(want) }] });
+  });
+
+  it.each([
+    { given: {}, want: /^mcpServers\.a\.url: .*expected string/ },
+    { given: "https://x", want: /^mcpServers\.a is a string, not an object\. Write \{"url"/ },
+    { given: null, want: /^mcpServers\.a is null/ },
+    { given: [], want: /^mcpServers\.a is a list/ },
+    { given: { url: 7 }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
     {
-      given: { mcpServers: { a: "https://x" } },
-      want: /^mcpServers\.a: expected an object with "type" and "url" \(got "https:\/\/x"\)/,
+      given: { type: "soap", url: "https://x" },
+      want: /^mcpServers\.a\.type is "soap".*The types are "http" and "local"/,
     },
-    { given: { mcpServers: { a: { url: 7 } } }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
+    { given: { type: "htp", url: "https://x" }, want: /did you mean "http"\?/ },
+    { given: { type: 7, url: "https://x" }, want: /^mcpServers\.a\.type is 7/ },
+    { given: { type: "stdio", url: "https://x" }, want: /^mcpServers\.a is a local process without a command/ },
+    { given: { url: "https://x", header: {} }, want: /Unrecognized key: "header"\. Did you mean "headers"\?/ },
+    { given: { url: "https://x", haeders: { A: "b" } }, want: /Did you mean "headers"\?/ },
+    { given: { url: "https://x", foo: 1 }, want: /Unrecognized key: "foo"\. Known are type, url, headers/ },
     {
-      given: { mcpServers: { a: { type: "sse", url: "https://x" } } },
-      want: /^mcpServers\.a\.type: expected "http" or "local" \(got "sse"\)/,
-    },
-    {
-      given: { mcpServers: { a: { url: "https://x", header: {} } } },
-      want: /^mcpServers\.a: Unrecognized key.*header/,
-    },
-    {
-      given: { mcpServers: { a: { url: "https://x", headers: { A: 1 } } } },
+      given: { url: "https://x", headers: { A: 1 } },
       want: /^mcpServers\.a\.headers\.A: .*expected string.*\(got 1\)/,
     },
+    { given: { url: "https://x", headers: "A: s3cret" }, want: /^mcpServers\.a\.headers: (?!.*s3cret)/ },
+    { given: { url: "https://x", headers: { A: ["s3cret"] } }, want: /^mcpServers\.a\.headers\.A: (?!.*s3cret)/ },
     {
-      given: { mcpServers: { a: { url: "https://x", auth: "oath" } } },
-      want: /^mcpServers\.a\.auth: expected "oauth" or an object with a "type" \(got "oath"\)/,
+      given: { url: "https://x", auth: "oath" },
+      want: /^mcpServers\.a\.auth: expected "oauth" or an object with a "type"/,
     },
     {
-      given: { mcpServers: { a: { url: "https://x", auth: { type: "digest" } } } },
+      given: { url: "https://x", auth: { type: "digest" } },
       want: /^mcpServers\.a\.auth\.type: expected "basic", "client_credentials" or "oauth" \(got "digest"\)/,
     },
     {
-      given: { mcpServers: { a: { url: "https://x", auth: { type: "basic", username: "u" } } } },
+      given: { url: "https://x", auth: { type: "basic", username: "u" } },
       want: /^mcpServers\.a\.auth\.password: .*expected string/,
     },
     {
-      given: { mcpServers: { a: { url: "https://x", auth: { type: "oauth", clientSecret: "s" } } } },
+      given: { url: "https://x", auth: { type: "oauth", clientSecret: "s" } },
       want: /^mcpServers\.a\.auth: clientSecret needs a clientId/,
     },
     {
-      given: { mcpServers: { a: { url: "https://x", auth: { type: "oauth", scopes: [] } } } },
+      given: { url: "https://x", auth: { type: "oauth", scopes: [] } },
       want: /^mcpServers\.a\.auth: Unrecognized key.*scopes/,
     },
-    { given: { mcpServers: { a: { type: "local", url: "x" } } }, want: /^mcpServers\.a: Unrecognized key.*url/ },
-    { given: { mcpServers: { "a b": { url: "https://x" } } }, want: /^mcpServers\.a b: / },
-    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
+    { given: { type: "local", url: "x" }, want: /^mcpServers\.a: Unrecognized key.*url/ },
+    { given: { url: "https://x", disabled: "yes" }, want: /^mcpServers\.a\.disabled is "yes"\. It is true or false/ },
+    { given: { url: "https://x", timeout: "30s" }, want: /^mcpServers\.a\.timeout is "30s"\. Write timeout_ms/ },
+    { given: { url: "https://x", serverUrl: "https://y" }, want: /^mcpServers\.a has both url and serverUrl/ },
+    { given: { url: "https://x", includeTools: ["read"] }, want: /^mcpServers\.a\.includeTools lists tools/ },
+    { given: { url: "https://x", includeTools: [] }, want: /^mcpServers\.a\.includeTools lists tools/ },
+    { given: { url: "https://x", disabled_tools: ["drop"] }, want: /^mcpServers\.a\.disabled_tools lists tools/ },
+    { given: { url: "https://x", tools: ["read"] }, want: /^mcpServers\.a\.tools lists tools/ },
+    {
+      given: { url: "https://x", headers: { A: "Bearer ${input:key}" } },
+      want: /headers\.A has \$\{input:key\}.*Write \$\{NAME\}/,
+    },
+    { given: { url: "https://x", headers: { A: "Bearer ${KEY:-none}" } }, want: /headers\.A has \$\{KEY:-none\}/ },
+  ])("disables the entry $given alone", ({ given, want }) => {
+    const parsed = parseGatewayConfig({ mcpServers: { ...NOTES, a: given } });
+    const problem = { server: "a", text: expect.stringMatching(want) };
+    const unusable = { type: "unusable", reason: expect.any(String), fix: expect.any(String) };
+    expect(parsed).toMatchObject({ ok: true, problems: [problem], config: { mcpServers: { ...NOTES, a: unusable } } });
+  });
+
+  it.each([
+    { given: { mcpServer: {} }, want: /Unrecognized key: "mcpServer"; it is not used\. Did you mean "mcpServers"\?/ },
+    { given: { mcpServers: 7 }, want: /^mcpServers is no object/ },
+    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\); it is not used/ },
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
+    { given: { limits: { cpu: 1 } }, want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\?/ },
     { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
-  ])("$given", ({ given, want }) => {
-    const parsed = parseGatewayConfig(given);
-    expect(parsed).toMatchObject({ ok: false, problems: [expect.stringMatching(want)] });
+    { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
+  ])("does not use $given and goes on", ({ given, want }) => {
+    const parsed = parseGatewayConfig({ ...given, origins: ["https://app.example"] });
+    const problems = expect.arrayContaining([{ text: expect.stringMatching(want) }]);
+    const config = { auth: {}, limits: {}, origins: ["https://app.example"] };
+    expect(parsed).toMatchObject({ ok: true, problems, config });
+    expect(parsed).not.toHaveProperty("config.hosts");
+  });
+
+  it("uses the limits that it can, among them the computing time", () => {
+    const limits = { cpu_ms: 9_000, timeout_ms: "1s", max_tool_calls: 5 };
+    expect(parseGatewayConfig({ limits })).toMatchObject({
+      ok: true,
+      problems: [{ text: expect.stringContaining("limits.timeout_ms") }],
+      config: { limits: { cpu_ms: 9_000, max_tool_calls: 5 } },
+    });
   });
 
   it("takes what MCP clients already use", () => {
@@ -69,9 +127,26 @@ describe("gateway.json", () => {
       notes: { type: "local" },
       files: { command: "npx", args: ["-y", "files"], env: { A: "b" } },
     };
-    expect(parseGatewayConfig({ mcpServers })).toMatchObject({
+    expect(parseGatewayConfig({ mcpServers })).toStrictEqual({
       ok: true,
-      config: { mcpServers: { ...mcpServers, bare: { type: "http", url: "https://example.com/mcp" } }, limits: {} },
+      problems: [],
+      notes: [],
+      config: {
+        mcpServers: { ...mcpServers, bare: { type: "http", url: "https://example.com/mcp" } },
+        limits: {},
+        auth: {},
+      },
+    });
+  });
+
+  it("takes comments, commas before a bracket and a byte order mark, and no text inside a string for one", () => {
+    const text = `\uFEFF{ // "mcpServers": {}
+      /* { */ "mcpServers": { "a": { "url": "https://x.example//mcp?q=/*,]" , }, }, "hosts": ["a,}", ],
+    }`;
+    expect(parseGatewayConfig(text)).toMatchObject({
+      ok: true,
+      problems: [],
+      config: { hosts: ["a,}"], mcpServers: { a: { type: "http", url: "https://x.example//mcp?q=/*,]" } } },
     });
   });
 
@@ -83,6 +158,14 @@ describe("gateway.json", () => {
     const { $schema: __, ...generated } = z.toJSONSchema(gatewayConfigSchema, { io: "input" });
     expect(schema).toStrictEqual(JSON.parse(JSON.stringify(generated)));
   });
+});
+
+it.each([
+  `{"a": [1, -2.5e3, 0, true, false, null, "x\\u00e9\\n\\"/*"], "__proto__": {"b": {}}, "": [[]]}`,
+  readFileSync("package-lock.json", "utf8"),
+  readFileSync("gateway.schema.json", "utf8"),
+])("reads JSON as JSON.parse does: %.60s", (text) => {
+  expect(parseJsonc(text)).toStrictEqual({ ok: true, value: JSON.parse(text) });
 });
 
 describe("${NAME}", () => {

@@ -79,28 +79,26 @@ describe("with ISOGATE_API_KEY", () => {
   });
 });
 
-describe("with an invalid gateway.json", () => {
+describe("with a gateway.json that is no JSON", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    const broken = { ...mcpServers, docs: { type: "http", url: 7 } };
-    const vars = { ISOGATE_OPEN: "local" };
-    gateway = await openGateway({ port: 9740, mcpServers: broken, settings: { limits: { timeout_ms: "1s" } }, vars });
+    const vars = { ISOGATE_OPEN: "local", GATEWAY_JSON: '{"mcpServers": {"notes": }}' };
+    gateway = await openGateway({ port: 9740, mcpServers: {}, vars });
   });
   afterAll(() => gateway.stop());
 
-  const PROBLEMS = [/mcpServers\.docs\.url: .*expected string.*\(got 7\)/, /limits\.timeout_ms: .*expected number/];
+  const PROBLEM = /gateway\.json is not JSON: .*line 1 column 26/;
 
-  it("names the paths and what was expected to a browser", async () => {
+  it("says where to a browser", async () => {
     const { status, type, body } = await rawRequest(gateway.origin, { headers: HTML });
     expect({ status, type }).toStrictEqual({ status: 500, type: expect.stringContaining("text/html") });
-    for (const problem of PROBLEMS) expect(body).toMatch(problem);
+    expect(body).toMatch(PROBLEM);
     expect(await styleOf(gateway.origin, body)).toMatchObject({ status: 200 });
   });
 
-  it("names the paths and what was expected to an MCP client", async () => {
+  it("says where to an MCP client", async () => {
     const { status, body } = await rawRequest(gateway.url, INITIALIZE);
     expect(status).toBe(500);
-    for (const problem of PROBLEMS)
-      expect((JSON.parse(body) as { error: object }).error).toMatchObject({ message: expect.stringMatching(problem) });
+    expect((JSON.parse(body) as { error: object }).error).toMatchObject({ message: expect.stringMatching(PROBLEM) });
   });
 });

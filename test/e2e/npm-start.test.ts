@@ -3,10 +3,13 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 import type { Server } from "node:net";
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
+import { projectCopy } from "../support/project-copy.ts";
 import { CLIENTS } from "./open-client.ts";
 import { alive, descendants } from "./process-tree.ts";
 
@@ -25,7 +28,11 @@ let last: ChildProcess | undefined;
 
 /** In a process group of its own, as a terminal would start it. */
 function npmStart(...args: readonly string[]): Started {
-  const child = spawn("npm", ["start", ...args], { cwd: root, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  return npmStartIn(root, ...args);
+}
+
+function npmStartIn(directory: string, ...args: readonly string[]): Started {
+  const child = spawn("npm", ["start", ...args], { cwd: directory, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   last = child;
   const { pid } = child;
   if (pid === undefined) throw new Error("npm could not be started");
@@ -84,6 +91,66 @@ it("leaves nothing behind when it is stopped while it is still starting", async 
   started.interrupt();
   await started.exited;
   expect(await alive(family)).toStrictEqual([]);
+});
+
+describe("in a project with servers of its own", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const write = (name: string, text: string) => writeFile(join(directory, name), text);
+
+  it("says how each is, samples what is there, and starts again at every change", async () => {
+    const modern = `${inject("stack").modern}/mcp`;
+    const github = { url: modern, headers: { Authorization: "Bearer ${GITHUB_TOKEN}" } };
+    const misspelled = { url: modern, haeders: {} };
+    await write("gateway.json", JSON.stringify({ mcpServers: { files: { serverUrl: modern }, github, misspelled } }));
+    const started = npmStartIn(directory, "--", "--port", "9440");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
+    await printed(/^Stop +Ctrl-C$/m);
+    expect(started.printed()).toMatch(/^ {2}files {6}ready \d+ tools$/m);
+    expect(started.printed()).toMatch(/\(serverUrl is read as url\.\)$/m);
+    expect(started.printed()).toMatch(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
+    expect(started.printed()).toMatch(/^ {2}misspelled Unrecognized key: "haeders"\. Did you mean "headers"\?/m);
+    expect(started.printed()).not.toContain("everything");
+    expect(started.printed()).toMatch(/^ {2}const found = await tools\.search/m);
+    expect(started.printed()).toMatch(/"ok": true/);
+    expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9440\/mcp$/m);
+
+    await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
+    await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
+
+    await write("gateway.json", "{");
+    await printed(/is not JSON[^]*goes on with what it had/);
+    const answer = await fetch("http://127.0.0.1:9440/api/v1/upstreams");
+    expect(await answer.json()).toMatchObject({ upstreams: [{ status: "ready" }, { status: "ready" }, {}] });
+
+    await write("gateway.json", '{ "mcpServers": { "notes": { "type": "local" } } } // the rest is gone');
+    await printed(/sample MCP server, because gateway\.json has none[^]*^ {2}notes {6}ready 2 tools$/m);
+
+    const source = join(directory, "local-servers.ts");
+    await writeFile(source, (await readFile(source, "utf8")).replace('"summarize"', '"sum_up"'));
+    await printed(/local-servers\.ts changed\.[^]*^ {2}notes {6}ready 2 tools$/m);
+    const { tools } = (await (await fetch("http://127.0.0.1:9440/api/v1/tools?server=notes")).json()) as {
+      tools: object[];
+    };
+    expect(tools).toMatchObject([{ name: "list-notes" }, { name: "sum_up" }]);
+
+    const family = await descendants(started.pid);
+    started.interrupt();
+    await started.exited;
+    expect(await alive(family)).toStrictEqual([]);
+  }, 240_000);
+});
+
+it.each([
+  ["--prot", "1"],
+  ["--port", "eighty"],
+  ["--port", "0"],
+])("refuses %s %s", async (...args) => {
+  const started = npmStart("--", ...args);
+  expect(await started.exited).toBe(2);
+  expect(started.printed()).toContain("--port N");
 });
 
 /** @returns undefined when somebody else has the port, which is as good */

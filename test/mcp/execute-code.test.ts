@@ -64,7 +64,9 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
       given: "await locked.anything({})",
       want: {
         code: "UPSTREAM_AUTH_REQUIRED",
-        message: expect.stringMatching(/locked refuses the gateway's credentials/),
+        message: expect.stringMatching(
+          /locked refuses the gateway, which sent no credentials: HTTP 401 .* says "who are you\?"/,
+        ),
       },
     },
     {
@@ -84,6 +86,24 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: "await new Promise(() => {})", want: { code: "RUNTIME_ERROR" } },
   ])("$given fails", async ({ given, want }) => {
     expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: want });
+  });
+
+  it.each([
+    { given: '{"a": 21}', want: { a: 21 }, log: "object" },
+    { given: " [1, 2]", want: [1, 2], log: "list" },
+  ])("takes the input $given, which is JSON text, for what it says, and logs that", async ({ given, want, log }) => {
+    const logs = [`input came as JSON text; the script gets the ${log} that it says.`, "later"];
+    const code = "console.log('later'); input";
+    expect(await execute(client, { code, input: given })).toMatchObject({ ok: true, value: want, logs });
+  });
+
+  it.each(["a text", "{ not JSON", "7", '"{}"', ""])("leaves the input %j as it is", async (given) => {
+    expect(await execute(client, { code: "input", input: given })).toMatchObject({ ok: true, value: given, logs: [] });
+  });
+
+  it("refuses an input that is too deep, also as text", async () => {
+    const input = "[".repeat(1_000) + "]".repeat(1_000);
+    expect(await execute(client, { code: "1", input })).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
   });
 
   it.each([

@@ -15,6 +15,7 @@ const LOOKS = {
   ready: { icon: "ok", tone: "ok", word: "ready" },
   connecting: { icon: "running", tone: "running", word: "connecting" },
   down: { icon: "failed", tone: "failed", word: "down" },
+  disabled: { icon: "cancelled", tone: "still", word: "disabled" },
 } as const;
 
 const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
@@ -58,7 +59,7 @@ export function UpstreamsPage() {
   );
 }
 
-const ORDER: Readonly<Record<Upstream["status"], number>> = { down: 0, connecting: 1, ready: 2 };
+const ORDER: Readonly<Record<Upstream["status"], number>> = { down: 0, connecting: 1, ready: 2, disabled: 3 };
 
 /** Those in the same state stay in the order of gateway.json. */
 function troubleFirst(one: Upstream, other: Upstream): number {
@@ -71,7 +72,19 @@ interface RowProps {
 }
 
 function Row({
-  upstream: { name, type, status, reason, tools, unreadable = [], unchecked = [], credential, signs_in },
+  upstream: {
+    name,
+    type,
+    status,
+    reason,
+    fix,
+    notes = [],
+    tools,
+    unreadable = [],
+    unchecked = [],
+    credential,
+    signs_in,
+  },
   onChange,
 }: RowProps) {
   return (
@@ -86,6 +99,12 @@ function Row({
         </span>
       </div>
       {reason !== undefined && <p class="message">{reason}</p>}
+      {fix !== undefined && <p class="message">{fix}</p>}
+      {notes.map((note) => (
+        <p key={note} class="message muted">
+          {note}
+        </p>
+      ))}
       {credential.message !== undefined && credential.message !== reason && <p class="message">{credential.message}</p>}
       {unreadable.length > 0 && (
         <p class="message">

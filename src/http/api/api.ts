@@ -8,6 +8,7 @@ import { codemode } from "../codemode.ts";
 import { accounts } from "./accounts.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
+import { doctor } from "./doctor.ts";
 import { openApiDocument } from "./openapi.ts";
 import { principalRuns } from "./principal-runs.ts";
 import { problem } from "./problem.ts";
@@ -17,7 +18,19 @@ import { scripts } from "./scripts.ts";
 import { upstreams } from "./upstreams.ts";
 import { usage } from "./usage.ts";
 
-const AREAS = [accounts, code, runs, scripts, schedules, catalogArea, upstreams, usage, principalRuns, codemode];
+const AREAS = [
+  accounts,
+  code,
+  runs,
+  scripts,
+  schedules,
+  catalogArea,
+  upstreams,
+  doctor,
+  usage,
+  principalRuns,
+  codemode,
+];
 
 export const api = new Hono<AppEnv>();
 

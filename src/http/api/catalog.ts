@@ -3,11 +3,14 @@ import { originOf } from "../origin.ts";
 import * as z from "zod";
 import { printDeclarations, printTools } from "../../../sdk-gen/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import type { Snapshot } from "../../catalog/snapshot.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { foundToolsSchema, toolListSchema } from "../../contract/catalog.ts";
 import type { Tool } from "../../contract/catalog.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
+import { nearest } from "../../lib/nearest.ts";
 import { Area } from "./area.ts";
 import { searchIndex } from "../../worker/search-index.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -35,9 +38,9 @@ catalogArea.on(
     },
   },
   async ({ query: { query, server, limit }, c }) => {
-    const { catalog } = await catalogOf(c);
+    const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
-    if (server !== undefined && only === undefined) return noServer(server);
+    if (server !== undefined && only === undefined) return noServer(server, snapshot);
     const found = search(await indexFor(c, catalog), query, {
       limit,
       ...(only && { servers: [only.identifier] }),
@@ -62,9 +65,9 @@ catalogArea.on(
     answers: { 200: { description: "Tools.", schema: toolListSchema } },
   },
   async ({ query: { server, schemas }, c }) => {
-    const { catalog } = await catalogOf(c);
+    const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
-    if (server !== undefined && only === undefined) return noServer(server);
+    if (server !== undefined && only === undefined) return noServer(server, snapshot);
     const tools = (only ? [only] : catalog.servers).flatMap((one) =>
       one.sdk.tools.map(({ identifier }) => toolOf(one, identifier, schemas === "true")),
     );
@@ -98,8 +101,18 @@ function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefi
   return servers.find(({ name, identifier }) => name === asked || identifier === asked);
 }
 
-function noServer(server: string): Response {
-  const detail = `There is no server ${JSON.stringify(server)} that was ever listed.`;
+/** One that never listed its tools is not unknown: why it did not is what its user needs. */
+function noServer(asked: string, { servers }: Snapshot): Response {
+  const identifiers = serverIdentifiers(servers.map(({ name }) => name));
+  const known = servers.find(({ name }) => name === asked || identifiers.get(name) === asked);
+  const close = nearest(asked, identifiers.values());
+  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "GET /api/v1/upstreams lists them.";
+  const detail =
+    known === undefined
+      ? `There is no server ${JSON.stringify(asked)}. ${hint}`
+      : known.status.state === "down"
+        ? `${known.name} is down: ${known.status.reason}`
+        : `${known.name} has not listed its tools yet; ask again in a moment.`;
   return problem({ code: "NOT_FOUND", detail });
 }
 

@@ -1,21 +1,40 @@
 /** From what a Gateway reports of an upstream to what REST answers. */
+import type { ServerConfig } from "../../config/gateway-config.ts";
+import { isUnusable } from "../../config/parse-gateway-config.ts";
 import type { Upstream } from "../../contract/upstreams.ts";
 import type { UpstreamReport } from "../../upstream/upstream.ts";
 
+/** @param notes of its entry in gateway.json */
 export function toUpstream(
   { name, status, tools, unreadable, unchecked, credential, signsIn }: UpstreamReport,
-  type: string,
+  config: ServerConfig | undefined,
+  notes: readonly string[],
 ): Upstream {
   const url = status.state === "down" ? status.signInUrl : undefined;
+  const unusable = config !== undefined && isUnusable(config) ? config : undefined;
   return {
     name,
-    type,
+    type: config?.type ?? "stdio",
     status: status.state,
-    ...(status.state === "down" && { reason: status.reason }),
+    ...(status.state === "down" && { reason: unusable?.reason ?? status.reason }),
+    ...(unusable && { fix: unusable.fix }),
+    ...(notes.length > 0 && { notes: [...notes] }),
     tools,
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
     signs_in: signsIn,
+  };
+}
+
+/** An upstream that gateway.json switches off; it is never connected to. */
+export function toDisabled(name: string, config: ServerConfig): Upstream {
+  return {
+    name,
+    type: config.type ?? "stdio",
+    status: "disabled",
+    tools: 0,
+    credential: { state: "none" },
+    signs_in: false,
   };
 }

@@ -3,13 +3,15 @@ import { connectSchema, disconnectSchema, upstreamListSchema } from "../../contr
 import type { Context } from "hono";
 import * as z from "zod";
 import { NARROWED, allowsServer, isNarrowed } from "../../auth/principal.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { ConfigResult } from "../../config/parse-gateway-config.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
-import { toUpstream } from "./upstream-views.ts";
+import { toDisabled, toUpstream } from "./upstream-views.ts";
 
 export const upstreams = new Area("upstreams");
 
@@ -24,9 +26,15 @@ upstreams.on(
   },
   async ({ c }) => {
     const { mcpServers } = c.get("config");
-    const reports = await gatewayFor(c).upstreams(originOf(c));
-    const visible = reports.filter(({ name }) => isVisible(c, name));
-    return Response.json({ upstreams: visible.map((one) => toUpstream(one, mcpServers[one.name]?.type ?? "stdio")) });
+    const { problems, notes } = remarksOf(loadConfig(c.env));
+    const reports = new Map((await gatewayFor(c).upstreams(originOf(c))).map((one) => [one.name, one]));
+    const visible = Object.entries(mcpServers).filter(([name]) => isVisible(c, name));
+    const upstreamList = visible.map(([name, config]) => {
+      const report = reports.get(name);
+      return report === undefined ? toDisabled(name, config) : toUpstream(report, config, notes.get(name) ?? []);
+    });
+    const isShown = problems.length > 0 && !isNarrowed(c.get("principal").access);
+    return Response.json({ upstreams: upstreamList, ...(isShown && { problems }) });
   },
 );
 
@@ -63,6 +71,13 @@ upstreams.on(
     return revoked === undefined ? nobodySignsIn(name) : Response.json({ revoked });
   },
 );
+
+/** Of the settings, and of the server entries. What makes an entry unusable is its state's reason. */
+function remarksOf(loaded: ConfigResult): { problems: string[]; notes: ReadonlyMap<string | undefined, string[]> } {
+  const problems = loaded.problems.filter(({ server }) => server === undefined).map(({ text }) => text);
+  const notes = loaded.ok ? Map.groupBy(loaded.notes, ({ server }) => server) : new Map<undefined, []>();
+  return { problems, notes: new Map([...notes].map(([server, all]) => [server, all.map(({ text }) => text)])) };
+}
 
 function gatewayFor(c: Context<AppEnv>): GatewayStub {
   return gatewayOf(c.env, c.get("principal").id);

@@ -17,6 +17,6 @@ export async function buildBundle(directory: string, config = join(root, "wrangl
   const args = ["deploy", "--dry-run", "--config", config, "--outdir", directory];
   const { status, printed } = await runTool("wrangler", args);
   if (status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${printed}`);
-  const modules = (await readdir(directory)).filter((name) => name.endsWith(".js"));
+  const modules = (await readdir(directory)).filter((name) => /\.js(?:on)?$/.test(name));
   return { directory, modules, assets: join(root, "dist/assets") };
 }

@@ -1,0 +1,33 @@
+// What is wrong with gateway.json, in words. `npm run deploy` runs this first, so that nothing goes live which would not be used as
+// it was meant; the build runs it again, for those who deploy with Wrangler itself.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseGatewayConfig } from "../src/config/parse-gateway-config.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @returns {import("../src/config/parse-gateway-config.ts").ConfigResult} */
+export function readGatewayJson() {
+  return parseGatewayConfig(readFileSync(join(root, "gateway.json"), "utf8"));
+}
+
+/** @returns {string} a line for each thing that is not used as it is written; empty when there is none */
+export function remarksOn(result) {
+  const problems = result.problems.map(({ text }) => `  ${text}\n`);
+  const notes = result.ok ? result.notes.map(({ text }) => `  ${text} (a note)\n`) : [];
+  return [...problems, ...notes].join("");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const result = readGatewayJson();
+  const remarks = remarksOn(result);
+  if (remarks !== "") process.stderr.write(`gateway.json:\n${remarks}`);
+  if (result.problems.length > 0) {
+    console.error(
+      'Nothing was deployed. Mend gateway.json first; a server that is not ready yet can have "disabled": true.',
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,3 @@
+const found = await tools.search("list");
+console.log("nothing was called");
+found;

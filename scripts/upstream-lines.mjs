@@ -1,0 +1,34 @@
+// What `npm start` prints of the upstreams: a line for each, with what to do about those that do not work. Pure.
+
+/**
+ * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[],
+ *   credential: { state: string } }[], problems?: string[] }} answer of GET /api/v1/upstreams
+ * @returns {string[]}
+ */
+export function upstreamLines({ upstreams, problems = [] }) {
+  const width = Math.max(0, ...upstreams.map(({ name }) => name.length));
+  const lines = upstreams.flatMap((one) => {
+    const { name, notes = [] } = one;
+    const own = notes.map((note) => `${" ".repeat(width)} (${withoutPath(note, name)})`);
+    return [`${name.padEnd(width)} ${stateOf(one)}`, ...own];
+  });
+  const all = [...lines, ...problems.map((problem) => `gateway.json: ${problem.replace(/^gateway\.json: /, "")}`)];
+  // Words of upstreams are among them.
+  return all.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}]/gu, " "));
+}
+
+function stateOf({ name, status, tools, reason = "", fix, credential }) {
+  if (status === "ready") return `ready ${tools} ${tools === 1 ? "tool" : "tools"}`;
+  if (status === "disabled") return "is switched off in gateway.json";
+  if (status === "connecting") return "has not answered yet";
+  if (credential.state === "sign_in_required") return `needs you to sign in: npx isogate upstreams connect ${name}`;
+  return withoutPath([reason, fix].filter((text) => text !== undefined).join(" "), name);
+}
+
+/** The name stands at the beginning of the line. */
+function withoutPath(text, name) {
+  for (const start of [`mcpServers.${name}: `, `mcpServers.${name} `, `${name} `]) {
+    if (text.startsWith(start)) return text.slice(start.length);
+  }
+  return text;
+}

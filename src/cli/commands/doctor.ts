@@ -1,0 +1,58 @@
+import { printJson } from "../cli.ts";
+import type { Cli } from "../cli.ts";
+import type { Command } from "../command.ts";
+import { ask } from "../gateway-client.ts";
+import { printable } from "../printable.ts";
+
+interface Examination {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+}
+
+interface Check {
+  readonly of: string;
+  readonly name: string;
+  readonly state: string;
+  readonly message: string;
+}
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "What is wrong with the gateway, and what to do",
+  details: ["Each upstream, secret, binding and limit, problems first. Exit status 1 when there is a problem."],
+  options: { all: { summary: "also what is as it should be" } },
+  examples: [
+    { line: "isogate doctor", why: "what is wrong" },
+    { line: "isogate doctor --all", why: "everything that was looked at" },
+  ],
+  async run(cli, { options }) {
+    const answered = await ask<Examination>(cli.gateway, "doctor");
+    if (!answered.ok) return answered.failure;
+    const { ok, checks } = answered.value;
+    if (cli.wantsJson) printJson(cli, answered.value);
+    else cli.out(report(cli, checks, options.has("all")));
+    return ok ? 0 : 1;
+  },
+};
+
+function report(cli: Cli, checks: readonly Check[], isAll: boolean): string {
+  const { paint } = cli;
+  const shown = [
+    { state: "problem", mark: paint.bad("problem") },
+    { state: "warning", mark: "note   " },
+    ...(isAll ? [{ state: "ok", mark: paint.good("ok     ") }] : []),
+  ];
+  const lines = shown.flatMap(({ state, mark }) =>
+    checks
+      .filter((check) => check.state === state)
+      .map(({ of, name, message }) => `${mark}  ${of} ${printable(name)}: ${printable(withoutName(message, name))}`),
+  );
+  const count = checks.filter(({ state }) => state === "problem").length;
+  const sum = count === 0 ? "No problem was found." : `${count} ${count === 1 ? "problem" : "problems"}.`;
+  return [...lines, `${cli.gateway.url}: ${checks.length} checks. ${sum}`, ""].join("\n");
+}
+
+/** The name stands in front of the message. */
+function withoutName(message: string, name: string): string {
+  return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+}

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { printJson } from "../cli.ts";
+import { wrongArguments } from "../command.ts";
+import type { Command } from "../command.ts";
+import { printable } from "../printable.ts";
+import { readStandardInput } from "../read-text.ts";
+
+export const importCommand: Command = {
+  name: "import",
+  summary: "Add the servers of another client's configuration to gateway.json",
+  details: [
+    "Reads the files of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Gemini CLI, Cline and MCPProxy; - is standard input.",
+    "Says what is not used or understood in another way. Nothing is sent anywhere.",
+  ],
+  positionals: [{ name: "FILE" }],
+  options: {
+    to: { summary: "the gateway.json to write (./gateway.json)", value: "FILE" },
+    replace: { summary: "take the new one where a server of the same name is there" },
+    "dry-run": { summary: "print the new gateway.json and write nothing" },
+  },
+  examples: [
+    { line: "isogate import ~/.cursor/mcp.json", why: "all servers that Cursor knows" },
+    { line: "isogate import .vscode/mcp.json --dry-run", why: "what would be written" },
+  ],
+  async run(cli, { positionals: [file = ""], options }) {
+    const target = options.get("to") ?? "gateway.json";
+    const pasted = await readOrFail(file);
+    if (typeof pasted !== "string") return pasted;
+    const existing = await readFile(target, "utf8").catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    // zod and all that reads gateway.json: no other command waits for it to be loaded.
+    const { importServers, losesComments } = await import("../../config/import-servers.ts");
+    const result = importServers(pasted, existing, options.has("replace"));
+    if (!result.ok) return { message: result.problem, exit: 1 };
+    const { text, ...imported } = result.imported;
+    const { added, skipped, notes } = imported;
+    const lines = [
+      ...notes.map((note) => `note     ${printable(note)}`),
+      ...skipped.map(({ name, reason }) => `skipped  ${printable(name)}: ${printable(reason)}`),
+    ];
+    if (options.has("dry-run")) {
+      for (const line of lines) cli.err(`${line}\n`);
+      cli.out(text);
+      return added.length > 0 ? 0 : 1;
+    }
+    if (added.length > 0 && existing !== undefined && losesComments(existing)) {
+      const message = `${target} has comments, which would be lost: isogate import ${file} --dry-run prints what to put into it.`;
+      return { message, exit: 1 };
+    }
+    if (added.length > 0) await writeFile(target, text);
+    if (cli.wantsJson) printJson(cli, imported);
+    else {
+      const sum = added.length === 0 ? "Nothing was added." : `Added to ${target}: ${added.join(", ")}.`;
+      cli.out(`${[...lines, sum].join("\n")}\n`);
+    }
+    return added.length > 0 ? 0 : 1;
+  },
+};
+
+async function readOrFail(file: string) {
+  try {
+    return file === "-" ? await readStandardInput() : await readFile(file, "utf8");
+  } catch (error) {
+    const why = isMissing(error) ? "there is no such file" : String(error);
+    return wrongArguments(`${JSON.stringify(file)} cannot be read: ${why}.`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

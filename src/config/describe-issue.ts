@@ -1,0 +1,71 @@
+/** What is wrong with a part of gateway.json: the path, what was expected, what was found, and what was perhaps meant. */
+import type * as z from "zod";
+import { nearest } from "../lib/nearest.ts";
+
+/** Texts below these keys may be credentials; only their kind is shown. */
+const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args"]);
+
+/**
+ * @param root the value that was checked
+ * @param keysOf names the keys that the object at a path may have, for suggestions
+ */
+export function describeIssue(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  at: readonly PropertyKey[],
+  keysOf: (path: readonly PropertyKey[]) => readonly string[],
+): string[] {
+  const path = [...at, ...issue.path];
+  if (issue.code === "invalid_union") return describeUnion(issue, root, at, keysOf);
+  if (issue.code === "unrecognized_keys") {
+    const known = keysOf(issue.path);
+    return issue.keys.map((key) => {
+      const [meant] = nearest(key, known, 1);
+      const hint = meant === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`;
+      return `${pathOf(path)}: Unrecognized key: ${JSON.stringify(key.slice(0, 100))}. ${known.length > 0 ? hint : ""}`.trim();
+    });
+  }
+  const value = valueAt(root, issue.path);
+  return [`${pathOf(path)}: ${issue.message}${value === undefined ? "" : ` (got ${preview(value, path)})`}`];
+}
+
+/** The issue of a union is the one of the member that was meant; the only unions are those of `auth`. */
+function describeUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  root: unknown,
+  at: readonly PropertyKey[],
+  keysOf: (path: readonly PropertyKey[]) => readonly string[],
+): string[] {
+  const path = [...at, ...issue.path];
+  const value = valueAt(root, issue.path);
+  const got = ` (got ${preview(value, path)})`;
+  const issues = issue.errors[1] ?? [];
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (path.at(-1) === "auth" && !isObject) {
+    return [`${pathOf(path)}: expected "oauth" or an object with a "type"${got}`];
+  }
+  if (path.at(-1) !== "auth" || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
+  return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value !== null && typeof value === "object" ? (value as never)[key] : undefined),
+    root,
+  );
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.length === 0
+    ? "gateway.json"
+    : path.map((key) => (typeof key === "number" ? `[${key}]` : String(key))).join(".");
+}
+
+function preview(value: unknown, path: readonly PropertyKey[]): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const isSecret = path.some((key) => SECRET_PARTS.has(String(key))) && path.at(-1) !== "type";
+  if (typeof value === "string" && isSecret) return "a text";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

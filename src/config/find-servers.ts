@@ -1,0 +1,87 @@
+/**
+ * Where the server entries stand in what somebody pasted: under `mcpServers` (Claude Desktop, Cursor, Windsurf, Gemini CLI, Cline),
+ * `servers` (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
+ */
+import type { Unusable } from "./translate-entry.ts";
+
+/** Each entry by the name that the gateway uses. */
+export interface FoundServers {
+  readonly entries: ReadonlyMap<string, FoundEntry>;
+  /** What is understood in another way than it is written. */
+  readonly notes: readonly string[];
+  readonly problems: readonly Unusable[];
+  /** Everything else at the top. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export type FoundEntry = { readonly raw: unknown } | Unusable;
+
+const CONTAINERS = ["mcpServers", "servers", "context_servers"];
+export const MAX_NAME_CHARS = 64;
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+export function findServers(root: Readonly<Record<string, unknown>>): FoundServers {
+  const settings = { ...root };
+  const entries = new Map<string, FoundEntry>();
+  const notes: string[] = [];
+  const problems: Unusable[] = [];
+  const containers: [string, unknown][] = CONTAINERS.flatMap((key): [string, unknown][] => {
+    if (!(key in settings)) return [];
+    const value = settings[key];
+    delete settings[key];
+    return [[key, value]];
+  });
+  const inner = settings["mcp"];
+  if (isRecord(inner) && isRecord(inner["servers"])) {
+    delete settings["mcp"];
+    containers.push(["mcp.servers", inner["servers"]]);
+  }
+  for (const [key, value] of containers) {
+    if (key !== "mcpServers") notes.push(`${key} is read as mcpServers.`);
+    const listed = Array.isArray(value) ? fromList(value) : isRecord(value) ? Object.entries(value) : undefined;
+    if (listed === undefined) {
+      problems.push({ reason: `${key} is no object.`, fix: 'Write {"name": {"url": "https://…/mcp"}}.' });
+    }
+    for (const [given, raw] of listed ?? []) add(given, raw);
+  }
+  return { entries, notes, problems, settings };
+
+  function add(given: string, raw: unknown): void {
+    const name = nameOf(given) ?? freeName(`server-${entries.size + 1}`);
+    if (name !== given) notes.push(`mcpServers: ${JSON.stringify(given.slice(0, 100))} is called ${name} here.`);
+    if (entries.has(name)) {
+      const fix = "Rename one of them: 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit.";
+      entries.set(freeName(name), { reason: `mcpServers has two entries of the name ${name}.`, fix });
+    } else entries.set(name, { raw });
+  }
+
+  function freeName(wanted: string): string {
+    for (let number = 2; ; number += 1) {
+      const name = `${wanted.slice(0, MAX_NAME_CHARS - 6)}-${number}`;
+      if (!entries.has(name)) return name;
+    }
+  }
+}
+
+/** Undefined where nothing of the text can stand in a name. */
+function nameOf(given: string): string | undefined {
+  const name = given
+    .slice(0, MAX_NAME_CHARS * 4)
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, MAX_NAME_CHARS)
+    .replace(/-$/, "");
+  return NAME.test(name) ? name : undefined;
+}
+
+function fromList(list: readonly unknown[]): [string, unknown][] {
+  return list.map((raw): [string, unknown] => {
+    if (!isRecord(raw)) return ["", raw];
+    const { name, ...entry } = raw;
+    return [typeof name === "string" ? name : "", entry];
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

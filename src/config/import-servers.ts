@@ -1,0 +1,84 @@
+/** The servers of another client's configuration, added to a gateway.json. Pure. */
+import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
+import { parseJsonc } from "./jsonc.ts";
+
+export interface Imported {
+  /** Names of the servers that were added. */
+  readonly added: readonly string[];
+  /** What was left out, and why. */
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** What is understood in another way than it was written, or not used. */
+  readonly notes: readonly string[];
+  /** The text of the new gateway.json. */
+  readonly text: string;
+}
+
+export type ImportResult =
+  | { readonly ok: true; readonly imported: Imported }
+  | { readonly ok: false; readonly problem: string };
+
+const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
+
+/**
+ * @param pasted the other client's file
+ * @param existing the text of gateway.json; undefined when there is none
+ * @param replaces whether a server takes the place of one with the same name
+ */
+export function importServers(pasted: string, existing: string | undefined, replaces: boolean): ImportResult {
+  const read = parseGatewayConfig(pasted);
+  if (!read.ok) {
+    const why = read.problems.map(({ text }) => text.replace(/^gateway\.json(?: is|:) /, "")).join("; ");
+    return { ok: false, problem: `The file cannot be read: ${why}.` };
+  }
+  const target = parseJsonc(existing ?? '{ "$schema": "./gateway.schema.json" }');
+  if (!target.ok) return { ok: false, problem: `gateway.json is not JSON: ${target.message}.` };
+  if (!isRecord(target.value)) return { ok: false, problem: "gateway.json is no object." };
+  const { mcpServers = {} } = target.value;
+  if (!isRecord(mcpServers))
+    return { ok: false, problem: "mcpServers of gateway.json is no object; make it one first." };
+  const servers = { ...mcpServers };
+  const added: string[] = [];
+  const skipped: { name: string; reason: string }[] = [];
+  for (const [name, server] of Object.entries(read.config.mcpServers)) {
+    if (isUnusable(server)) skipped.push({ name, reason: `${server.reason} ${server.fix}` });
+    else if (Object.hasOwn(mcpServers, name) && !replaces) {
+      skipped.push({ name, reason: "gateway.json has a server of this name; --replace takes the new one." });
+    } else {
+      servers[name] = server;
+      added.push(name);
+    }
+  }
+  const notes = read.notes.filter(({ server }) => server === undefined || added.includes(server));
+  const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));
+  const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
+  return { ok: true, imported: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };
+}
+
+/** Whether writing the text again would lose what is no JSON: comments, for the most part. */
+export function losesComments(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return parseJsonc(text).ok;
+  }
+}
+
+/** gateway.json is kept with the code; a credential belongs into a secret. */
+function literalCredentials(name: string, server: unknown): string[] {
+  if (!isRecord(server) || "command" in server) return [];
+  return ["headers", "query", "auth"].flatMap((part) => {
+    const values = server[part];
+    if (!isRecord(values)) return [];
+    return Object.entries(values).flatMap(([key, value]) => {
+      if (typeof value !== "string" || value.includes("${") || !SECRET_NAME.test(key)) return [];
+      return [
+        `mcpServers.${name}.${part}.${key} holds a credential as text: put it into .dev.vars (deployed: npx wrangler secret put NAME) and write \${NAME} in its place.`,
+      ];
+    });
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

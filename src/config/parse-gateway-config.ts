@@ -1,0 +1,135 @@
+/**
+ * From the text of gateway.json to the configuration. Only a text that is no JSON stops everything. A server entry that cannot be
+ * used disables itself and says why; a setting that cannot be used has its default, which never allows more than what was refused:
+ * no sign-in, no further host or origin, no package. `problems` has all of that, for people; `npm run deploy` stops at them.
+ */
+import type * as z from "zod";
+import { nearest } from "../lib/nearest.ts";
+import { describeIssue } from "./describe-issue.ts";
+import { findServers } from "./find-servers.ts";
+import type { FoundEntry } from "./find-servers.ts";
+import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gateway-config.ts";
+import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { translateEntry } from "./translate-entry.ts";
+
+export interface Remark {
+  /** The server entry that it is about. */
+  readonly server?: string;
+  readonly text: string;
+}
+
+export type ConfigResult =
+  | {
+      readonly ok: true;
+      readonly config: GatewayConfig;
+      /** What is not used as it was meant; each with its path. */
+      readonly problems: readonly Remark[];
+      /** What is understood in another way than it is written, or not used because it only concerns other clients. */
+      readonly notes: readonly Remark[];
+    }
+  | { readonly ok: false; readonly problems: readonly Remark[] };
+
+const { mcpServers: _, ...SETTINGS } = gatewayConfigSchema.shape;
+type SettingName = keyof typeof SETTINGS;
+
+/** At the top of the files of other clients. */
+const NOT_USED = new Set(
+  `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
+  listen data_dir api_key logging docker_isolation enable_socket enable_tray tls registries check_server_repo tool_response_limit
+  call_tool_timeout environment code_execution quarantine_enabled permissions env hooks`.split(/\s+/),
+);
+
+/** @param value parsed JSON, or its text */
+export function parseGatewayConfig(value: unknown): ConfigResult {
+  const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
+  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json is not JSON: ${json.message}` }] };
+  const root = json.value;
+  if (typeof root !== "object" || root === null || Array.isArray(root)) {
+    return { ok: false, problems: [{ text: 'gateway.json: expected object, like {"mcpServers": {}}' }] };
+  }
+  const found = findServers(root as Record<string, unknown>);
+  const notes: Remark[] = found.notes.map((text) => ({ text }));
+  const problems: Remark[] = found.problems.map(({ reason, fix }) => ({ text: `${reason} ${fix}` }));
+  const mcpServers: Record<string, ServerConfig> = {};
+  for (const [name, entry] of found.entries) {
+    const server = readEntry(name, entry, notes);
+    mcpServers[name] = server;
+    if (isUnusable(server)) problems.push({ server: name, text: `${server.reason} ${server.fix}` });
+  }
+  const settings = readSettings(found.settings, problems, notes);
+  return { ok: true, config: { ...settings, mcpServers }, problems, notes };
+}
+
+export function isUnusable(server: ServerConfig): server is Extract<ServerConfig, { type: "unusable" }> {
+  return "type" in server && server.type === "unusable";
+}
+
+function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConfig {
+  if (!("raw" in found)) return { type: "unusable", ...found };
+  const translated = translateEntry(name, found.raw);
+  if (!translated.ok) return { type: "unusable", reason: translated.reason, fix: translated.fix };
+  const { entry } = translated;
+  const schema = "command" in entry ? stdioServer : entry["type"] === "local" ? localServer : httpServer;
+  const parsed = schema.safeParse(entry);
+  if (!parsed.success) {
+    const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
+    const at = ["mcpServers", name];
+    const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
+    const fix = "Mend or remove it in gateway.json; until then the server is not used.";
+    return { type: "unusable", reason: `${issues.join("; ").replace(/[.]$/, "")}.`, fix };
+  }
+  for (const text of translated.notes) notes.push({ server: name, text });
+  return parsed.data;
+}
+
+type Settings = Omit<GatewayConfig, "mcpServers">;
+
+function readSettings(given: Readonly<Record<string, unknown>>, problems: Remark[], notes: Remark[]): Settings {
+  const usable: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const read = isSetting(name) ? readSetting(name, value, problems) : undefined;
+    if (read !== undefined) usable[name] = read;
+    else if (isSetting(name)) continue;
+    else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
+    else {
+      const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
+      const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+      problems.push({
+        text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
+      });
+    }
+  }
+  const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);
+  return settings;
+}
+
+/** Keys that cannot be used are left out of limits and the like; where that is not enough, the whole setting is. */
+function readSetting(name: SettingName, value: unknown, problems: Remark[]): unknown {
+  const schema: z.ZodType = SETTINGS[name];
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return value;
+  const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? keysOfSetting(name) : []);
+  const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, value, [name], keysOf));
+  for (const issue of issues) problems.push({ text: `${issue.replace(/[.]$/, "")}; it is not used.` });
+  if (name !== "limits" && name !== "ledger") return undefined;
+  const wrong = new Set(
+    parsed.error.issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : [String(issue.path[0])])),
+  );
+  const kept = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const rest = Object.fromEntries(kept.filter(([key]) => !wrong.has(key)));
+  return schema.safeParse(rest).success ? rest : undefined;
+}
+
+function keysOfSetting(name: SettingName): readonly string[] {
+  let schema: unknown = SETTINGS[name];
+  while (typeof schema === "object" && schema !== null && "unwrap" in schema && typeof schema.unwrap === "function") {
+    schema = (schema.unwrap as () => unknown)();
+  }
+  const shape: unknown = typeof schema === "object" && schema !== null && "shape" in schema ? schema.shape : {};
+  return Object.keys(shape as object);
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}

@@ -1,0 +1,36 @@
+/**
+ * References to secrets as other MCP clients write them, made into `${NAME}`. What looks like a reference and is none is never sent
+ * as it stands: an upstream would get the text `$TOKEN` as a credential, and its log would have the name of the secret.
+ */
+
+export type References =
+  | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly reason: string; readonly fix: string };
+
+/** `${…}` of any content up to the next brace, or `$NAME` of capital letters. */
+const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}|\$[A-Z][A-Z0-9_]{1,63}/g;
+const OURS = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
+const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+/** @param path of the text in gateway.json, for messages */
+export function readReferences(text: string, path: string): References {
+  const notes: string[] = [];
+  let unknown: string | undefined;
+  const read = text.replaceAll(LOOKS_LIKE_ONE, (found) => {
+    if (OURS.test(found)) return found;
+    const name = found.startsWith("${") ? OF_ENVIRONMENT.exec(found)?.[1] : found.slice(1);
+    if (name === undefined) {
+      unknown ??= found;
+      return found;
+    }
+    notes.push(`${path}: ${found} is read as \${${name}}, the secret ${name}.`);
+    return `\${${name}}`;
+  });
+  if (unknown === undefined) return { ok: true, text: read, notes };
+  const reason = `${path} has ${unknown}, which names no secret.`;
+  return {
+    ok: false,
+    reason,
+    fix: "Write ${NAME}, and set the secret NAME (npx wrangler secret put NAME; locally: .dev.vars).",
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * One server entry as Claude Desktop, Cursor, VS Code, Windsurf, Gemini CLI, Cline or MCPProxy write it, in the words of
+ * gateway.json. What only concerns those clients is left out, with a note. What says who may use which tools, and is not applied
+ * here, makes the entry unusable: running it without would allow what its owner forbade.
+ */
+import { nearest } from "../lib/nearest.ts";
+import { readReferences } from "./secret-references.ts";
+
+/** Why an entry is not used, and what to write instead. */
+export interface Unusable {
+  readonly reason: string;
+  readonly fix: string;
+}
+
+export type Translated =
+  | { readonly ok: true; readonly entry: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
+  | ({ readonly ok: false } & Unusable);
+
+/** Other names of our keys, in the order in which they count. */
+const OTHER_NAMES: readonly (readonly [string, string])[] = [
+  ["serverUrl", "url"],
+  ["httpUrl", "url"],
+  ["protocol", "type"],
+  ["transport", "type"],
+  ["transportType", "type"],
+];
+
+const TYPES: Readonly<Record<string, string>> = {
+  http: "http",
+  streamablehttp: "http",
+  remote: "http",
+  sse: "sse",
+  stdio: "stdio",
+  local: "local",
+};
+
+/** Of other clients; nothing that the gateway does depends on them. */
+const NOT_USED = new Set(
+  `alwaysAllow autoApprove autoapprove trust alwaysLoad description name title icon icons version gallery dev note notes comment
+  _comment // tags category created updated skip_quarantine shared isolation reconnect_on_use auto_approve_tool_changes
+  startup_timeout_sec tool_timeout_sec connectTimeout sessionTimeout networkTimeout retry watch watchPaths registry provider`.split(
+    /\s+/,
+  ),
+);
+/** Of a process; the server of an address runs elsewhere. */
+const OF_PROCESSES = ["args", "env", "envFile", "cwd", "working_dir", "workingDirectory", "sandbox", "sandboxEnabled"];
+/** They say which tools there are. */
+const TOOL_LISTS = [
+  ...["includeTools", "excludeTools", "enabled_tools", "disabled_tools", "enabledTools", "disabledTools"],
+  ...["allowedTools", "allowed_tools", "blockedTools"],
+];
+
+/** Texts in which a secret may be named. */
+const TEMPLATES = ["url", "headers", "query", "auth"];
+
+const MAX_TIMEOUT_MS = 600_000;
+
+export function translateEntry(name: string, raw: unknown): Translated {
+  const at = `mcpServers.${name}`;
+  if (!isRecord(raw)) {
+    const got = raw === null ? "null" : Array.isArray(raw) ? "a list" : `a ${typeof raw}`;
+    return unusable(`${at} is ${got}, not an object.`, 'Write {"url": "https://…/mcp"}.');
+  }
+  const notes: string[] = [];
+  const entry = Object.fromEntries(Object.entries(raw).filter(([key, value]) => !isNothing(key, value)));
+  try {
+    rename(entry, at, notes);
+    translateType(entry, at, notes);
+    translateSwitch(entry, at, notes);
+    translateTimeout(entry, at, notes);
+    leaveOut(entry, at, notes);
+    for (const key of TEMPLATES) {
+      if (key in entry && !("command" in entry)) entry[key] = withReferences(entry[key], `${at}.${key}`, notes);
+    }
+  } catch (error) {
+    if (error instanceof CannotUse) return unusable(error.message, error.fix);
+    throw error;
+  }
+  return { ok: true, entry, notes };
+}
+
+class CannotUse extends Error {
+  readonly fix: string;
+
+  constructor(reason: string, fix: string) {
+    super(reason);
+    this.fix = fix;
+  }
+}
+
+/** Some clients write out what is not set. */
+function isNothing(key: string, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (key === "command" || key === "url") return value === "";
+  return (OF_PROCESSES.includes(key) || TOOL_LISTS.includes(key)) && isEmpty(value) && !isAllowList(key);
+}
+
+/** An empty list of what is allowed allows nothing. */
+function isAllowList(key: string): boolean {
+  return /^(?:include|enabled|allowed)/.test(key);
+}
+
+function rename(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  for (const [theirs, ours] of OTHER_NAMES) {
+    if (!(theirs in entry)) continue;
+    const value = entry[theirs];
+    delete entry[theirs];
+    if (theirs === "httpUrl" && "url" in entry) {
+      notes.push(`${at}: httpUrl is the address that is used; url is not.`);
+      entry["url"] = value;
+    } else if (ours in entry && entry[ours] !== value) {
+      throw new CannotUse(`${at} has both ${ours} and ${theirs}, which differ.`, `Keep ${ours}.`);
+    } else {
+      entry[ours] = value;
+      notes.push(`${at}: ${theirs} is read as ${ours}.`);
+    }
+  }
+}
+
+function translateType(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  const { type } = entry;
+  if (type === undefined) return;
+  const simple = typeof type === "string" ? type.toLowerCase().replaceAll(/[-_ ]/g, "") : "";
+  const known = Object.hasOwn(TYPES, simple) ? TYPES[simple] : undefined;
+  if (simple === "auto" || (known === "local" && "command" in entry)) delete entry["type"];
+  else if (known === undefined) {
+    const meant = typeof type === "string" ? nearest(type, ["http", "local", "stdio"], 1)[0] : undefined;
+    const fix = `The types are "http" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    throw new CannotUse(`${at}.type is ${shown(type)}, which the gateway does not know.`, fix);
+  } else if (known === "sse") {
+    const { url } = entry;
+    const other = typeof url === "string" ? url.replace(/\/sse(?=$|[/?#])/, "/mcp") : undefined;
+    const where = other === undefined || other === url ? "often at /mcp" : `often at ${other}`;
+    notes.push(
+      `${at}: the old SSE transport is not spoken. The address is asked over streamable HTTP, which servers have ${where}.`,
+    );
+    entry["type"] = "http";
+  } else entry["type"] = known;
+  if (known === "stdio" && !("command" in entry)) {
+    throw new CannotUse(
+      `${at} is a local process without a command.`,
+      "Give its command, or the url of a remote server.",
+    );
+  }
+}
+
+function translateSwitch(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  let isOff = false;
+  for (const [key, off] of [
+    ["disabled", true],
+    ["enabled", false],
+    ["quarantined", true],
+  ] as const) {
+    if (!(key in entry)) continue;
+    const value = entry[key];
+    delete entry[key];
+    if (typeof value !== "boolean") throw new CannotUse(`${at}.${key} is ${shown(value)}.`, "It is true or false.");
+    if (value !== off) continue;
+    isOff = true;
+    if (key === "quarantined") notes.push(`${at} is quarantined where it comes from, and off here.`);
+  }
+  if (isOff) entry["disabled"] = true;
+}
+
+/** Seconds in Cline and Roo Code, milliseconds in Gemini CLI and Claude Code. */
+function translateTimeout(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  const { timeout } = entry;
+  if (timeout === undefined) return;
+  delete entry["timeout"];
+  if ("command" in entry) return;
+  if (typeof timeout !== "number" || !(timeout > 0)) {
+    throw new CannotUse(
+      `${at}.timeout is ${shown(timeout)}.`,
+      "Write timeout_ms, the milliseconds to wait for an answer.",
+    );
+  }
+  const ms = Math.min(MAX_TIMEOUT_MS, Math.ceil(timeout < 1_000 ? timeout * 1_000 : timeout));
+  entry["timeout_ms"] ??= ms;
+  notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
+}
+
+function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {
+  const isProcess = "command" in entry;
+  for (const key of Object.keys(entry)) {
+    const isEverything = key === "tools" && Array.isArray(entry[key]) && entry[key].includes("*");
+    if (TOOL_LISTS.includes(key) || (key === "tools" && Array.isArray(entry[key]) && !isEverything)) {
+      const fix = "Remove the list to offer all its tools, or give clients a key that is narrowed (docs/auth.md).";
+      throw new CannotUse(`${at}.${key} lists tools, and such a list is not applied here.`, fix);
+    }
+    if (isEverything) delete entry[key];
+    else if (NOT_USED.has(key) || (OF_PROCESSES.includes(key) && !isProcess)) {
+      delete entry[key];
+      notes.push(`${at}: ${key} is not used.`);
+    }
+  }
+}
+
+function withReferences(value: unknown, path: string, notes: string[]): unknown {
+  if (typeof value === "string") {
+    const read = readReferences(value, path);
+    if (!read.ok) throw new CannotUse(read.reason, read.fix);
+    notes.push(...read.notes);
+    return read.text;
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, withReferences(inner, `${path}.${key}`, notes)]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+function unusable(reason: string, fix: string): Translated {
+  return { ok: false, reason, fix };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "object" ? "no text" : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,149 @@
+/** What `isogate doctor` says: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
+import { LEAST_SETUP_TOKEN } from "../../auth/authenticate.ts";
+import { isDisabled } from "../../config/gateway-config.ts";
+import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
+import type { Remark } from "../../config/parse-gateway-config.ts";
+import type { Env } from "../../config/env.ts";
+import type { UpstreamReport } from "../../upstream/upstream.ts";
+
+export interface Check {
+  readonly of: "upstream" | "secret" | "binding" | "limit" | "setting";
+  readonly name: string;
+  /** `warning`: it works, in another way than somebody may think. */
+  readonly state: "ok" | "warning" | "problem";
+  readonly message: string;
+}
+
+export interface Examined {
+  readonly config: GatewayConfig;
+  readonly problems: readonly Remark[];
+  readonly notes: readonly Remark[];
+  readonly env: Env;
+  readonly reports: readonly UpstreamReport[];
+}
+
+export function examine(examined: Examined): Check[] {
+  return [
+    ...upstreamChecks(examined),
+    ...namedSecrets(examined),
+    ...ownSecrets(examined.env, examined.config),
+    ...bindingChecks(examined.env),
+    ...limitChecks(examined.config),
+    ...settingChecks(examined),
+  ];
+}
+
+function upstreamChecks({ config, notes, reports }: Examined): Check[] {
+  return Object.entries(config.mcpServers).flatMap(([name, server]): Check[] => {
+    const own = notes.filter((note) => note.server === name);
+    const remarks = own.map(({ text }): Check => ({ of: "upstream", name, state: "warning", message: text }));
+    if (isDisabled(server)) {
+      return [{ of: "upstream", name, state: "ok", message: "is switched off in gateway.json." }, ...remarks];
+    }
+    const report = reports.find((one) => one.name === name);
+    return report === undefined ? remarks : [stateOf(report), ...detailsOf(report), ...remarks];
+  });
+}
+
+function stateOf({ name, status, tools }: UpstreamReport): Check {
+  const check = { of: "upstream", name } as const;
+  if (status.state === "ready") return { ...check, state: "ok", message: `works and has ${tools} tools.` };
+  if (status.state === "connecting") {
+    return { ...check, state: "warning", message: "has not answered yet; ask again in a moment." };
+  }
+  const link = status.needsSignIn === true ? ` Sign in: npx isogate upstreams connect ${name}.` : "";
+  return { ...check, state: "problem", message: `${status.reason}${link}` };
+}
+
+function detailsOf({ name, unreadable = [], unchecked }: UpstreamReport): Check[] {
+  const of = { of: "upstream", name, state: "warning" } as const;
+  return [
+    ...unreadable.map((text) => ({ ...of, message: `its list: ${text}.` })),
+    ...unchecked.map((text) => ({ ...of, message: `arguments are not checked against ${text}.` })),
+  ];
+}
+
+function namedSecrets({ config, env }: Examined): Check[] {
+  const named = [...JSON.stringify(config).matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = ""]) => name);
+  return [...new Set(named)].map((name): Check => {
+    const value: unknown = Object.hasOwn(env, name) ? env[name as keyof Env] : undefined;
+    if (typeof value === "string" && value !== "") {
+      return { of: "secret", name, state: "ok", message: "is set and used by gateway.json." };
+    }
+    const message = `gateway.json names it and it is not set: npx wrangler secret put ${name}; locally a line in .dev.vars.`;
+    return { of: "secret", name, state: "problem", message };
+  });
+}
+
+function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
+  const checks: Check[] = [];
+  const add = (name: string, state: Check["state"], message: string): void => {
+    checks.push({ of: "secret", name, state, message });
+  };
+  const { ISOGATE_OPEN, ISOGATE_API_KEY, ISOGATE_SETUP_TOKEN, ISOGATE_ENCRYPTION_KEY } = env;
+  if (ISOGATE_OPEN === "local") {
+    const message = ISOGATE_API_KEY
+      ? "the gateway answers to this machine's names; ISOGATE_API_KEY lets in."
+      : "the gateway lets in everybody on this machine, without a key.";
+    add("ISOGATE_OPEN", "ok", message);
+  }
+  if (ISOGATE_SETUP_TOKEN && ISOGATE_SETUP_TOKEN.length < LEAST_SETUP_TOKEN) {
+    const message = `is not used: it has fewer than ${LEAST_SETUP_TOKEN} characters. openssl rand -hex 32 makes a good one.`;
+    add("ISOGATE_SETUP_TOKEN", "problem", message);
+  }
+  const signIns = Object.entries(mcpServers).flatMap(([name, server]) => (signsIn(server) ? [name] : []));
+  if (ISOGATE_ENCRYPTION_KEY) add("ISOGATE_ENCRYPTION_KEY", "ok", "seals stored credentials of upstreams.");
+  else if (signIns.length > 0) {
+    const message = `is not set, so nobody can sign in to ${signIns.join(", ")}: openssl rand -base64 32 | npx wrangler secret put ISOGATE_ENCRYPTION_KEY.`;
+    add("ISOGATE_ENCRYPTION_KEY", "problem", message);
+  }
+  return checks;
+}
+
+function signsIn(server: ServerConfig): boolean {
+  return server.type === "http" && "auth" in server && server.auth?.type === "oauth";
+}
+
+function bindingChecks(env: Env): Check[] {
+  const needed = (["LOADER", "GATEWAY", "DIRECTORY", "ASSETS"] as const).map((name): Check => {
+    const isBound = Reflect.get(env, name) !== undefined;
+    const message = isBound ? "is bound." : "is not bound; wrangler.toml of this repository has it.";
+    return { of: "binding", name, state: isBound ? "ok" : "problem", message };
+  });
+  const message =
+    env.AI === undefined
+      ? "is not bound: tools are found by their words alone. wrangler.toml says how to add it."
+      : "is bound: tools are also found by meaning.";
+  return [...needed, { of: "binding", name: "AI", state: "ok", message }];
+}
+
+const DEFAULTS = { timeout_ms: 120_000, cpu_ms: 5_000, max_tool_calls: 0, max_parallel: 8, max_output_chars: 50_000 };
+
+function limitChecks({ limits, mcpServers }: GatewayConfig): Check[] {
+  const checks = Object.entries(DEFAULTS).map(([name, standard]): Check => {
+    const value = limits[name as keyof typeof DEFAULTS];
+    const shown = name === "max_tool_calls" && (value ?? standard) === 0 ? "no limit" : String(value ?? standard);
+    return { of: "limit", name, state: "ok", message: `${shown}${value === undefined ? ", the default" : ""}.` };
+  });
+  const wall = limits.timeout_ms ?? DEFAULTS.timeout_ms;
+  if ((limits.cpu_ms ?? DEFAULTS.cpu_ms) > wall) {
+    const message = `is more than timeout_ms (${wall}), so a run ends before it is reached.`;
+    checks.push({ of: "limit", name: "cpu_ms", state: "warning", message });
+  }
+  for (const [name, server] of Object.entries(mcpServers)) {
+    const timeout = "timeout_ms" in server && typeof server.timeout_ms === "number" ? server.timeout_ms : 0;
+    if (timeout <= wall) continue;
+    const message = `${timeout} is more than limits.timeout_ms (${wall}), so a run ends before ${name} may answer.`;
+    checks.push({ of: "limit", name: `mcpServers.${name}.timeout_ms`, state: "warning", message });
+  }
+  return checks;
+}
+
+function settingChecks({ problems, notes }: Examined): Check[] {
+  const of = { of: "setting", name: "gateway.json" } as const;
+  const isOfNone = ({ server }: Remark): boolean => server === undefined;
+  return [
+    ...problems.filter(isOfNone).map(({ text }): Check => ({ ...of, state: "problem", message: text })),
+    ...notes.filter(isOfNone).map(({ text }): Check => ({ ...of, state: "warning", message: text })),
+  ];
+}

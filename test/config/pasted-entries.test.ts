@@ -1,0 +1,162 @@
+/** What people paste from the configuration of other clients, as those write it, and what the gateway makes of it. */
+import { describe, expect, it } from "vitest";
+import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
+
+const URL = "https://api.example/mcp";
+const HEADERS = { Authorization: "Bearer ${TOKEN}" };
+
+interface Row {
+  readonly client: string;
+  readonly given: unknown;
+  readonly servers: Readonly<Record<string, object>>;
+  /** Beginnings or parts of the notes, in their order. */
+  readonly notes: readonly RegExp[];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    client: "Claude Desktop",
+    given: { globalShortcut: "", mcpServers: { "my server": { command: "npx", args: ["-y", "files"], env: {} } } },
+    servers: { "my-server": { command: "npx", args: ["-y", "files"] } },
+    notes: [/"my server" is called my-server/, /^globalShortcut is not used/],
+  },
+  {
+    client: "Claude Code",
+    given: { mcpServers: { api: { type: "http", url: URL, headers: HEADERS, alwaysLoad: true, timeout: 30_000 } } },
+    servers: { api: { type: "http", url: URL, headers: HEADERS, timeout_ms: 30_000 } },
+    notes: [/timeout 30000 is read as 30000 milliseconds/, /alwaysLoad is not used/],
+  },
+  {
+    client: "Cursor",
+    given: { mcpServers: { api: { url: URL, headers: { Authorization: "Bearer ${env:TOKEN}" }, env: { A: "b" } } } },
+    servers: { api: { type: "http", url: URL, headers: HEADERS } },
+    notes: [/env is not used/, /\$\{env:TOKEN\} is read as \$\{TOKEN\}/],
+  },
+  {
+    client: "Cursor, old transport",
+    given: { mcpServers: { api: { type: "sse", url: "https://api.example/sse" } } },
+    servers: { api: { type: "http", url: "https://api.example/sse" } },
+    notes: [/the old SSE transport is not spoken.*often at https:\/\/api\.example\/mcp/],
+  },
+  {
+    client: "VS Code",
+    given: { inputs: [{ id: "key" }], servers: { api: { type: "http", url: URL, headers: HEADERS, gallery: true } } },
+    servers: { api: { type: "http", url: URL, headers: HEADERS } },
+    notes: [/^servers is read as mcpServers/, /gallery is not used/, /^inputs is not used/],
+  },
+  {
+    client: "VS Code, settings",
+    given: { mcp: { servers: { api: { url: URL } } } },
+    servers: { api: { type: "http", url: URL } },
+    notes: [/^mcp\.servers is read as mcpServers/],
+  },
+  {
+    client: "Windsurf",
+    given: { mcpServers: { api: { serverUrl: URL, headers: HEADERS, disabled: true } } },
+    servers: { api: { type: "http", url: URL, headers: HEADERS, disabled: true } },
+    notes: [/serverUrl is read as url/],
+  },
+  {
+    client: "Gemini CLI",
+    given: { theme: "x", mcpServers: { api: { httpUrl: URL, trust: true, timeout: 600_000, description: "An API" } } },
+    servers: { api: { type: "http", url: URL, timeout_ms: 600_000 } },
+    notes: [/httpUrl is read as url/, /timeout/, /trust is not used/, /description is not used/, /^theme is not used/],
+  },
+  {
+    client: "Cline",
+    given: {
+      mcpServers: { api: { type: "streamableHttp", url: URL, autoApprove: ["a"], timeout: 60, disabled: false } },
+    },
+    servers: { api: { type: "http", url: URL, timeout_ms: 60_000 } },
+    notes: [/timeout 60 is read as 60000 milliseconds/, /autoApprove is not used/],
+  },
+  {
+    client: "Roo Code",
+    given: { mcpServers: { api: { type: "streamable-http", url: URL, alwaysAllow: [], watchPaths: ["x"] } } },
+    servers: { api: { type: "http", url: URL } },
+    notes: [/alwaysAllow is not used/, /watchPaths is not used/],
+  },
+  {
+    client: "MCPProxy",
+    given: {
+      listen: ":8080",
+      mcpServers: [
+        { name: "api", url: URL, protocol: "http", headers: HEADERS, enabled: true, command: "", args: null, env: {} },
+        { name: "off", url: URL, protocol: "streamable-http", enabled: false },
+        { name: "held", url: URL, protocol: "auto", quarantined: true },
+        { name: "files", protocol: "stdio", command: "npx", args: ["files"], enabled: true },
+      ],
+    },
+    servers: {
+      api: { type: "http", url: URL, headers: HEADERS },
+      off: { type: "http", url: URL, disabled: true },
+      held: { type: "http", url: URL, disabled: true },
+      files: { type: "stdio", command: "npx", args: ["files"] },
+    },
+    notes: [
+      /api: protocol is read as type/,
+      /off: protocol/,
+      /held: protocol/,
+      /held is quarantined/,
+      /files: protocol/,
+      /^listen is not used/,
+    ],
+  },
+  {
+    client: "Copilot CLI",
+    given: { mcpServers: { api: { type: "http", url: URL, headers: {}, tools: ["*"] } } },
+    servers: { api: { type: "http", url: URL, headers: {} } },
+    notes: [],
+  },
+  {
+    client: "a shell",
+    given: { mcpServers: { api: { url: `${URL}?key=$API_KEY`, headers: { "X-Price": "5$ for $x" } } } },
+    servers: { api: { type: "http", url: `${URL}?key=\${API_KEY}`, headers: { "X-Price": "5$ for $x" } } },
+    notes: [/mcpServers\.api\.url: \$API_KEY is read as \$\{API_KEY\}/],
+  },
+];
+
+describe("an entry pasted from", () => {
+  it.each(ROWS)("$client", ({ given, servers, notes }) => {
+    const parsed = parseGatewayConfig(JSON.stringify(given));
+    expect(parsed.problems).toStrictEqual([]);
+    if (!parsed.ok) return;
+    expect(parsed.config.mcpServers).toStrictEqual(servers);
+    const texts = parsed.notes.map(({ text }) => text);
+    expect(texts).toStrictEqual(notes.map((note) => expect.stringMatching(note)));
+  });
+});
+
+describe("names", () => {
+  const url = { url: URL };
+
+  it.each([
+    { given: { "my server": url }, want: ["my-server"] },
+    { given: { "@acme/files": url }, want: ["acme-files"] },
+    { given: { "io.github.user/x": url }, want: ["io.github.user-x"] },
+    { given: { "…": url }, want: ["server-1-2"] },
+    { given: { ["a".repeat(80)]: url }, want: ["a".repeat(64)] },
+  ])("$given are $want", ({ given, want }) => {
+    const parsed = parseGatewayConfig({ mcpServers: given });
+    expect(parsed).toMatchObject({ ok: true, problems: [], notes: [{ text: expect.stringContaining(want[0] ?? "") }] });
+    expect(parsed.ok && Object.keys(parsed.config.mcpServers)).toStrictEqual(want);
+  });
+
+  it("that are the same disable the second of them", () => {
+    const parsed = parseGatewayConfig({
+      mcpServers: { "my-server": url, "my server": { url: "https://other.example" } },
+    });
+    expect(parsed).toMatchObject({
+      ok: true,
+      problems: [{ server: "my-server-2", text: expect.stringContaining("two entries of the name my-server") }],
+      config: { mcpServers: { "my-server": url, "my-server-2": { type: "unusable" } } },
+    });
+  });
+
+  it("of objects are no way to anything else", () => {
+    const parsed = parseGatewayConfig(
+      '{"mcpServers":{"__proto__":{"url":"https://x.example"},"constructor":{"url":"https://y.example"}}}',
+    );
+    expect(parsed.ok && Object.keys(parsed.config.mcpServers)).toStrictEqual(["proto__", "constructor"]);
+  });
+});

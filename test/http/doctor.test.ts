@@ -1,0 +1,44 @@
+/** `/api/v1/doctor`: how each upstream, secret, binding and limit is, for admins alone. */
+import { expect, it } from "vitest";
+import { api, createKey, problemOf } from "../support/api.ts";
+
+interface Check {
+  readonly of: string;
+  readonly name: string;
+  readonly state: string;
+  readonly message: string;
+}
+
+async function checks(): Promise<readonly Check[]> {
+  const { ok, checks: all } = (await (await api("/doctor")).json()) as { ok: boolean; checks: readonly Check[] };
+  expect(ok).toBe(all.every(({ state }) => state !== "problem"));
+  return all;
+}
+
+it.each([
+  { of: "upstream", name: "notes", state: "ok", message: "works and has 2 tools." },
+  { of: "upstream", name: "needs_secret", state: "problem", message: "needs the secret MISSING_SECRET" },
+  { of: "upstream", name: "filesystem", state: "problem", message: "cannot run at the edge" },
+  { of: "upstream", name: "vault", state: "problem", message: "npx isogate upstreams connect vault" },
+  { of: "upstream", name: "odd", state: "warning", message: "has no usable name" },
+  { of: "secret", name: "TEST_TOKEN", state: "ok", message: "is set" },
+  { of: "secret", name: "MISSING_SECRET", state: "problem", message: "npx wrangler secret put MISSING_SECRET" },
+  { of: "secret", name: "ISOGATE_OPEN", state: "ok", message: "without a key" },
+  { of: "secret", name: "ISOGATE_ENCRYPTION_KEY", state: "ok", message: "seals" },
+  { of: "binding", name: "LOADER", state: "ok", message: "is bound" },
+  { of: "binding", name: "AI", state: "ok", message: "by their words alone" },
+  { of: "limit", name: "cpu_ms", state: "ok", message: "5000, the default" },
+  { of: "limit", name: "max_tool_calls", state: "ok", message: "no limit" },
+])("says of the $of $name that it is $state", async ({ of, name, state, message }) => {
+  const want = { of, name, state, message: expect.stringContaining(message) };
+  await expect.poll(checks, { timeout: 10_000 }).toContainEqual(want);
+});
+
+it("shows no value of a secret", async () => {
+  expect(JSON.stringify(await checks())).not.toMatch(/t0ken-secret|by-hand-secret|setup-token-of|tests-only-tests/);
+});
+
+it("is for admins", async () => {
+  const { key } = await createKey({});
+  expect(await problemOf(await api("/doctor", { key }))).toMatchObject({ status: 403, code: "FORBIDDEN" });
+});
