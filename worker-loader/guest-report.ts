@@ -3,7 +3,7 @@
  * script's own are only taken from failures the harness itself made.
  */
 import * as z from "zod";
-import { computedTooLong, outOfMemory, timedOut } from "./limit-errors.ts";
+import { outOfMemory } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
 import type { Locate, Position } from "./prepare/position.ts";
@@ -21,7 +21,6 @@ const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: z.str
 const thrownSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unserialisable"), message: z.string() }),
   z.object({ kind: z.literal("too-long") }),
-  z.object({ kind: z.literal("limit"), reason: z.enum(["CPU_LIMIT", "TIMEOUT", "CANCELLED"]) }),
   z.object({ kind: z.literal("memory"), message: z.string(), stack: z.string().optional() }),
   z.object({ kind: z.literal("call"), failure: failureSchema, stack: z.string().optional() }),
   z.object({
@@ -115,8 +114,6 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
       return { code: "SERIALIZATION_ERROR", message: thrown.message };
     case "too-long":
       return tooLong(limits);
-    case "limit":
-      return thrown.reason === "TIMEOUT" ? timedOut(limits) : computedTooLong(limits);
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
