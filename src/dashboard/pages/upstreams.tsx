@@ -85,7 +85,7 @@ function Row({
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
         </span>
       </div>
-      {reason !== undefined && <p class="message">{reason}</p>}
+      {reason !== undefined && credential.state !== "sign_in_required" && <p class="message">{reason}</p>}
       {credential.message !== undefined && credential.message !== reason && <p class="message">{credential.message}</p>}
       {unreadable.length > 0 && (
         <p class="message">
