@@ -115,7 +115,10 @@ const NOT_SIGNED_IN = html`<p>You are not signed in to this gateway in this brow
 
 /** A refusal that a person meets in a browser. */
 export function refusalPage(status: number, detail: string, code: string) {
-  const title = TITLES[status] ?? (status < 500 ? "This request was refused" : "The gateway failed");
+  const title =
+    code === "HOST_NOT_ALLOWED"
+      ? "The gateway does not answer here"
+      : (TITLES[status] ?? (status < 500 ? "This request was refused" : "The gateway failed"));
   return page(
     title,
     status === 401

@@ -2,12 +2,17 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { OAuthClient, pkce } from "../support/oauth.ts";
 import { DESKTOP, PHONE, noBrowser, closed, runNow, send, useBrowser, visitor } from "./browse.ts";
 
 describe.skipIf(noBrowser)("every page", () => {
   useBrowser();
   let failed: string;
+  let consent: string;
   beforeAll(async () => {
+    const client = new OAuthClient(closed, (request) => fetch(request));
+    const { client_id } = await client.register();
+    consent = closed + client.authorizePath({ client_id, code_challenge: (await pkce()).challenge });
     await runNow("await Promise.all([notes.list_notes(), modern.add({ a: 1, b: 2 })])");
     failed = await runNow("console.log('before');\nawait modern.fail({});", { input: { a: 1 } });
     await send("scripts", { name: "looked_at", code: "1", expose: "tool", input_schema: { type: "object" } });
@@ -26,6 +31,9 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "usage", path: () => "/dashboard/usage", ready: ".chart" },
     { name: "keys", path: () => "/dashboard/keys", ready: "h1", open: ".page-head .primary" },
     { name: "sign-in", path: () => `${closed}/dashboard/sign-in`, ready: "form" },
+    { name: "consent", path: () => consent, ready: "fieldset" },
+    { name: "failed sign-in", path: () => `${closed}/oauth/callback?state=browser.gone`, ready: "h1" },
+    { name: "MCP endpoint", path: () => "/mcp", ready: "pre" },
   ] as const;
 
   describe.each([

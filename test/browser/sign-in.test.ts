@@ -1,7 +1,8 @@
 /** Coming in with a key, what a key allows, and being locked out with it. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESKTOP, PHONE, noBrowser, closed, expectNoSidewaysScroll, key, useBrowser, visitor } from "./browse.ts";
+import { OAuthClient, pkce } from "../support/oauth.ts";
+import { DESKTOP, PHONE, noBrowser, closed, expectNoSidewaysScroll, key, open, useBrowser, visitor } from "./browse.ts";
 
 describe.skipIf(noBrowser)("signing in", () => {
   useBrowser();
@@ -42,6 +43,30 @@ describe.skipIf(noBrowser)("signing in", () => {
     expect(await page.context().cookies()).toStrictEqual([]);
   });
 
+  it("counts when a client asks to be let in, although another site led there", async () => {
+    const { page } = await visitor({ origin: closed });
+    await page.goto("/dashboard");
+    await signIn(page, key);
+    await page.getByRole("heading", { level: 1, name: "Runs" }).waitFor();
+    // Browsers keep the session's cookie back on the way from another site, which this is: sites are told apart by host, not by port.
+    await page.goto(`${open.replace("127.0.0.1", "localhost")}/dashboard/nowhere`);
+    const consent = new URL(await consentPath(), closed).href;
+    await page.evaluate((url) => location.assign(url), consent);
+    await page.getByRole("button", { name: "Allow as ISOGATE_API_KEY" }).waitFor();
+    expect(page.url()).toBe(consent);
+  });
+
+  it("takes a key that was typed on the consent page for what is meant, not the session", async () => {
+    const { page } = await visitor({ origin: closed });
+    await page.goto("/dashboard");
+    await signIn(page, key);
+    await page.getByRole("heading", { level: 1, name: "Runs" }).waitFor();
+    await page.goto(await consentPath());
+    await page.getByLabel("Key of this gateway").fill("wrong");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("alert").textContent()).toBe("That key is not valid for this gateway.");
+  });
+
   it("says what is wrong with a key", async () => {
     const { page } = await visitor({ origin: closed });
     await page.goto("/");
@@ -79,6 +104,12 @@ describe.skipIf(noBrowser)("signing in", () => {
     expect(admin.complaints).toStrictEqual([]);
   });
 });
+
+async function consentPath(): Promise<string> {
+  const client = new OAuthClient(closed, (request) => fetch(request));
+  const { client_id } = await client.register();
+  return client.authorizePath({ client_id, code_challenge: (await pkce()).challenge });
+}
 
 async function signIn(page: Page, secret: string): Promise<void> {
   await page.getByLabel("Key of this gateway").fill(secret);

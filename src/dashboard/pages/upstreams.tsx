@@ -98,7 +98,7 @@ function Row({
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
         </span>
       </div>
-      {reason !== undefined && <p class="message">{reason}</p>}
+      {reason !== undefined && credential.state !== "sign_in_required" && <p class="message">{reason}</p>}
       {fix !== undefined && <p class="message">{fix}</p>}
       {notes.map((note) => (
         <p key={note} class="message muted">

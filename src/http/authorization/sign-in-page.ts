@@ -59,6 +59,8 @@ export function signInPage(shown: SignInPage) {
       </dl>
       <form method="post" action="/oauth/authorize" class="stack">
         <input type="hidden" name="handle" value="${handle}" />
+        ${/* Enter in the field of the key presses the form's first button, and must not mean another way to sign in. */ ""}
+        <button name="decision" value="key" hidden></button>
         <fieldset>
           <legend>It may</legend>
           ${scopes.map(

@@ -14,7 +14,7 @@ import { originOf } from "../origin.ts";
 import { refuse } from "../refuse.ts";
 import { readStrangerBody } from "../request-body.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { signInPage } from "./sign-in-page.ts";
+import { firstKeyCommand, signInPage } from "./sign-in-page.ts";
 import type { SignIn } from "./sign-in-page.ts";
 import { safeNext } from "./sign-in-path.ts";
 
@@ -31,7 +31,7 @@ publicRoutes.get(SIGN_IN, async (c) => {
   if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
   // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
   if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
-  return c.html(signInPage({ next, origin: originOf(c), ...waysOf(c) }));
+  return c.html(signInPage({ next, origin: originOf(c), ...(await waysOf(c)) }));
 });
 
 publicRoutes.post(SIGN_IN, async (c) => {
@@ -45,11 +45,14 @@ publicRoutes.post(SIGN_IN, async (c) => {
   const authority = authorityOf(c.env);
   const who = await authenticate(presenting(credential, c.req.raw), c.env, c.get("config").auth, authority);
   if (who.kind !== "principal")
-    return c.html(signInPage({ next, origin: originOf(c), ...waysOf(c), problem: problemOf(who) }), 401);
+    return c.html(
+      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: problemOf(who, originOf(c)) }),
+      401,
+    );
   const sealed = await sealSession({ credential }, await authority.tagKey(), Date.now());
   if (sealed === undefined)
     return c.html(
-      signInPage({ next, origin: originOf(c), ...waysOf(c), problem: "That is too long to be a key." }),
+      signInPage({ next, origin: originOf(c), ...(await waysOf(c)), problem: "That is too long to be a key." }),
       401,
     );
   c.header("Set-Cookie", sessionCookie(c.req.raw, sealed));
@@ -67,10 +70,15 @@ publicRoutes.post("/sign-out", async (c) => {
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });
 
-/** What there is besides keys. */
-function waysOf(c: Context<AppEnv>): Pick<SignIn, "oidcName" | "hasAccess"> {
+/** Which ways to sign in there are. */
+async function waysOf(c: Context<AppEnv>): Promise<Pick<SignIn, "oidcName" | "hasAccess" | "needsFirstKey">> {
   const { oidc, access } = c.get("config").auth;
-  return { oidcName: oidc && oidcNameOf(oidc), hasAccess: access !== undefined && isBehindAccess(c.req.raw) };
+  const { ISOGATE_API_KEY: ownKey, ISOGATE_SETUP_TOKEN: setupToken } = c.env;
+  return {
+    oidcName: oidc && oidcNameOf(oidc),
+    hasAccess: access !== undefined && isBehindAccess(c.req.raw),
+    needsFirstKey: !ownKey && Boolean(setupToken) && !(await authorityOf(c.env).hasKeys()),
+  };
 }
 
 function notOwnPage(c: Context<AppEnv>) {
@@ -87,10 +95,10 @@ function presenting(credential: string, { url, headers: sent }: Request): Reques
   return new Request(url, { headers });
 }
 
-function problemOf(who: Exclude<Authenticated, { kind: "principal" }>): string {
+function problemOf(who: Exclude<Authenticated, { kind: "principal" }>, origin: string): string {
   switch (who.kind) {
     case "setup":
-      return "That is the setup token. It creates the first admin key (POST /api/v1/keys) and cannot sign in itself.";
+      return `That is the setup token. It creates the first admin key and cannot sign in itself: ${firstKeyCommand(origin)}`;
     case "blocked":
       return `Too many wrong keys came from your address. Try again in ${who.seconds} seconds.`;
     case "refused":

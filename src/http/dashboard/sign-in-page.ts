@@ -11,10 +11,17 @@ export interface SignIn {
   readonly oidcName?: string | undefined;
   /** Cloudflare Access says who this is. */
   readonly hasAccess?: boolean;
+  /** There is no key yet, and a setup token that makes one. */
+  readonly needsFirstKey?: boolean;
   readonly problem?: string;
 }
 
-export function signInPage({ origin, next, oidcName, hasAccess = false, problem }: SignIn) {
+/** What makes the first key. */
+export function firstKeyCommand(origin: string): string {
+  return `npx isogate keys create me --setup-token SETUP_TOKEN --url ${origin}`;
+}
+
+export function signInPage({ origin, next, oidcName, hasAccess = false, needsFirstKey = false, problem }: SignIn) {
   const invalid = problem === undefined ? "" : html`aria-invalid="true" aria-describedby="problem"`;
   const accounts = [
     ...(oidcName === undefined ? [] : [accountForm(next, "oidc", `Continue with ${oidcName}`)]),
@@ -22,7 +29,8 @@ export function signInPage({ origin, next, oidcName, hasAccess = false, problem 
   ];
   return page(
     "Sign in to Isogate",
-    html`${accounts} ${accounts.length === 0 ? "" : html`<p class="or"><span>or</span></p>`}
+    html`${needsFirstKey ? firstKey(origin) : ""} ${accounts}
+      ${accounts.length === 0 ? "" : html`<p class="or"><span>or</span></p>`}
       <form method="post" action="/dashboard/sign-in" class="stack">
         <input type="hidden" name="next" value="${next}" />
         <label
@@ -48,6 +56,15 @@ export function signInPage({ origin, next, oidcName, hasAccess = false, problem 
       </p>`,
     { origin, back: "none" },
   );
+}
+
+function firstKey(origin: string) {
+  return html`<p>This gateway has no key yet. Its setup token makes the first one, for an admin:</p>
+    <pre>${firstKeyCommand(origin)}</pre>
+    <p class="muted">
+      The setup token is the Worker secret ISOGATE_SETUP_TOKEN; <code>npm start</code> prints the one of a local
+      gateway.
+    </p>`;
 }
 
 /** By the account that the person has elsewhere; see oauth/browser-sign-in.ts. */
