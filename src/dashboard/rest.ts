@@ -157,12 +157,23 @@ export interface Credential {
 export interface Upstream {
   readonly name: string;
   readonly type: string;
-  readonly status: "ready" | "connecting" | "down";
+  readonly status: "ready" | "connecting" | "down" | "disabled";
   readonly reason?: string;
+  /** What to change in gateway.json. */
+  readonly fix?: string;
+  /** What of its entry is not used, or understood in another way. */
+  readonly notes?: readonly string[];
   readonly tools: number;
   readonly unreadable?: readonly string[];
   readonly unchecked?: readonly string[];
   readonly credential: Credential;
+  readonly signs_in: boolean;
+}
+
+export interface Upstreams {
+  readonly upstreams: readonly Upstream[];
+  /** Settings of gateway.json that are not used, and why. */
+  readonly problems?: readonly string[];
 }
 
 export interface UsageDay {

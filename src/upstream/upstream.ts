@@ -62,6 +62,8 @@ export interface UpstreamReport extends UpstreamSummary {
   /** Parts of input schemas that cannot be used: calls are not checked against them. */
   readonly unchecked: readonly string[];
   readonly credential: CredentialState;
+  /** People sign in to it. */
+  readonly signsIn: boolean;
 }
 
 type Health =
@@ -235,7 +237,8 @@ export class Upstream {
       : { state: "error", message: this.#opened.reason };
     const tools = this.#stored?.tools ?? [];
     this.#unchecked ??= uncheckedParts(tools);
-    return { ...(await this.summary(origin)), tools: tools.length, unchecked: this.#unchecked, credential };
+    const signsIn = this.signIn !== undefined;
+    return { ...(await this.summary(origin)), tools: tools.length, unchecked: this.#unchecked, credential, signsIn };
   }
 
   /** Undefined where nobody signs in. */

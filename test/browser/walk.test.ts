@@ -124,6 +124,14 @@ describe.skipIf(noBrowser)("a person", () => {
       const files = page.getByRole("listitem").filter({ hasText: "home-files" });
       await files.getByText("down").waitFor();
       expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
+      expect(await files.getByRole("button").count()).toBe(0);
+      const misspelled = page.getByRole("listitem").filter({ hasText: "misspelled" });
+      expect(await misspelled.textContent()).toMatch(
+        /down.*Did you mean "headers"\?.*Mend or remove it in gateway\.json/,
+      );
+      const resting = page.getByRole("listitem").filter({ hasText: "resting" });
+      expect(await resting.textContent()).toContain("off");
+      expect(await page.getByRole("alert").textContent()).toContain('Did you mean "hosts"?');
       await expectNoSidewaysScroll(page);
     });
 

@@ -40,6 +40,7 @@ export const upstreamSchema = z.strictObject({
     .optional()
     .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
+  signs_in: z.boolean().describe("people sign in to it, and out of it"),
 });
 
 export const upstreamListSchema = z.strictObject({
@@ -62,7 +63,7 @@ export const disconnectSchema = z.strictObject({
 
 /** @param notes of its entry */
 export function toUpstream(
-  { name, status, tools, unreadable, unchecked, credential }: UpstreamReport,
+  { name, status, tools, unreadable, unchecked, credential, signsIn }: UpstreamReport,
   config: ServerConfig | undefined,
   notes: readonly string[],
 ): z.output<typeof upstreamSchema> {
@@ -79,10 +80,18 @@ export function toUpstream(
     ...(unreadable && { unreadable: [...unreadable] }),
     ...(unchecked.length > 0 && { unchecked: [...unchecked] }),
     credential: { ...credential, ...(url !== undefined && { link: url }) },
+    signs_in: signsIn,
   };
 }
 
 /** One that gateway.json switches off: nothing is asked of it. */
 export function toDisabled(name: string, config: ServerConfig): z.output<typeof upstreamSchema> {
-  return { name, type: config.type ?? "stdio", status: "disabled", tools: 0, credential: { state: "none" } };
+  return {
+    name,
+    type: config.type ?? "stdio",
+    status: "disabled",
+    tools: 0,
+    credential: { state: "none" },
+    signs_in: false,
+  };
 }
