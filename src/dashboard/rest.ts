@@ -7,7 +7,7 @@ export type { Call, ExecAnswer, Language, Run, RunDetails, RunError, Tokens } fr
 export type { CallState as CallOutcome } from "../contract/run-states.ts";
 export type { ScheduleView as Schedule } from "../contract/schedules.ts";
 export type { SavedScript, ScriptDetails, ScriptSummary } from "../contract/scripts.ts";
-export type { Credential, Upstream } from "../contract/upstreams.ts";
+export type { Credential, Upstream, UpstreamList as Upstreams } from "../contract/upstreams.ts";
 export type { UsageDay } from "../contract/usage.ts";
 
 /** `/dashboard/session`: who is looking. */

@@ -137,13 +137,16 @@ describe.skipIf(noBrowser)("a person", () => {
       await files.getByText("down").waitFor();
       expect(await files.textContent()).toMatch(/cannot run at the edge.*Bridge it/);
       expect(await files.getByRole("button").count()).toBe(0);
-      expect(await page.locator(".upstream .badge").allTextContents()).toStrictEqual([
-        "down",
-        "down",
-        "ready",
-        "ready",
-        "ready",
-      ]);
+      const misspelled = page.getByRole("listitem").filter({ hasText: "misspelled" });
+      expect(await misspelled.textContent()).toMatch(
+        /down.*Did you mean "headers"\?.*Mend or remove it in gateway\.json/,
+      );
+      const resting = page.getByRole("listitem").filter({ hasText: "resting" });
+      expect(await resting.textContent()).toContain("off");
+      expect(await page.getByRole("alert").textContent()).toContain('Did you mean "hosts"?');
+      const badges = await page.locator(".upstream .badge").allTextContents();
+      const order = badges.map((badge) => ["down", "connecting", "ready", "off"].indexOf(badge));
+      expect(order).toStrictEqual(order.toSorted((one, other) => one - other));
       await expectNoSidewaysScroll(page);
     });
 

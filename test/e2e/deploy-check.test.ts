@@ -1,6 +1,6 @@
 /** `npm run deploy` and its dry run stop at a gateway.json that would not be used as it was meant, and say why. */
 import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -51,4 +51,6 @@ it("deploys what has comments, computing time, and a server that is switched off
   const { failed, printed } = await dryRun(given, NPM);
   expect(failed, printed).toBe(false);
   expect(printed).toContain("Total Upload");
+  // What opens a local gateway is not written for a deployment.
+  await expect(access(join(directory, ".dev.vars"))).rejects.toThrow("ENOENT");
 });

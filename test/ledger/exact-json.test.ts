@@ -1,7 +1,7 @@
 /** Texts with numbers that JavaScript does not hold are read as a reviver with the source of each number would read them, but in one pass. */
 import { expect, it } from "vitest";
 import { parseForScript, parseToRewrite } from "../../src/lib/exact-json.ts";
-import { createRandom } from "../support/random.ts";
+import { Random } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -51,7 +51,7 @@ function someText(random: Random, depth = 0): string {
 }
 
 it("reads 20,000 texts as a reviver does", () => {
-  const random = createRandom(1);
+  const random = new Random(1);
   for (let count = 0; count < 20_000; count += 1) {
     const text = someText(random);
     expect(JSON.stringify(parseForScript(text)), text).toBe(JSON.stringify(slowlyForScript(text)));

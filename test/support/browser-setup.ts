@@ -39,7 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       library: { type: "http", url: `${library.origin}/mcp` },
       vault: { type: "http", url: `${guarded.origin}/r/vault/mcp`, auth: "oauth" },
       "home-files": { command: "npx", args: ["files"] },
+      misspelled: { url: `${modern.origin}/mcp`, haeders: {} },
+      resting: { url: `${modern.origin}/mcp`, disabled: true, alwaysAllow: [] },
     },
+    settings: { hots: ["gateway.example"] },
   });
   starting.defer(() => open.stop());
   const closed = await openGateway({

@@ -8,14 +8,14 @@ import { useLoaded } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
-import type { Credential, Upstream } from "../rest.ts";
+import type { Credential, Upstream, Upstreams } from "../rest.ts";
 import { BASE } from "../router.ts";
 
 const LOOKS = {
   ready: { icon: "ok", tone: "ok", word: "ready" },
   connecting: { icon: "running", tone: "running", word: "connecting" },
   down: { icon: "failed", tone: "failed", word: "down" },
-  disabled: { icon: "cancelled", tone: "still", word: "disabled" },
+  disabled: { icon: "cancelled", tone: "still", word: "off" },
 } as const;
 
 const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
@@ -27,10 +27,7 @@ const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
 };
 
 export function UpstreamsPage() {
-  const [loading, reload] = useLoaded<{ readonly upstreams: readonly Upstream[] }>(
-    (signal) => get("upstreams", {}, signal),
-    "",
-  );
+  const [loading, reload] = useLoaded<Upstreams>((signal) => get("upstreams", {}, signal), "");
   return (
     <>
       <PageHead title="Upstreams">
@@ -39,21 +36,28 @@ export function UpstreamsPage() {
         </button>
       </PageHead>
       <Loaded of={loading} retry={reload}>
-        {({ upstreams }) =>
-          upstreams.length === 0 ? (
-            <Empty title="No upstreams yet">
-              <p>
-                Add a server under <code>mcpServers</code> in gateway.json and deploy again.
+        {({ upstreams, problems = [] }) => (
+          <>
+            {problems.map((problem) => (
+              <p key={problem} class="problem" role="alert">
+                {problem}
               </p>
-            </Empty>
-          ) : (
-            <ul class="upstreams">
-              {upstreams.toSorted(troubleFirst).map((one) => (
-                <Row key={one.name} upstream={one} onChange={reload} />
-              ))}
-            </ul>
-          )
-        }
+            ))}
+            {upstreams.length === 0 ? (
+              <Empty title="No upstreams yet">
+                <p>
+                  Add a server under <code>mcpServers</code> in gateway.json and deploy again.
+                </p>
+              </Empty>
+            ) : (
+              <ul class="upstreams">
+                {upstreams.toSorted(troubleFirst).map((one) => (
+                  <Row key={one.name} upstream={one} onChange={reload} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </Loaded>
     </>
   );
@@ -87,25 +91,26 @@ function Row({
   },
   onChange,
 }: RowProps) {
+  const isRepeated = credential.message === undefined || credential.message === reason || fix !== undefined;
   return (
     <li class="upstream">
       <div class="upstream-head">
         <h2>{name}</h2>
         <Mark {...LOOKS[status]} />
         <span class="muted">{type}</span>
-        <CredentialState of={credential} />
+        {status !== "disabled" && <CredentialState of={credential} />}
         <span class="push">
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
         </span>
       </div>
       {reason !== undefined && credential.state !== "sign_in_required" && <p class="message">{reason}</p>}
       {fix !== undefined && <p class="message">{fix}</p>}
+      {!isRepeated && <p class="message">{credential.message}</p>}
       {notes.map((note) => (
         <p key={note} class="message muted">
           {note}
         </p>
       ))}
-      {credential.message !== undefined && credential.message !== reason && <p class="message">{credential.message}</p>}
       {unreadable.length > 0 && (
         <p class="message">
           {plural(unreadable.length, "entry", "entries")} of its list cannot be read: {unreadable.join(", ")}
