@@ -2,7 +2,6 @@
 import { expect, it } from "vitest";
 import { parseForScript, parseToRewrite } from "../../src/lib/exact-json.ts";
 import { Random } from "../support/random.ts";
-import type { Random } from "../support/random.ts";
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 /** ES2026; not in the type library yet. */
