@@ -54,10 +54,33 @@ describe("gateway.json", () => {
     { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)/ },
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
     { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
+    ...["*", "https://a.example", "A.example", "a.example:8080", "a.example/", "*.example.com", ""].map((host) => ({
+      given: { hosts: [host] },
+      want: /^hosts\.\[0\]: a host name like/,
+    })),
+    ...["*", "null", "https://a.example/", "a.example", "https://A.example", "https://a.example:443", ""].map(
+      (origin) => ({
+        given: { origins: [origin] },
+        want: /^origins\.\[0\]: an origin like/,
+      }),
+    ),
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
   ])("$given", ({ given, want }) => {
     const parsed = parseGatewayConfig(given);
     expect(parsed).toMatchObject({ ok: false, problems: [expect.stringMatching(want)] });
+  });
+
+  it("takes host names and origins as browsers send them", () => {
+    const given = {
+      hosts: ["gateway.example.com", "10.0.0.1", "[::1]", "localhost"],
+      origins: [
+        "https://app.example.com",
+        "http://localhost:5173",
+        "chrome-extension://abcdef",
+        "vscode-webview://1-a",
+      ],
+    };
+    expect(parseGatewayConfig(given)).toMatchObject({ ok: true, config: given });
   });
 
   it("takes what MCP clients already use", () => {
