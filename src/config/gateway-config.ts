@@ -91,9 +91,18 @@ export const gatewayConfigSchema = z.strictObject({
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()
     .describe("npm packages that scripts may import; installed here and bundled when the gateway is built."),
-  hosts: z.array(z.string()).optional().describe("Host names this gateway answers to, besides *.workers.dev."),
+  hosts: z
+    .array(
+      z
+        .string()
+        .refine(isHostName, 'a host name like "gateway.example.com", in lower case, without scheme, port and path'),
+    )
+    .optional()
+    .describe("Host names this gateway answers to, besides *.workers.dev."),
   origins: z
-    .array(z.string())
+    .array(
+      z.string().refine(isOrigin, 'an origin like "https://app.example.com", as a browser sends it, without a path'),
+    )
     .optional()
     .describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
 });
@@ -101,6 +110,18 @@ export const gatewayConfigSchema = z.strictObject({
 /** Switched off by its owner: it exists for nobody but those who look after the gateway. */
 export function isDisabled(server: ServerConfig): boolean {
   return "disabled" in server && server.disabled === true;
+}
+
+/** Compared with a host as it is parsed: anything else would be taken and never match. */
+function isHostName(text: string): boolean {
+  return !text.includes("*") && URL.parse(`https://${text}`)?.hostname === text;
+}
+
+/** Pages without an origin of their own (in a sandbox, from a file) all send "null", whoever made them. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url.origin === text;
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text);
 }
 
 /** UTF-16 length of a value's JSON text that is returned whole. */

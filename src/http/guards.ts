@@ -25,7 +25,16 @@ export function refusalOf(request: Request, allowed: Allowed): string | undefine
   if (origin !== null && !isAllowedOrigin(origin, host, allowed)) {
     return `Pages of the origin ${JSON.stringify(origin)} may not call this gateway. Add it to "origins" in gateway.json.`;
   }
-  return undefined;
+  return isEmbedded(request) ? "Pages of other origins may not embed what this gateway serves." : undefined;
+}
+
+/**
+ * An image, a script or a style of another page. Such a request has no origin, but has the user's cookie where only the port is another, and on
+ * an open gateway it needs none: images of event streams would take the places of those who watch. Browsers say so themselves.
+ */
+function isEmbedded({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  return headers.get("sec-fetch-mode") === "no-cors" && (site === "cross-site" || site === "same-site");
 }
 
 function isAllowedHost(host: string, { hosts, local }: Allowed): boolean {

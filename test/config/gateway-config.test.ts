@@ -99,6 +99,16 @@ describe("gateway.json", () => {
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
     { given: { limits: { cpu: 1 } }, want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\?/ },
     { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
+    ...["*", "https://a.example", "A.example", "a.example:8080", "a.example/", "*.example.com", ""].map((host) => ({
+      given: { hosts: [host] },
+      want: /^hosts\.\[0\]: a host name like/,
+    })),
+    ...["*", "null", "https://a.example/", "a.example", "https://A.example", "https://a.example:443", ""].map(
+      (origin) => ({
+        given: { origins: [origin] },
+        want: /^origins\.\[0\]: an origin like/,
+      }),
+    ),
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
   ])("does not use $given and goes on", ({ given, want }) => {
@@ -116,6 +126,19 @@ describe("gateway.json", () => {
       problems: [{ text: expect.stringContaining("limits.timeout_ms") }],
       config: { limits: { cpu_ms: 9_000, max_tool_calls: 5 } },
     });
+  });
+
+  it("takes host names and origins as browsers send them", () => {
+    const given = {
+      hosts: ["gateway.example.com", "10.0.0.1", "[::1]", "localhost"],
+      origins: [
+        "https://app.example.com",
+        "http://localhost:5173",
+        "chrome-extension://abcdef",
+        "vscode-webview://1-a",
+      ],
+    };
+    expect(parseGatewayConfig(given)).toMatchObject({ ok: true, config: given });
   });
 
   it("takes what MCP clients already use", () => {

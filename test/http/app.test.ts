@@ -14,6 +14,11 @@ describe("the Worker", () => {
     { given: { origin: "https://evil.example" }, want: 403 },
     { given: { origin: "null" }, want: 403 },
     { given: { origin: "chrome-extension://abc" }, want: 403 },
+    { given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, want: 403 },
+    { given: { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }, want: 403 },
+    { given: { "sec-fetch-site": "same-origin", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, want: 200 },
+    { given: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, want: 200 },
+    { given: { "sec-fetch-mode": "cors" }, want: 200 },
   ])("answers $given with $want", async ({ given, want }) => {
     const response = await ask(new Request("http://localhost/health", { headers: given }));
     expect(response.status).toBe(want);
