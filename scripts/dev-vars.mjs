@@ -56,10 +56,11 @@ export function announceChangedDevVars() {
   const hash = createHash("sha256").update(read()).digest("hex");
   const known = existsSync(seen) ? readFileSync(seen, "utf8") : undefined;
   if (known === hash) return;
+  const now = new Date();
+  // First, because a build may be ended in between, when another file changes.
+  if (known !== undefined) utimesSync(join(root, "wrangler.toml"), now, now);
   mkdirSync(dirname(seen), { recursive: true });
   writeFileSync(seen, hash);
-  const now = new Date();
-  if (known !== undefined) utimesSync(join(root, "wrangler.toml"), now, now);
 }
 
 function read() {

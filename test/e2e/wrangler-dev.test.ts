@@ -13,7 +13,8 @@ import { projectCopy } from "../support/project-copy.ts";
 import { CLIENTS } from "./open-client.ts";
 
 /** A build in the copy takes seconds, and the machine may be busy. */
-const REBUILT = { timeout: 40_000 };
+const REBUILT = { timeout: 100_000 };
+const LONG = 120_000;
 
 /** What the developer has already, without a line break at its end. */
 const OWN = "ISOGATE_SETUP_TOKEN=own-token-own-token-own";
@@ -82,28 +83,36 @@ it("adds to .dev.vars what a local gateway needs and is not there", async () => 
   expect(text).toMatch(/^ISOGATE_ENCRYPTION_KEY=\S{44}$/m);
 });
 
-it("follows a change of gateway.json, which may have comments", async () => {
-  const settings = `{
+it(
+  "follows a change of gateway.json, which may have comments",
+  async () => {
+    const settings = `{
     // Two servers, of which one needs a secret.
     "mcpServers": {
       "notes": { "type": "local" },
       "tracker": { "url": "http://127.0.0.1:9/mcp", "headers": { "X-Key": "\${TRACKER_KEY}" } },
     },
   }`;
-  await writeFile(join(directory, "gateway.json"), settings);
-  await expect.poll(upstreams, REBUILT).toMatchObject({
-    upstreams: [
-      { name: "notes", status: "ready" },
-      { name: "tracker", status: "down" },
-    ],
-  });
-  expect(JSON.stringify(await upstreams())).toContain("needs the secret TRACKER_KEY");
-});
+    await writeFile(join(directory, "gateway.json"), settings);
+    await expect.poll(upstreams, REBUILT).toMatchObject({
+      upstreams: [
+        { name: "notes", status: "ready" },
+        { name: "tracker", status: "down" },
+      ],
+    });
+    expect(JSON.stringify(await upstreams())).toContain("needs the secret TRACKER_KEY");
+  },
+  LONG,
+);
 
-it("follows a change of .dev.vars and keeps what is in it", async () => {
-  const path = join(directory, ".dev.vars");
-  const before = await readFile(path, "utf8");
-  await appendFile(path, "TRACKER_KEY=a-key\n");
-  await expect.poll(async () => JSON.stringify(await upstreams()), REBUILT).not.toContain("TRACKER_KEY");
-  expect(await readFile(path, "utf8")).toBe(`${before}TRACKER_KEY=a-key\n`);
-});
+it(
+  "follows a change of .dev.vars and keeps what is in it",
+  async () => {
+    const path = join(directory, ".dev.vars");
+    const before = await readFile(path, "utf8");
+    await appendFile(path, "TRACKER_KEY=a-key\n");
+    await expect.poll(async () => JSON.stringify(await upstreams()), REBUILT).not.toContain("TRACKER_KEY");
+    expect(await readFile(path, "utf8")).toBe(`${before}TRACKER_KEY=a-key\n`);
+  },
+  LONG,
+);
