@@ -139,3 +139,12 @@ it("takes half a millisecond for a script", () => {
   // Ten times what it takes on two busy cores.
   expect(each).toBeLessThan(5);
 });
+
+it("gives up soon on a script that is made to take long", () => {
+  const line = (index: number): string => `x.push([x, ${index}, () => x.map((y) => y)]);`;
+  const code = `let x = []; ${Array.from({ length: 400 }, (_, index) => line(index)).join("")} await slack.post_message({ text: x });`;
+  const started = performance.now();
+  expect(analyse(code)).toMatchObject({ kind: "unknown" });
+  // About 30 ms; two minutes when nothing is counted.
+  expect(performance.now() - started).toBeLessThan(3_000);
+});

@@ -5,7 +5,8 @@
  */
 import type { Program } from "acorn";
 import type { FlowFacts, FlowSource } from "../flows.ts";
-import { CannotFollow, Context } from "./context.ts";
+import { CannotFollow, startSteps } from "./budget.ts";
+import { Context } from "./context.ts";
 import { Round } from "./evaluate.ts";
 
 export type FlowReport =
@@ -17,6 +18,7 @@ const MAX_ROUNDS = 60;
 
 /** @param program of the script as its author wrote it */
 export function analyseFlows(program: Program): FlowReport {
+  startSteps();
   const context = new Context();
   const round = new Round(context);
   try {

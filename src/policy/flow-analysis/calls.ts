@@ -4,7 +4,7 @@
  */
 import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import type { Context } from "./context.ts";
-import { CannotFollow } from "./context.ts";
+import { CannotFollow } from "./budget.ts";
 import { CARRYING_GLOBALS, CHANGING_FUNCTIONS, LOOKUP_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS } from "./known-names.ts";
 import { NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField, union } from "./values.ts";
 import type { Value } from "./values.ts";

@@ -1,14 +1,7 @@
 /** The state of one analysis: what is known of every place in the script, and under which conditions the present place runs. */
+import { spendSteps } from "./budget.ts";
 import { Cell, FunctionSite, NOTHING, ObjectSite, deepSources, from, join, ofObject, union } from "./values.ts";
 import type { Value } from "./values.ts";
-
-/** Thrown where a script does what cannot be followed. */
-export class CannotFollow extends Error {
-  override readonly name = "CannotFollow";
-}
-
-/** Of one analysis: expressions and statements evaluated, in all rounds. */
-const MAX_STEPS = 200_000;
 
 export class Context {
   /** Every object and function of the language, as a value: what is put into one could be read from it anywhere. */
@@ -29,15 +22,9 @@ export class Context {
   readonly kept = new Map<string, Cell>();
   readonly #objects = new WeakMap<object, ObjectSite>();
   readonly #functions = new WeakMap<object, FunctionSite>();
-  #steps = 0;
 
   constructor() {
     this.globals.rest = ofObject(this.globals);
-  }
-
-  step(): void {
-    this.#steps += 1;
-    if (this.#steps > MAX_STEPS) throw new CannotFollow("the script is too long");
   }
 
   keptBy(root: string): Cell {
@@ -87,6 +74,7 @@ export class Context {
 
   /** As {@link write}, of a method that may write to what it is called on, which may as well be a text. */
   mix(target: Value, name: string | undefined, value: Value): void {
+    spendSteps(target.objects.size);
     for (const site of target.objects) {
       if (site === this.globals) continue;
       const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);

@@ -2,7 +2,7 @@
 import type { AnyNode, BlockStatement, CallExpression, ObjectExpression, Pattern, Program } from "acorn";
 import { callFunctions, callGlobal, callUnknown, freePath, hasGlobals, isServer, memberName } from "./calls.ts";
 import type { Arguments } from "./calls.ts";
-import { CannotFollow } from "./context.ts";
+import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
 import { CARRYING_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS } from "./known-names.ts";
 import { Scope, blockNames, namesIn, variableNames } from "./scopes.ts";
@@ -47,7 +47,7 @@ export class Round {
 
   #statement(node: AnyNode | null | undefined, scope: Scope, within: FunctionSite | undefined): void {
     if (node === null || node === undefined) return;
-    this.#context.step();
+    spendSteps(1);
     const value = (one: AnyNode | null | undefined): Value => (one ? this.#value(one, scope) : NOTHING);
     const inner = (one: AnyNode | null | undefined): void => this.#statement(one, scope, within);
     switch (node.type) {
@@ -227,7 +227,7 @@ export class Round {
   }
 
   #value(node: AnyNode, scope: Scope): Value {
-    this.#context.step();
+    spendSteps(1);
     const value = (one: AnyNode): Value => this.#value(one, scope);
     switch (node.type) {
       case "Literal":

@@ -2,6 +2,8 @@
  * What a value may be, as far as data flow goes: where it may come from (`sources`), which objects it may be, which functions. Objects are told apart
  * by the place in the script that makes them, and keep their fields apart; everything only grows, so the analysis ends.
  */
+import { spendSteps } from "./budget.ts";
+
 export interface Value {
   readonly sources: ReadonlySet<string>;
   readonly objects: ReadonlySet<ObjectSite>;
@@ -61,6 +63,7 @@ export function join(...values: readonly Value[]): Value {
 export function union<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   if (other.size === 0 || one === other) return one;
   if (one.size === 0) return other;
+  spendSteps(one.size + other.size);
   for (const item of other) if (!one.has(item)) return new Set([...one, ...other]);
   return one;
 }
@@ -81,8 +84,10 @@ export function deepSources(value: Value): ReadonlySet<string> {
   for (let site = open.pop(); site !== undefined; site = open.pop()) {
     if (seen.has(site)) continue;
     seen.add(site);
+    spendSteps(1 + site.fields.size);
     for (const part of [site.rest, ...site.fields.values()]) {
       sources = union(sources, part.sources);
+      spendSteps(part.objects.size);
       open.push(...part.objects);
     }
   }
@@ -91,11 +96,13 @@ export function deepSources(value: Value): ReadonlySet<string> {
 
 /** A field of a known name. What the value itself comes from, its parts come from. */
 export function readField(value: Value, name: string): Value {
+  spendSteps(value.objects.size);
   const parts = [...value.objects].flatMap((site) => [site.fields.get(name) ?? NOTHING, site.rest]);
   return join(from(value.sources), ...parts);
 }
 
 export function readAny(value: Value): Value {
+  spendSteps(value.objects.size);
   const parts = [...value.objects].flatMap((site) => [...site.fields.values(), site.rest]);
   return join(from(value.sources), ...parts);
 }
@@ -108,8 +115,10 @@ export function reachable(value: Value): Value {
   for (let site = open.pop(); site !== undefined; site = open.pop()) {
     if (seen.has(site)) continue;
     seen.add(site);
+    spendSteps(1 + site.fields.size);
     for (const part of [site.rest, ...site.fields.values()]) {
       result = join(result, part);
+      spendSteps(part.objects.size);
       open.push(...part.objects);
     }
   }
