@@ -1,0 +1,47 @@
+/**
+ * Which results of tools may reach which arguments of calls, read off a script before it runs. Sound for explicit flows: whatever is copied, joined, packed,
+ * encoded or handed through functions, lists, objects and exceptions is followed, and a script that does what cannot be followed is `unknown`, so that the order of its calls
+ * decides. Branches count where they write something that is declared outside of them; that a call is made at all tells nothing here.
+ */
+import type { Program } from "acorn";
+import type { FlowFacts, FlowSource } from "../flows.ts";
+import { CannotFollow, startSteps } from "./budget.ts";
+import { Context } from "./context.ts";
+import { Round } from "./evaluate.ts";
+
+export type FlowReport =
+  | { readonly kind: "known"; readonly calls: ReadonlyMap<string, readonly FlowSource[]> }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Each round carries what is known one step further; real scripts take three or four. */
+const MAX_ROUNDS = 60;
+
+/** @param program of the script as its author wrote it */
+export function analyseFlows(program: Program): FlowReport {
+  startSteps();
+  const context = new Context();
+  const round = new Round(context);
+  try {
+    for (let count = 0; ; count += 1) {
+      if (count >= MAX_ROUNDS) return { kind: "unknown", reason: "the script is too intricate" };
+      context.hasChanged = false;
+      context.isWrittenPast = false;
+      round.program(program);
+      if (!context.hasChanged) break;
+    }
+  } catch (error) {
+    if (error instanceof CannotFollow) return { kind: "unknown", reason: error.message };
+    return { kind: "unknown", reason: "the script cannot be read" };
+  }
+  if (context.isWrittenPast) return { kind: "unknown", reason: "it writes to something that is not followed" };
+  const calls = [...context.calls].map(([tool, sources]): [string, readonly FlowSource[]] => [
+    tool,
+    [...sources].map(([source, args]): FlowSource => ({ tool: source, args: args === "all" ? args : [...args] })),
+  ]);
+  return { kind: "known", calls: new Map(calls) };
+}
+
+/** What the report says of a call, as decisions take it; a call that the script does not show is unknown. */
+export function sourcesOf(report: FlowReport, tool: string): FlowFacts["sources"] {
+  return report.kind === "unknown" ? "unknown" : (report.calls.get(tool) ?? "unknown");
+}

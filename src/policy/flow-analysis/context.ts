@@ -1,0 +1,140 @@
+/** The state of one analysis: what is known of every place in the script, and under which conditions the present place runs. */
+import { spendSteps } from "./budget.ts";
+import { Cell, FunctionSite, NOTHING, ObjectSite, deepSources, from, join, ofObject, union } from "./values.ts";
+import type { Value } from "./values.ts";
+
+export class Context {
+  /** Every object and function of the language, as a value: what is put into one could be read from it anywhere. */
+  readonly globals = new ObjectSite("script", 0);
+  /** Whether the round found anything new. */
+  hasChanged = false;
+  /** Whether the round wrote to a value that is none of the script's objects, where it would be lost. */
+  isWrittenPast = false;
+  /** The function whose body is being read. */
+  owner: unknown = "script";
+  /** What the conditions around the present place depend on, outermost first. */
+  conditions: ReadonlySet<string>[] = [];
+  /** What a `catch` may catch. */
+  readonly thrown = new Cell("script", 0);
+  /** By the tool that is called: which sources reach which of its arguments. */
+  readonly calls = new Map<string, Map<string, Set<string> | "all">>();
+  /** What went into the store, handles and other scripts in this run, by the name they are reached by. */
+  readonly kept = new Map<string, Cell>();
+  readonly #objects = new WeakMap<object, ObjectSite>();
+  readonly #functions = new WeakMap<object, FunctionSite>();
+
+  constructor() {
+    this.globals.rest = ofObject(this.globals);
+  }
+
+  keptBy(root: string): Cell {
+    const cell = this.kept.get(root) ?? new Cell("script", 0);
+    this.kept.set(root, cell);
+    return cell;
+  }
+
+  objectAt(node: object): ObjectSite {
+    const known = this.#objects.get(node);
+    if (known !== undefined) return known;
+    const site = new ObjectSite(this.owner, this.conditions.length);
+    this.#objects.set(node, site);
+    return site;
+  }
+
+  functionAt(node: object): FunctionSite {
+    const known = this.#functions.get(node);
+    if (known !== undefined) return known;
+    const site = new FunctionSite();
+    this.#functions.set(node, site);
+    return site;
+  }
+
+  /**
+   * Conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` tells of the mail. What is declared
+   * under the same conditions tells nothing more.
+   */
+  #reasons({ owner, level }: { readonly owner: unknown; readonly level: number }): Value {
+    const around = owner === this.owner ? this.conditions.slice(level) : this.conditions;
+    return from(around.reduce(union, new Set<string>()));
+  }
+
+  assign(cell: Cell, value: Value): void {
+    const next = join(cell.value, value, this.#reasons(cell));
+    if (next === cell.value) return;
+    cell.value = next;
+    this.hasChanged = true;
+  }
+
+  /** @param name undefined where it is not known */
+  write(target: Value, name: string | undefined, value: Value): void {
+    const isLost = target.objects.size === 0 || target.functions.size > 0 || target.objects.has(this.globals);
+    if (value !== NOTHING && isLost) this.isWrittenPast = true;
+    this.mix(target, name, value);
+  }
+
+  /** As {@link write}, of a method that may write to what it is called on, which may as well be a text. */
+  mix(target: Value, name: string | undefined, value: Value): void {
+    spendSteps(target.objects.size);
+    for (const site of target.objects) {
+      if (site === this.globals) continue;
+      const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);
+      const next = join(before, value, this.#reasons(site));
+      if (next === before) continue;
+      if (name === undefined) site.rest = next;
+      else site.fields.set(name, next);
+      this.hasChanged = true;
+    }
+  }
+
+  returnFrom(site: FunctionSite, value: Value): void {
+    // All conditions inside the function; those around its calls are the first.
+    const next = join(site.result, value, from(this.conditions.slice(1).reduce(union, new Set<string>())));
+    if (next === site.result) return;
+    site.result = next;
+    this.hasChanged = true;
+  }
+
+  /** @param place undefined where it is not known which parameter */
+  pass(site: FunctionSite, place: number | undefined, value: Value): void {
+    const before = place === undefined ? site.anyParameter : (site.parameters[place] ?? NOTHING);
+    const next = join(before, value);
+    if (next === before) return;
+    if (place === undefined) site.anyParameter = next;
+    else site.parameters[place] = next;
+    this.hasChanged = true;
+  }
+
+  callUnder(site: FunctionSite, reason: ReadonlySet<string>): void {
+    const next = this.conditions.reduce(union, union(site.reason, reason));
+    if (next === site.reason) return;
+    site.reason = next;
+    this.hasChanged = true;
+  }
+
+  under<T>(condition: Value, work: () => T): T {
+    this.conditions.push(deepSources(condition));
+    try {
+      return work();
+    } finally {
+      this.conditions.pop();
+    }
+  }
+
+  /** @param name of the argument, undefined for the whole */
+  reach(tool: string, name: string | undefined, value: Value): void {
+    let sources = this.calls.get(tool);
+    if (sources === undefined) {
+      sources = new Map();
+      this.calls.set(tool, sources);
+      this.hasChanged = true;
+    }
+    for (const source of deepSources(value)) {
+      const known = sources.get(source);
+      if (known === "all" || (name !== undefined && known?.has(name) === true)) continue;
+      if (name === undefined) sources.set(source, "all");
+      else if (known === undefined) sources.set(source, new Set([name]));
+      else known.add(name);
+      this.hasChanged = true;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** Which declaration a name means. */
+import type { AnyNode, Node, Pattern } from "acorn";
+import { Cell } from "./values.ts";
+
+export class Scope {
+  readonly #cells = new Map<string, Cell>();
+  readonly #parent: Scope | undefined;
+
+  constructor(parent?: Scope) {
+    this.#parent = parent;
+  }
+
+  declare(name: string, owner: unknown, level: number): Cell {
+    const known = this.#cells.get(name);
+    if (known !== undefined) return known;
+    const cell = new Cell(owner, level);
+    this.#cells.set(name, cell);
+    return cell;
+  }
+
+  find(name: string): Cell | undefined {
+    return this.#cells.get(name) ?? this.#parent?.find(name);
+  }
+}
+
+export function namesIn(pattern: Pattern | AnyNode | null | undefined): readonly string[] {
+  switch (pattern?.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((property) =>
+        namesIn(property.type === "RestElement" ? property.argument : property.value),
+      );
+    case "ArrayPattern":
+      return pattern.elements.flatMap((element) => namesIn(element));
+    case "AssignmentPattern":
+      return namesIn(pattern.left);
+    case "RestElement":
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** What a block declares for itself. */
+export function blockNames(body: readonly AnyNode[]): readonly string[] {
+  return body.flatMap((statement) => {
+    if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
+      return statement.declarations.flatMap(({ id }) => namesIn(id));
+    }
+    return statement.type === "FunctionDeclaration" ? namesIn(statement.id) : [];
+  });
+}
+
+/** What `var` declares in a function, wherever it stands. */
+export function variableNames(body: Node | readonly Node[]): readonly string[] {
+  const names: string[] = [];
+  const visit = (node: AnyNode): void => {
+    if (node.type.includes("Function")) return;
+    if (node.type === "VariableDeclaration" && node.kind === "var") {
+      for (const { id } of node.declarations) names.push(...namesIn(id));
+    }
+    for (const value of Object.values(node)) {
+      for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(part)) visit(part);
+    }
+  };
+  for (const node of Array.isArray(body) ? (body as readonly Node[]) : [body as Node]) visit(node as AnyNode);
+  return names;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return value !== null && typeof value === "object" && "type" in value && typeof value.type === "string";
+}

@@ -1,0 +1,126 @@
+/**
+ * What a value may be, as far as data flow goes: where it may come from (`sources`), which objects it may be, which functions. Objects are told apart
+ * by the place in the script that makes them, and keep their fields apart; everything only grows, so the analysis ends.
+ */
+import { spendSteps } from "./budget.ts";
+
+export interface Value {
+  readonly sources: ReadonlySet<string>;
+  readonly objects: ReadonlySet<ObjectSite>;
+  readonly functions: ReadonlySet<FunctionSite>;
+}
+
+export const NOTHING: Value = { sources: new Set(), objects: new Set(), functions: new Set() };
+
+export class Cell {
+  value: Value = NOTHING;
+  /** The function that declares it, and how many conditions stood around the declaration. */
+  readonly owner: unknown;
+  readonly level: number;
+
+  constructor(owner: unknown, level: number) {
+    this.owner = owner;
+    this.level = level;
+  }
+}
+
+export class ObjectSite {
+  readonly fields = new Map<string, Value>();
+  /** Under names that are not known. */
+  rest: Value = NOTHING;
+  readonly owner: unknown;
+  readonly level: number;
+
+  constructor(owner: unknown, level: number) {
+    this.owner = owner;
+    this.level = level;
+  }
+}
+
+export class FunctionSite {
+  /** What callers pass under each place, and under any. */
+  readonly parameters: Value[] = [];
+  anyParameter: Value = NOTHING;
+  result: Value = NOTHING;
+  /** What decides whether it is called. */
+  reason: ReadonlySet<string> = new Set();
+}
+
+export function join(...values: readonly Value[]): Value {
+  const [first = NOTHING, ...others] = values.filter((value) => value !== NOTHING);
+  return others.reduce((one, other) => {
+    const [sources, objects, functions] = [
+      union(one.sources, other.sources),
+      union(one.objects, other.objects),
+      union(one.functions, other.functions),
+    ];
+    const isSame = sources === one.sources && objects === one.objects && functions === one.functions;
+    return isSame ? one : { sources, objects, functions };
+  }, first);
+}
+
+/** The first set itself when the second adds nothing. */
+export function union<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
+  if (other.size === 0 || one === other) return one;
+  if (one.size === 0) return other;
+  spendSteps(one.size + other.size);
+  for (const item of other) if (!one.has(item)) return new Set([...one, ...other]);
+  return one;
+}
+
+export function from(sources: ReadonlySet<string>): Value {
+  return sources.size === 0 ? NOTHING : { ...NOTHING, sources };
+}
+
+export function ofObject(site: ObjectSite): Value {
+  return { ...NOTHING, objects: new Set([site]) };
+}
+
+/** Everything inside, as where a value is written out. */
+export function deepSources(value: Value): ReadonlySet<string> {
+  let sources = value.sources;
+  const seen = new Set<ObjectSite>();
+  const open = [...value.objects];
+  for (let site = open.pop(); site !== undefined; site = open.pop()) {
+    if (seen.has(site)) continue;
+    seen.add(site);
+    spendSteps(1 + site.fields.size);
+    for (const part of [site.rest, ...site.fields.values()]) {
+      sources = union(sources, part.sources);
+      spendSteps(part.objects.size);
+      open.push(...part.objects);
+    }
+  }
+  return sources;
+}
+
+/** A field of a known name. What the value itself comes from, its parts come from. */
+export function readField(value: Value, name: string): Value {
+  spendSteps(value.objects.size);
+  const parts = [...value.objects].flatMap((site) => [site.fields.get(name) ?? NOTHING, site.rest]);
+  return join(from(value.sources), ...parts);
+}
+
+export function readAny(value: Value): Value {
+  spendSteps(value.objects.size);
+  const parts = [...value.objects].flatMap((site) => [...site.fields.values(), site.rest]);
+  return join(from(value.sources), ...parts);
+}
+
+/** Everything that can be reached from the value: what a function that is not known may return of it. */
+export function reachable(value: Value): Value {
+  let result = value;
+  const seen = new Set<ObjectSite>();
+  const open = [...value.objects];
+  for (let site = open.pop(); site !== undefined; site = open.pop()) {
+    if (seen.has(site)) continue;
+    seen.add(site);
+    spendSteps(1 + site.fields.size);
+    for (const part of [site.rest, ...site.fields.values()]) {
+      result = join(result, part);
+      spendSteps(part.objects.size);
+      open.push(...part.objects);
+    }
+  }
+  return result;
+}

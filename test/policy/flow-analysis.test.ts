@@ -1,0 +1,150 @@
+/**
+ * The analysis of scripts finds every flow, and refuses few scripts that have none. Which script leaks is not ours to say: each is run with two
+ * different mailboxes, and leaks if what it posts is different.
+ */
+import { parse } from "acorn";
+import { describe, expect, it } from "vitest";
+import { analyseFlows, sourcesOf } from "../../src/policy/flow-analysis/analyse-flows.ts";
+import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
+import { Random } from "../fuzz/support/random.ts";
+import { HONEST, LEAKING, PRELUDE, STEPS } from "./flow-scripts.ts";
+
+function analyse(code: string): FlowReport {
+  return analyseFlows(
+    parse(PRELUDE + code, { ecmaVersion: "latest", sourceType: "module", allowAwaitOutsideFunction: true }),
+  );
+}
+
+/** What a decision would be for a rule from the inbox to slack. */
+function isFlagged(report: FlowReport): boolean {
+  const sources = sourcesOf(report, "slack.post_message");
+  return sources === "unknown" || sources.some(({ tool }) => tool === "inbox.search" || tool === "inbox.fail");
+}
+
+/** @returns what was posted, as JSON */
+async function postedBy(code: string, secret: string, mails: number): Promise<string> {
+  const posted: unknown[] = [];
+  const kept = new Map<string, unknown>();
+  const messages = Array.from({ length: mails }, (_, id) => ({ id: String(id), subject: secret, urgent: true }));
+  const callable = (work: (args: never) => unknown): object =>
+    Object.assign(async (args: never) => work(args), { raw: async (args: never) => work(args) });
+  const upstreams = {
+    inbox: {
+      search: callable(() => ({ messages: structuredClone(messages) })),
+      fail: callable(() => {
+        throw new Error(secret);
+      }),
+    },
+    calendar: { list: callable(() => ({ events: [{ title: "Standup" }, { title: "Review" }] })) },
+    github: {
+      list: callable(() => ({
+        repos: [
+          { name: "a", stars: 1, lang: "ts" },
+          { name: "b", stars: 2, lang: "js" },
+        ],
+      })),
+      get: callable(({ name }: { name: string }) => ({ text: `about ${name}` })),
+    },
+    translate: { text: callable(({ text }: { text: string }) => ({ text: `${text} (en)` })) },
+    files: { write: callable(() => ({})) },
+    crm: { update: callable(() => ({})) },
+    slack: {
+      post_message: callable((args: never) => {
+        posted.push(args);
+        return {};
+      }),
+    },
+    store: {
+      put: async (key: string, value: unknown) => kept.set(key, value),
+      get: async (key: string) => kept.get(key),
+    },
+    sleep: async () => undefined,
+    console: { log: () => undefined },
+  };
+  const AsyncFunction = (async () => undefined).constructor as new (
+    ...parts: string[]
+  ) => (...values: unknown[]) => Promise<unknown>;
+  await new AsyncFunction(...Object.keys(upstreams), `"use strict";\n${PRELUDE}${code}`)(...Object.values(upstreams));
+  return JSON.stringify(posted, (_key, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
+}
+
+const SECRET = "1 SECRET-1111";
+const OTHER = "7 SECRET and more 2222";
+
+/** The subject, and how many there are. */
+async function leaks(code: string): Promise<boolean> {
+  const [one, other, more] = await Promise.all([
+    postedBy(code, SECRET, 2),
+    postedBy(code, OTHER, 2),
+    postedBy(code, SECRET, 3),
+  ]);
+  return one !== other || one !== more;
+}
+
+it("has enough scripts", () => {
+  expect(LEAKING.length + HONEST.length).toBeGreaterThan(150);
+  expect(new Set([...LEAKING, ...HONEST]).size).toBe(LEAKING.length + HONEST.length);
+});
+
+describe("finds the flow in", () => {
+  it.each(LEAKING)("%s", async (code) => {
+    expect(await leaks(code)).toBe(true);
+    expect(isFlagged(analyse(code))).toBe(true);
+  });
+});
+
+/** Each step makes a new `s` of the one before. */
+it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+  "finds the flow through steps put together at random, seed %i",
+  async (seed) => {
+    const random = new Random(seed);
+    for (let program = 0; program < 5; program += 1) {
+      let expression = "s";
+      for (let step = 2 + random.below(4); step > 0; step -= 1)
+        expression = `(((s) => ${random.pick(STEPS)})(${expression}))`;
+      const code = `${random.chance(0.5) ? "const keep = [];" : ""} await slack.post_message({ channel: "c", text: ${expression} });`;
+      const isLeaking = await leaks(code).catch(() => false);
+      expect({ code, isFlagged: !isLeaking || isFlagged(analyse(code)) }).toStrictEqual({ code, isFlagged: true });
+    }
+  },
+);
+
+describe("honest scripts", () => {
+  it.each(HONEST)("post the same, whatever is in the mailbox: %s", async (code) => {
+    expect(await postedBy(code, SECRET, 2)).toBe(await postedBy(code, OTHER, 2));
+  });
+
+  it("are refused in one of twenty cases at most", () => {
+    const refused = HONEST.filter((code) => isFlagged(analyse(code)));
+    expect(refused.length / HONEST.length, refused.join("\n---\n")).toBeLessThanOrEqual(0.05);
+  });
+});
+
+it("follows most leaking scripts, instead of giving them up", () => {
+  const unknown = LEAKING.filter((code) => analyse(code).kind === "unknown");
+  expect(unknown.length / LEAKING.length, unknown.join("\n---\n")).toBeLessThan(0.1);
+});
+
+it("takes half a millisecond for a script", () => {
+  const programs = [...LEAKING, ...HONEST].map((code) =>
+    parse(PRELUDE + code, { ecmaVersion: "latest", sourceType: "module", allowAwaitOutsideFunction: true }),
+  );
+  for (const program of programs) analyseFlows(program);
+  const started = performance.now();
+  for (const program of programs) analyseFlows(program);
+  const each = (performance.now() - started) / programs.length;
+  console.log(`flow analysis: ${each.toFixed(3)} ms a script`);
+  // Ten times what it takes on two busy cores.
+  expect(each).toBeLessThan(5);
+});
+
+it("gives up soon on a script that is made to take long", () => {
+  const line = (index: number): string => `x.push([x, ${index}, () => x.map((y) => y)]);`;
+  const code = `let x = []; ${Array.from({ length: 400 }, (_, index) => line(index)).join("")} await slack.post_message({ text: x });`;
+  const started = performance.now();
+  expect(analyse(code)).toMatchObject({ kind: "unknown" });
+  // About 30 ms; two minutes when nothing is counted.
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
