@@ -6,7 +6,7 @@ import { parse } from "acorn";
 import { describe, expect, it } from "vitest";
 import { analyseFlows, sourcesOf } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
-import { Random } from "../fuzz/support/random.ts";
+import { Random } from "../support/random.ts";
 import { HONEST, LEAKING, PRELUDE, STEPS } from "./flow-scripts.ts";
 
 function analyse(code: string): FlowReport {
