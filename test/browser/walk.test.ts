@@ -6,6 +6,7 @@ import {
   noBrowser,
   expectNoSidewaysScroll,
   heading,
+  open,
   runNow,
   useBrowser,
   visitor,
@@ -192,6 +193,23 @@ describe.skipIf(noBrowser)("a person", () => {
     await expect.poll(() => page.title()).toBe("Tools · Isogate");
     await page.goBack();
     await expect.poll(() => heading(page)).toBe("Runs");
+  });
+
+  it.each([
+    { client: "Claude Code", want: `claude mcp add --transport http isogate ${open}/mcp` },
+    { client: "Cursor", want: { mcpServers: { isogate: { url: `${open}/mcp` } } } },
+    { client: "VS Code", want: { servers: { isogate: { type: "http", url: `${open}/mcp` } } } },
+    { client: "Windsurf", want: { mcpServers: { isogate: { serverUrl: `${open}/mcp` } } } },
+    { client: "Codex", want: `[mcp_servers.isogate]\nurl = "${open}/mcp"` },
+    { client: "another client", want: `${open}/mcp` },
+  ])("is told how $client is connected", async ({ client, want }) => {
+    const { page } = await visitor();
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Connect a client" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Client" }).selectOption(client);
+    const text = (await dialog.locator(".command code").textContent()) ?? "";
+    expect(typeof want === "string" ? text : JSON.parse(text)).toStrictEqual(want);
   });
 
   it("is offered the gateway's tools and their arguments while writing", async () => {

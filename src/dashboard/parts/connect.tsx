@@ -1,6 +1,52 @@
 /** How a client is connected to this gateway. */
+import { useState } from "preact/hooks";
 import { CopyButton } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
+
+interface Client {
+  readonly name: string;
+  /** What to do with the text. */
+  readonly how: string;
+  readonly text: (url: string) => string;
+}
+
+const CLIENTS: readonly Client[] = [
+  {
+    name: "Claude Code",
+    how: "Run this once:",
+    text: (url) => `claude mcp add --transport http isogate ${url}`,
+  },
+  {
+    name: "Claude Desktop",
+    how: "Add a custom connector under Settings, Connectors. The gateway has to be reachable from the internet. Its address:",
+    text: (url) => url,
+  },
+  {
+    name: "Cursor",
+    how: "Put this into .cursor/mcp.json of a project, or into ~/.cursor/mcp.json:",
+    text: (url) => json({ mcpServers: { isogate: { url } } }),
+  },
+  {
+    name: "VS Code",
+    how: "Put this into .vscode/mcp.json:",
+    text: (url) => json({ servers: { isogate: { type: "http", url } } }),
+  },
+  {
+    name: "Codex",
+    how: "Put this into ~/.codex/config.toml:",
+    text: (url) => `[mcp_servers.isogate]\nurl = ${JSON.stringify(url)}`,
+  },
+  {
+    name: "Windsurf",
+    how: "Put this into ~/.codeium/windsurf/mcp_config.json:",
+    text: (url) => json({ mcpServers: { isogate: { serverUrl: url } } }),
+  },
+  {
+    name: "another client",
+    how: "Give it this address, as a server over streamable HTTP:",
+    text: (url) => url,
+  },
+];
 
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -11,15 +57,26 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 export function ConnectSteps() {
-  const url = `${location.origin}/mcp`;
+  const [chosen, setChosen] = useState("Claude Code");
+  const client = CLIENTS.find(({ name }) => name === chosen);
   return (
     <div class="stack">
-      <p>This gateway is one MCP server over streamable HTTP. Its endpoint:</p>
-      <Command text={url} what="endpoint" />
-      <p>For example, for Claude Code:</p>
-      <Command text={`claude mcp add --transport http isogate ${url}`} what="command" />
+      <label>
+        Client
+        <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          {CLIENTS.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {client && (
+        <>
+          <p>{client.how}</p>
+          <Command text={client.text(`${location.origin}/mcp`)} what={`for ${client.name}`} />
+        </>
+      )}
       <p class="muted">
-        A client signs in by OAuth, or sends a key as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>; an
+        A client signs in by OAuth, or sends a key as <code>Authorization: Bearer …</code> or <code>X-API-Key</code>. An
         open local gateway needs neither.
       </p>
     </div>
@@ -33,4 +90,8 @@ export function Command({ text, what }: { readonly text: string; readonly what: 
       <CopyButton text={text} what={what} />
     </div>
   );
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, null, 2);
 }
