@@ -33,6 +33,12 @@ export type ConfigResult =
 const { mcpServers: _, ...SETTINGS } = gatewayConfigSchema.shape;
 type SettingName = keyof typeof SETTINGS;
 
+/** Without these less is allowed, or as much as a request may ask for anyhow. A setting that forbids something is not among them. */
+const WITHOUT: ReadonlySet<SettingName> = new Set([
+  ...(["$schema", "auth", "hosts", "origins", "packages"] as const),
+  ...(["ledger", "limits", "telemetry"] as const),
+]);
+
 /** At the top of the files of other clients. */
 const NOT_USED = new Set(
   `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
@@ -58,6 +64,7 @@ export function parseGatewayConfig(value: unknown): ConfigResult {
     if (isUnusable(server)) problems.push({ server: name, text: `${server.reason} ${server.fix}` });
   }
   const settings = readSettings(found.settings, problems, notes);
+  if (settings === undefined) return { ok: false, problems };
   return { ok: true, config: { ...settings, mcpServers }, problems, notes };
 }
 
@@ -85,11 +92,16 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
 
 type Settings = Omit<GatewayConfig, "mcpServers">;
 
-function readSettings(given: Readonly<Record<string, unknown>>, problems: Remark[], notes: Remark[]): Settings {
+function readSettings(
+  given: Readonly<Record<string, unknown>>,
+  problems: Remark[],
+  notes: Remark[],
+): Settings | undefined {
   const usable: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const read = isSetting(name) ? readSetting(name, value, problems) : undefined;
     if (read !== undefined) usable[name] = read;
+    else if (isSetting(name) && !WITHOUT.has(name)) return undefined;
     else if (isSetting(name)) continue;
     else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
@@ -98,6 +110,8 @@ function readSettings(given: Readonly<Record<string, unknown>>, problems: Remark
       problems.push({
         text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
       });
+      // Misspelled, it would forbid nothing.
+      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) return undefined;
     }
   }
   const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);
