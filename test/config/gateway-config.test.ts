@@ -112,11 +112,13 @@ describe("gateway.json", () => {
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
   ])("does not use $given and goes on", ({ given, want }) => {
-    const parsed = parseGatewayConfig({ ...given, origins: ["https://app.example"] });
+    const kept = "origins" in given ? { packages: ["zod"] } : { origins: ["https://app.example"] };
+    const parsed = parseGatewayConfig({ ...given, ...kept });
     const problems = expect.arrayContaining([{ text: expect.stringMatching(want) }]);
-    const config = { auth: {}, limits: {}, origins: ["https://app.example"] };
-    expect(parsed).toMatchObject({ ok: true, problems, config });
-    expect(parsed).not.toHaveProperty("config.hosts");
+    expect(parsed).toMatchObject({ ok: true, problems, config: { auth: {}, limits: {}, ...kept } });
+    for (const name of ["hosts", "origins"].filter((one) => !(one in kept))) {
+      expect(parsed).not.toHaveProperty(`config.${name}`);
+    }
   });
 
   it("uses the limits that it can, among them the computing time", () => {

@@ -25,7 +25,6 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
 
 /** Put together while the code runs. */
 const COMPOSED: readonly (readonly [file: string, start: string, reason: string])[] = [
-  ["src/lib/visible-text.ts", "new RegExp(", "one character and one emoji, without repetition over text"],
   ["sdk-gen/notes.ts", "new RegExp(`(?<!", "one number, without repetition"],
   ["src/ledger/redact.ts", 'new RegExp(spellings.join("|")', "texts, without repetition"],
   [
