@@ -39,6 +39,9 @@ const WITHOUT: ReadonlySet<SettingName> = new Set([
   ...(["ledger", "limits", "telemetry"] as const),
 ]);
 
+/** What it says would be forbidden is not: this version does not apply it. */
+const NOT_APPLIED = "policy";
+
 /** At the top of the files of other clients. */
 const NOT_USED = new Set(
   `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
@@ -103,15 +106,20 @@ function readSettings(
     if (read !== undefined) usable[name] = read;
     else if (isSetting(name) && !WITHOUT.has(name)) return undefined;
     else if (isSetting(name)) continue;
-    else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
+    else if (name === NOT_APPLIED) {
+      problems.push({
+        text: "policy: this version applies no policy, so nothing would be denied. Remove it from gateway.json.",
+      });
+      return undefined;
+    } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
-      const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
+      const [meant] = nearest(name, ["mcpServers", NOT_APPLIED, ...Object.keys(SETTINGS)], 1);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
       problems.push({
         text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
       });
       // Misspelled, it would forbid nothing.
-      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) return undefined;
+      if (meant === NOT_APPLIED || (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant))) return undefined;
     }
   }
   const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);

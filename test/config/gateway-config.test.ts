@@ -121,6 +121,11 @@ describe("gateway.json", () => {
     }
   });
 
+  it.each(["policy", "polcy", "Policy"])("stops at %s, which would forbid nothing", (name) => {
+    const parsed = parseGatewayConfig({ mcpServers: {}, [name]: { version: "1", default: "deny" } });
+    expect(parsed).toMatchObject({ ok: false, problems: [{ text: expect.stringMatching(/policy/) }] });
+  });
+
   it("uses the limits that it can, among them the computing time", () => {
     const limits = { cpu_ms: 9_000, timeout_ms: "1s", max_tool_calls: 5 };
     expect(parseGatewayConfig({ limits })).toMatchObject({
