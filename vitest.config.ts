@@ -13,6 +13,8 @@ const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
+    // Most tests wait for something; on two cores two files at once take little more than half the time of one after the other.
+    maxWorkers: 2,
     projects: [
       {
         test: {
