@@ -48,6 +48,6 @@ describe("MCPProxy's scripts", () => {
     const { line, column } = ended.error ?? {};
     const place = line === undefined ? "-" : `${line}:${column}`;
     const got = { value: ended.value, logs: ended.logs, code: ended.error?.code, place, message: ended.error?.message };
-    expect(got).toEqual({ logs: [], ...wanted(code) });
+    expect(got).toEqual({ logs: said(code, "logs") ?? [], ...wanted(code) });
   });
 });
