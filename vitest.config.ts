@@ -8,11 +8,8 @@ import { trapsGatewayJson } from "./test/support/traps.ts";
 // The harness is tested as it is, not as it was at the last build.
 await buildGuest();
 
-/**
- * For machines with busy neighbours: how long is waited says nothing of how long a thing may take. A test that fails is tried once more,
- * because bounds of time are missed when such a machine stands still for a second; what is wrong fails twice.
- */
-const patience = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1, expect: { poll: { timeout: 10_000 } } };
+/** For machines with busy neighbours: how long is waited says nothing of how long a thing may take. */
+const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {
