@@ -38,7 +38,7 @@ import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
 import type { GatewayStub, Serves } from "../rpc/gateway-stub.ts";
-import { CancelledRequests } from "./cancelled-requests.ts";
+import { OpenRuns } from "./open-runs.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
@@ -58,16 +58,13 @@ const NOTE_USE_EVERY_MS = 300_000;
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
-const REVOKED = "The credentials of this run were revoked; it was ended.";
-
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "openRun">> {
   readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
-  readonly #openRuns = new Map<RunHost, RunControl>();
-  readonly #cancelledRequests = new CancelledRequests();
+  readonly #openRuns = new OpenRuns();
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
@@ -141,24 +138,16 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     };
     const host = new RunHost({ upstreams, scope, journal, onClose });
-    this.#openRuns.set(host, own);
-    if (scope.request && this.#cancelledRequests.has(scope.request)) withdraw(host, own, CANCELLED_BY_CLIENT);
+    this.#openRuns.add(host, own);
     return host;
   }
 
   cancelRequest(request: SessionRequest): void {
-    this.#cancelledRequests.add(request);
-    for (const [run, control] of this.#openRuns) {
-      if (run.request?.session === request.session && run.request.id === request.id) {
-        withdraw(run, control, CANCELLED_BY_CLIENT);
-      }
-    }
+    this.#openRuns.cancelRequest(request);
   }
 
   endClientSession(session: string): void {
-    for (const [run, control] of this.#openRuns) {
-      if (run.request?.session === session) withdraw(run, control, "The client ended its session; the run was ended.");
-    }
+    this.#openRuns.endSession(session);
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
@@ -288,7 +277,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
   async erase(): Promise<void> {
     this.schedules.abandon();
-    for (const [run, control] of this.#openRuns) withdraw(run, control, REVOKED);
+    this.#openRuns.revokeAll();
     const upstreams = [...(await this.#upstreams).values()];
     const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
     // Their Workers write down how they ended; what came after the deletion would be left behind.
@@ -311,7 +300,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   /** Runs and event streams that came with it. */
   #endAllOf(id: string): void {
-    for (const [run, control] of this.#openRuns) if (run.credential === id) withdraw(run, control, REVOKED);
+    this.#openRuns.revoke(id);
     this.ledger.endStreams(({ credential }) => credential === id);
   }
 
@@ -379,14 +368,6 @@ function tooMuch(server: string): string {
 /** A stub that came through RPC. */
 interface OwnedRunControl extends RunControl {
   dup(): RunControl & Disposable;
-}
-
-const CANCELLED_BY_CLIENT = "The client cancelled the request; the run was ended.";
-
-/** The run makes no further call, and its Worker is told to end it. */
-function withdraw(run: RunHost, control: RunControl, reason: string): void {
-  void Promise.resolve(control.cancel(reason)).catch(() => undefined);
-  run.stop();
 }
 
 /** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
