@@ -4,7 +4,6 @@
  */
 import { readFile, readdir, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool } from "../support/command.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -27,13 +26,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it(`uploads less than ${MAX_BYTES / 1_000} kB gzip`, async () => {
-  const contents = await Promise.all(uploaded.map((name) => readFile(join(directory, name))));
-  // As wrangler counts: everything that is uploaded, one after the other, in one gzip stream.
-  const bytes = gzipSync(Buffer.concat(contents)).byteLength;
+it(`uploads less than ${MAX_BYTES / 1_000} kB gzip`, () => {
+  // Wrangler's own figure: a second one differs by some kB, because gzip finds more repetition in some orders of the modules.
+  const bytes = Number(/Total Upload: .* gzip: ([\d.]+) KiB/.exec(printed)?.[1]) * 1_024;
   console.log(`Upload: ${(bytes / 1_000).toFixed(1)} kB gzip (bound ${MAX_BYTES / 1_000} kB)`);
-  const reported = Number(/Total Upload: .* gzip: ([\d.]+) KiB/.exec(printed)?.[1]) * 1_024;
-  expect(Math.abs(bytes - reported), `wrangler reports ${reported} bytes`).toBeLessThan(1_024);
+  expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(MAX_BYTES);
 });
 
