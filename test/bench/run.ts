@@ -20,6 +20,7 @@ import { hostileUpstream } from "./hostile-upstream.ts";
 import { openapi } from "./openapi/openapi.ts";
 import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
+import { limits } from "./gateway/limits.ts";
 import { runs } from "./gateway/runs.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
@@ -28,6 +29,7 @@ import type { Measurement, Section } from "./gateway/section.ts";
 const SECTIONS: readonly Section[] = [
   firstRun,
   runs,
+  limits,
   cli,
   dialects,
   dialectPreparation,

@@ -59,7 +59,7 @@ it("answers its first search from storage, without waiting for anybody", async (
   const started = performance.now();
   const text = await search(client, { query: "add two numbers" });
   // The first listing of upstreams that were never listed waits 1,500 ms; this one waits for nothing.
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(1_300);
   expect(text).toContain("modern.add(");
   expect(text).toContain("legacy.add(");
 });

@@ -1,5 +1,6 @@
 /** Scripts against the host: floods of calls and of logs, names and times made to confuse, and what happens after the end. */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { LATE_MS, attack, ping } from "../support/attack.ts";
 import { connect, searchText } from "../support/client.ts";
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([client.close(), other.close()]));
 
-const stats = async (): Promise<UpstreamStats> => (await fetch(`${inject("upstreams").modern}/stats`)).json();
-const reset = (): Promise<Response> => fetch(`${inject("upstreams").modern}/reset`);
+const stats = async (): Promise<UpstreamStats> => (await fetch(`${upstreams.modern}/stats`)).json();
+const reset = (): Promise<Response> => fetch(`${upstreams.modern}/reset`);
 
 describe("names", () => {
   it.each([
@@ -109,7 +110,7 @@ describe("floods of calls", () => {
       waits.push(performance.now() - asked);
     }
     // A run alone takes some milliseconds; the loop would hold everybody for its two seconds.
-    expect(Math.max(...waits)).toBeLessThan(500);
+    expect(Math.max(...waits)).toBeLessThan(1_200);
     expect(await flood).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
   });
 
@@ -242,8 +243,8 @@ describe("time", () => {
   ])("%s ends at the wall clock, and others are answered meanwhile", async (code) => {
     const started = performance.now();
     const waiting = attack(client, code, { options: { timeout_ms: 400 } });
-    await ping(other);
-    expect(performance.now() - started).toBeLessThan(350);
+    const first = await Promise.race([waiting.then(() => "the run"), ping(other).then(() => "the others")]);
+    expect(first).toBe("the others");
     expect(await waiting).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
     expect(performance.now() - started).toBeLessThan(400 + LATE_MS);
   });

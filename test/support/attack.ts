@@ -4,8 +4,11 @@ import { expect } from "vitest";
 import { execute } from "./client.ts";
 import type { Envelope } from "./answer.ts";
 
-/** What a run may take beyond its limit. */
-export const LATE_MS = 250;
+/**
+ * How long after its limit the end of a run may be seen on a machine that is busy with other work. Without the limit the same scripts
+ * take 3 s or more. `npm run bench -- limits` measures the delay itself.
+ */
+export const LATE_MS = 1_000;
 
 /** @param options of the run; short limits, so that an attack which is not ended is seen soon */
 export async function attack(

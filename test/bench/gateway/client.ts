@@ -36,6 +36,14 @@ export class BenchClient {
     return ms;
   }
 
+  /** @throws when the script did not end with that error */
+  async executeUntil(error: string, code: string, options: Record<string, unknown>): Promise<number> {
+    const { ms, text } = await this.#call("execute_code", { code, options });
+    const envelope = JSON.parse(text) as { error?: { code: string } };
+    if (envelope.error?.code !== error) throw new Error(`${code}\n${text}`);
+    return ms;
+  }
+
   async executeSaved(script: string): Promise<number> {
     const { ms, text } = await this.#call("execute_code", { script });
     if (!(JSON.parse(text) as { ok: boolean }).ok) throw new Error(text);
