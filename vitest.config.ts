@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
 import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
+import { ownOrigin, ownOrigins } from "./test/support/own-origins.ts";
 import { trapsGatewayJson } from "./test/support/traps.ts";
 
 // The harness is tested as it is, not as it was at the last build.
@@ -31,19 +32,23 @@ export default defineConfig({
       },
       {
         plugins: [
-          cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                ISOGATE_OPEN: "local",
-                ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
-                TEST_TOKEN: "t0ken-secret",
-                BY_HAND_SECRET: "by-hand-secret",
-                ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
-                GATEWAY_JSON: testGatewayJson(inject("upstreams")),
+          cloudflareTest(({ inject }) => {
+            const origins = ownOrigins(inject("upstreams"));
+            return {
+              wrangler: { configPath: "./wrangler.toml" },
+              miniflare: {
+                bindings: {
+                  ISOGATE_OPEN: "local",
+                  ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
+                  TEST_TOKEN: "t0ken-secret",
+                  BY_HAND_SECRET: "by-hand-secret",
+                  ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
+                  GATEWAY_JSON: testGatewayJson(origins),
+                  TEST_UPSTREAMS: JSON.stringify(origins),
+                },
               },
-            },
-          })),
+            };
+          }),
         ],
         test: {
           name: "workerd",
@@ -57,15 +62,19 @@ export default defineConfig({
       },
       {
         plugins: [
-          cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                ISOGATE_OPEN: "local",
-                GATEWAY_JSON: dialectsGatewayJson(inject("office"), inject("everything")),
+          cloudflareTest(({ inject }) => {
+            const office = ownOrigin(inject("office"));
+            return {
+              wrangler: { configPath: "./wrangler.toml" },
+              miniflare: {
+                bindings: {
+                  ISOGATE_OPEN: "local",
+                  GATEWAY_JSON: dialectsGatewayJson(office, inject("everything")),
+                  TEST_OFFICE: office,
+                },
               },
-            },
-          })),
+            };
+          }),
         ],
         test: {
           name: "dialects",

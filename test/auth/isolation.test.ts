@@ -3,7 +3,8 @@
  * upstreams said, connections, isolates.
  */
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { sha256 } from "../../src/lib/hash.ts";
@@ -17,7 +18,7 @@ import { OAuthClient } from "../support/oauth.ts";
 import type { Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
-const { legacy } = inject("upstreams");
+const { legacy } = upstreams;
 
 interface Party {
   readonly key: string;

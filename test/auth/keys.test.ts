@@ -3,7 +3,8 @@ import type { Key } from "../../src/contract/keys.ts";
 import { keyListSchema } from "../../src/contract/keys.ts";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
@@ -11,7 +12,7 @@ import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
 
 const SETUP = "setup-token-of-the-tests";
-const { modern } = inject("upstreams");
+const { modern } = upstreams;
 
 async function listed(key?: string): Promise<readonly Key[]> {
   const response = await api("/keys", key === undefined ? {} : { key });

@@ -1,7 +1,8 @@
 /** OAuth by the front door: metadata, registration, sign-in with an API key, tokens, their renewal and their end. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
@@ -9,7 +10,7 @@ import { OAuthClient, REDIRECT, pkce } from "../support/oauth.ts";
 import type { Tokens } from "../support/oauth.ts";
 
 const ORIGIN = "http://localhost";
-const { modern } = inject("upstreams");
+const { modern } = upstreams;
 const client = () => new OAuthClient(ORIGIN, ask);
 
 /** As if a minute had passed since the principal of a token exchanged anything. */

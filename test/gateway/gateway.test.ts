@@ -4,13 +4,14 @@
  */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { testControl, testOpening } from "../support/run-opening.ts";
 import type { GatewayStub } from "../../src/rpc/gateway-stub.ts";
 
-const { modern, legacy } = inject("upstreams");
+const { modern, legacy } = upstreams;
 const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
 let names = 0;
 
@@ -78,7 +79,7 @@ describe("after an eviction", () => {
     const started = performance.now();
     const { lists } = await stub.snapshot([]);
     // The silent upstream never answers and was never listed; nobody waits for it twice.
-    expect(performance.now() - started).toBeLessThan(700);
+    expect(performance.now() - started).toBeLessThan(1_300);
     expect(
       Object.values(lists)
         .flat()
@@ -166,6 +167,6 @@ describe("broken upstreams", () => {
     const started = performance.now();
     await stub.snapshot([]);
     // The silent upstream is still not answering; only the first look gives it a moment (1.5 s).
-    expect(performance.now() - started).toBeLessThan(700);
+    expect(performance.now() - started).toBeLessThan(1_300);
   });
 });

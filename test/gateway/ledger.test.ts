@@ -3,7 +3,8 @@ import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { RunLedger } from "../../src/gateway/run-ledger.ts";
 import { prune } from "../../src/gateway/store/retention.ts";
@@ -12,7 +13,7 @@ import type { CallRecord, RunDetails } from "../../src/ledger/run-record.ts";
 import { connect, execute } from "../support/client.ts";
 import { testControl, testOpening } from "../support/run-opening.ts";
 
-const { modern } = inject("upstreams");
+const { modern } = upstreams;
 let client: Client;
 
 beforeAll(async () => {
@@ -123,7 +124,7 @@ describe("a run", () => {
 
   it("says how often a call was sent", async () => {
     await execute(client, { code: "await call_tool('legacy-tools', 'echo', { text: 'a' })" });
-    await fetch(`${inject("upstreams").legacy}/forget`);
+    await fetch(`${upstreams.legacy}/forget`);
     const { run } = await execute(client, { code: "await call_tool('legacy-tools', 'echo', { text: 'b' })" });
     expect(await callsOf(run)).toMatchObject([{ state: "ok", attempts: 2 }]);
   });

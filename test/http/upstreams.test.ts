@@ -1,7 +1,8 @@
 /** `/api/v1/upstreams` at the Worker's own door: the health of every credential, signing in and out. */
 import { connectSchema, disconnectSchema, upstreamListSchema } from "../../src/contract/upstreams.ts";
 import type { upstreamSchema } from "../../src/contract/upstreams.ts";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { upstreams as origins } from "../support/upstreams.ts";
 import type * as z from "zod";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { Browser } from "../support/browser.ts";
@@ -63,7 +64,7 @@ describe("GET /api/v1/upstreams", () => {
 
 describe("signing in and out", () => {
   it("is done by a person at the link, for the principal of the key", async () => {
-    await new Realm(inject("upstreams").protectedOne, "depot").reset();
+    await new Realm(origins.protectedOne, "depot").reset();
     const { key, principal } = await createKey({ servers: ["depot"] });
     const browser = new Browser();
     await browser.signInToGateway(key);

@@ -1,5 +1,6 @@
 /** `execute_code` by the front door: real clients of both eras, real upstreams, real guests. */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, execute } from "../support/client.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
@@ -128,7 +129,7 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
   });
 
   it("ends a run at its wall clock, keeps its logs and aborts calls in flight", async () => {
-    await fetch(`${inject("upstreams").modern}/reset`);
+    await fetch(`${upstreams.modern}/reset`);
     const code = "console.log('before'); await modern.slow({ ms: 30_000 })";
     const ended = await execute(client, { code, options: { timeout_ms: 300 } });
     expect(ended).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
@@ -137,7 +138,7 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
   });
 
   it("makes no call beyond its budget, and none after", async () => {
-    await fetch(`${inject("upstreams").modern}/reset`);
+    await fetch(`${upstreams.modern}/reset`);
     const code = "for (let n = 0; n < 20; n += 1) { try { await modern.echo({ text: '' }) } catch {} }";
     const ended = await execute(client, { code, options: { max_tool_calls: 3 } });
     expect(ended).toMatchObject({ ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED" } });
@@ -163,5 +164,5 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
 });
 
 async function modernStats(): Promise<UpstreamStats> {
-  return (await fetch(`${inject("upstreams").modern}/stats`)).json();
+  return (await fetch(`${upstreams.modern}/stats`)).json();
 }

@@ -1,10 +1,11 @@
 /** A script that is certain to go wrong ends before its first side effect, with the place and what would have been right. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { connect, execute, searchText } from "../support/client.ts";
 
-const { modern } = inject("upstreams");
+const { modern } = upstreams;
 
 describe("pre-flight", () => {
   let client: Client;

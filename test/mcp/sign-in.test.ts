@@ -2,14 +2,15 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/client";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import { gatewayOf } from "../../src/rpc/gateway-stub.ts";
 import { api } from "../support/api.ts";
 import { Browser, GATEWAY } from "../support/browser.ts";
 import { ask, connect, execute, searchText } from "../support/client.ts";
 import { Realm } from "../support/realm.ts";
 
-const realm = new Realm(inject("upstreams").protectedOne, "porch");
+const realm = new Realm(upstreams.protectedOne, "porch");
 const WHOAMI = { code: "await porch.whoami({})" };
 /** Of the open gateway under test. */
 const local = () => gatewayOf(env, "local");

@@ -3,6 +3,11 @@ import type { Env as GatewayEnv } from "../../src/config/env.ts";
 
 declare global {
   namespace Cloudflare {
-    interface Env extends GatewayEnv {}
+    interface Env extends GatewayEnv {
+      /** Project "workerd": an UpstreamOrigins. */
+      readonly TEST_UPSTREAMS: string;
+      /** Project "dialects": origin of the servers of office-upstreams.ts. */
+      readonly TEST_OFFICE: string;
+    }
   }
 }

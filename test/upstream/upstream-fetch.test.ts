@@ -1,8 +1,9 @@
 /** Answers of upstreams end, whatever they send. */
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { upstreams } from "../support/upstreams.ts";
 import { createUpstreamFetch } from "../../src/upstream/upstream-fetch.ts";
 
-const { documents, modern } = inject("upstreams");
+const { documents, modern } = upstreams;
 const boundedFetch = createUpstreamFetch({ timeoutMs: 10_000 });
 
 it("stops reading an answer without end", async () => {

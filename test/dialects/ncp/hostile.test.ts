@@ -1,9 +1,10 @@
 /** What `ncp.do` never does, whoever asks. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, execute } from "../../support/client.ts";
 
-const office = inject("office");
+const office = env.TEST_OFFICE;
 const called = async (): Promise<readonly { readonly tool: string }[]> => (await fetch(`${office}/calls`)).json();
 
 describe("ncp", () => {

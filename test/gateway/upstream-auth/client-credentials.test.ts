@@ -1,9 +1,10 @@
 /** The gateway signs in as itself: one token for all calls, asked for once, renewed when it has to be, stored sealed. */
-import { beforeEach, expect, inject, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 
-const realm = new Realm(inject("upstreams").protectedOne, "robot");
+const realm = new Realm(upstreams.protectedOne, "robot");
 const MACHINE = { ok: true, value: '"machine"' };
 
 beforeEach(() => realm.reset());

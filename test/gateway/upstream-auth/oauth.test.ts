@@ -3,13 +3,14 @@
  * revoked in the middle, and the Gateway crashes. Everything is real but the person.
  */
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import { eraseGateway } from "../../../src/rpc/gateway-stub.ts";
 import { GATEWAY } from "../../support/browser.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 
-const realm = new Realm(inject("upstreams").protectedOne, "vault");
+const realm = new Realm(upstreams.protectedOne, "vault");
 
 beforeEach(() => realm.reset());
 

@@ -3,7 +3,8 @@
  * foreign answers. After each refusal nobody is signed in and no code has been redeemed.
  */
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import { createKey } from "../../support/api.ts";
 import type { Env } from "../../../src/config/env.ts";
 import { gatewayOf } from "../../../src/rpc/gateway-stub.ts";
@@ -13,7 +14,7 @@ import { Realm } from "../../support/realm.ts";
 import type { Behaviour } from "../../fixtures/upstreams/protected-behaviour.ts";
 import { TestPrincipal } from "./principal.ts";
 
-const { protectedOne } = inject("upstreams");
+const { protectedOne } = upstreams;
 const realm = new Realm(protectedOne, "forge");
 const byHand = new Realm(protectedOne, "by-hand");
 

@@ -1,12 +1,13 @@
 /** What becomes of `auth` where something is missing: a reason that says what to set, and nothing in clear. */
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { openKeyRing } from "../../../src/upstream/credentials/key-ring.ts";
 import type { CredentialStore } from "../../../src/upstream/credentials/credential-store.ts";
 import { openConnector } from "../../../src/upstream/open-connector.ts";
 import type { Opened } from "../../../src/upstream/open-connector.ts";
 
-const { protectedOne } = inject("upstreams");
+const { protectedOne } = upstreams;
 const keyless = openKeyRing(undefined);
 /** As in a deployment without ISOGATE_ENCRYPTION_KEY: whoever stores anything all the same fails the test. */
 const store = { unavailable: keyless.ok ? undefined : keyless.reason } as CredentialStore;

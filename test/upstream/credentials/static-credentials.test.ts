@@ -1,5 +1,6 @@
 /** Fixed credentials reach the upstream they are for, and nobody else: least of all through what that upstream answers. */
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { UpstreamError } from "../../../src/upstream/connector.ts";
 import type { Connector } from "../../../src/upstream/connector.ts";
@@ -7,7 +8,7 @@ import type { CredentialStore } from "../../../src/upstream/credentials/credenti
 import { openConnector } from "../../../src/upstream/open-connector.ts";
 
 const noStore = { unavailable: "nothing is stored" } as CredentialStore;
-const { leaky, documents } = inject("upstreams");
+const { leaky, documents } = upstreams;
 const ENV = { TOKEN: 'to"ken~/+& 1234', PASSWORD: "pass-word-1", KEY: "k$&y-1234", SHORT: "t0ken" };
 const SECRET_TEXTS = [
   ENV.TOKEN,
@@ -92,7 +93,7 @@ it("a short secret is kept out of errors, and data with the same letters is left
 it("an address that redirects to another origin gets nothing there", async () => {
   const to = encodeURIComponent(`${documents}/echo`);
   const connector = open({
-    url: `${inject("upstreams").elsewhere}/redirect?status=307&to=${to}`,
+    url: `${upstreams.elsewhere}/redirect?status=307&to=${to}`,
     headers: { Authorization: "Bearer ${TOKEN}" },
   });
   await expect(connector.list(signal)).rejects.toThrow(/Redirect to .* not followed/);

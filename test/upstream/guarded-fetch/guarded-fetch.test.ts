@@ -1,8 +1,9 @@
 /** The guarded fetch against a server that tries to lead it somewhere, to keep it, or to drown it. */
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { upstreams } from "../../support/upstreams.ts";
 import { createGuardedFetch } from "../../../src/upstream/guarded-fetch/guarded-fetch.ts";
 
-const { documents, elsewhere } = inject("upstreams");
+const { documents, elsewhere } = upstreams;
 const local = createGuardedFetch({ allowLoopback: true, maxBytes: 100_000, timeoutMs: 5_000 });
 const hasty = createGuardedFetch({ allowLoopback: true, timeoutMs: 200 });
 

@@ -1,0 +1,14 @@
+/** Test files run at the same time; each has upstreams of its own, as far as tests count what these were asked. */
+import type { UpstreamOrigins } from "./upstream-origins.ts";
+
+let files = 0;
+
+/** Called once for each Worker under test, which serves one test file. @param origin of a server that was started with `serveEach` */
+export function ownOrigin(origin: string): string {
+  files += 1;
+  return `${origin}/for-file-${files}`;
+}
+
+export function ownOrigins(origins: UpstreamOrigins): UpstreamOrigins {
+  return { ...origins, modern: ownOrigin(origins.modern), legacy: ownOrigin(origins.legacy) };
+}
