@@ -1,4 +1,4 @@
-/** axe-core finds nothing serious on any page, in light and dark, at a desk and on a phone. */
+/** axe-core finds nothing serious on any page, in light and dark, on a desktop and on a phone. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -37,8 +37,8 @@ describe.skipIf(noBrowser)("every page", () => {
   ] as const;
 
   describe.each([
-    { scheme: "light", device: "desk", size: DESKTOP },
-    { scheme: "dark", device: "desk", size: DESKTOP },
+    { scheme: "light", device: "desktop", size: DESKTOP },
+    { scheme: "dark", device: "desktop", size: DESKTOP },
     { scheme: "light", device: "phone", size: PHONE },
     { scheme: "dark", device: "phone", size: PHONE },
   ] as const)("in $scheme, at a $device", ({ scheme, size }) => {

@@ -1,10 +1,10 @@
-/** Keeping a good run, changing it, running it by name, and letting it run by itself. At a desk and on a phone. */
+/** Keeping a good run, changing it, running it by name, and letting it run by itself. On a desktop and on a phone. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, runNow, useBrowser, visitor, write } from "./browse.ts";
 
 describe.skipIf(noBrowser).each([
-  { device: "a desk", size: DESKTOP },
+  { device: "a desktop", size: DESKTOP },
   { device: "a phone", size: PHONE },
 ])("a person at $device", ({ size }) => {
   useBrowser();

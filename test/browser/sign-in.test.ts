@@ -8,7 +8,7 @@ describe.skipIf(noBrowser)("signing in", () => {
   useBrowser();
 
   it.each([
-    { device: "a desk", size: DESKTOP },
+    { device: "a desktop", size: DESKTOP },
     { device: "a phone", size: PHONE },
   ])("takes a person at $device to the page they wanted, and out again", async ({ size }) => {
     const { page, complaints } = await visitor({ origin: closed, size });

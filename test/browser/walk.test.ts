@@ -1,4 +1,4 @@
-/** What a person does with runs: write one, watch it live, look at what went wrong, do it again. At a desk and on a phone. */
+/** What a person does with runs: write one, watch it live, look at what went wrong, do it again. On a desktop and on a phone. */
 import { describe, expect, it } from "vitest";
 import {
   DESKTOP,
@@ -17,7 +17,7 @@ describe.skipIf(noBrowser)("a person", () => {
   useBrowser();
 
   describe.each([
-    { device: "a desk", size: DESKTOP },
+    { device: "a desktop", size: DESKTOP },
     { device: "a phone", size: PHONE },
   ])("at $device", ({ size }) => {
     it("runs a script from the keyboard and opens its run", async () => {

@@ -20,8 +20,8 @@ import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
 import { NOT_LET_IN, signInAccount } from "./sign-in-account.ts";
 import type { SignedIn } from "./complete.ts";
-import { deskOf, refusalOfClient } from "./desk.ts";
-import type { Desk } from "./desk.ts";
+import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
+import type { AuthorizationContext } from "./authorization-context.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 import { mayHaveUnsentSession, sessionSignIn, signedInByKey } from "./sign-in-with-session.ts";
@@ -37,45 +37,46 @@ authorize.get("/", async (c) => {
     const { pathname, search } = new URL(c.req.url);
     return answerPage(c, onwardPage(pathname + search, "Isogate"));
   }
-  const desk = await deskOf(c);
-  const request = await desk.api.parseAuthRequest(c.req.raw);
+  const context = await authorizationContextOf(c);
+  const request = await context.api.parseAuthRequest(c.req.raw);
   if (request.codeChallenge === undefined || request.codeChallengeMethod !== "S256") {
     return goTo(c, authorizationErrorRedirect(request, "invalid_request", "PKCE with S256 is required"), new Headers());
   }
-  return ask(c, desk, request);
+  return ask(c, context, request);
 });
 
 authorize.post("/", async (c) => {
   const form = await readOAuthForm(c);
-  const desk = await deskOf(c);
+  const context = await authorizationContextOf(c);
   const handle = form.get("handle") ?? "";
   const decision = form.get("decision");
   if (decision === "deny") {
-    const { redirectTo, headers } = await desk.api.denyConsent(c.req.raw, handle);
+    const { redirectTo, headers } = await context.api.denyConsent(c.req.raw, handle);
     return goTo(c, redirectTo, headers);
   }
-  const { request, headers } = await desk.api.approveConsent(c.req.raw, handle, { scope: form.getAll("scope") });
-  if (request.scope.length === 0) return ask(c, desk, request, { headers, problem: "Choose what the client may do." });
+  const { request, headers } = await context.api.approveConsent(c.req.raw, handle, { scope: form.getAll("scope") });
+  if (request.scope.length === 0)
+    return ask(c, context, request, { headers, problem: "Choose what the client may do." });
   switch (decision) {
     case "session": {
       const signedIn = await sessionSignIn(c);
-      if (signedIn === undefined) return ask(c, desk, request, { headers, problem: SESSION_OVER });
-      return goTo(c, await complete(c, desk, request, signedIn), headers);
+      if (signedIn === undefined) return ask(c, context, request, { headers, problem: SESSION_OVER });
+      return goTo(c, await complete(c, context, request, signedIn), headers);
     }
     case "key": {
       const signedIn = await signInWithKey(c, form.get("key")?.trim() ?? "");
-      if ("problem" in signedIn) return ask(c, desk, request, { headers, ...signedIn });
-      return goTo(c, await complete(c, desk, request, signedIn), headers);
+      if ("problem" in signedIn) return ask(c, context, request, { headers, ...signedIn });
+      return goTo(c, await complete(c, context, request, signedIn), headers);
     }
     case "access": {
-      const signedIn = await signInWithAccess(c, desk);
-      if (signedIn === undefined) return ask(c, desk, request, { headers, problem: NOT_LET_IN });
-      return goTo(c, await complete(c, desk, request, signedIn), headers);
+      const signedIn = await signInWithAccess(c, context);
+      if (signedIn === undefined) return ask(c, context, request, { headers, problem: NOT_LET_IN });
+      return goTo(c, await complete(c, context, request, signedIn), headers);
     }
     case "oidc":
-      return startOidc(c, desk, request, headers);
+      return startOidc(c, context, request, headers);
     default:
-      return ask(c, desk, request, { headers, problem: "Choose one of the ways to sign in." });
+      return ask(c, context, request, { headers, problem: "Choose one of the ways to sign in." });
   }
 });
 
@@ -107,17 +108,22 @@ interface Again {
   readonly status?: 403 | 429;
 }
 
-async function ask(c: Context<AppEnv>, desk: Desk, request: AuthRequest, again?: Again): Promise<Response> {
+async function ask(
+  c: Context<AppEnv>,
+  context: AuthorizationContext,
+  request: AuthRequest,
+  again?: Again,
+): Promise<Response> {
   const { oidc, access } = c.get("config").auth;
-  const client = await desk.api.describeConsent(request);
-  const account = access && (await accessAccount(c.req.raw, access, desk.fetch));
-  const { handle, headers } = await desk.api.beginConsent(request);
+  const client = await context.api.describeConsent(request);
+  const account = access && (await accessAccount(c.req.raw, access, context.fetch));
+  const { handle, headers } = await context.api.beginConsent(request);
   for (const cookie of again?.headers.getSetCookie() ?? []) headers.append("Set-Cookie", cookie);
   const asked: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
   const session = await sessionSignIn(c);
   const page = signInPage({
     client,
-    origin: desk.origin,
+    origin: context.origin,
     handle,
     scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
     sessionLabel: session?.label,
@@ -142,17 +148,23 @@ async function signInWithKey(c: Context<AppEnv>, key: string): Promise<SignedIn 
   }
 }
 
-async function signInWithAccess(c: Context<AppEnv>, desk: Desk): Promise<SignedIn | undefined> {
+async function signInWithAccess(c: Context<AppEnv>, context: AuthorizationContext): Promise<SignedIn | undefined> {
   const { access } = c.get("config").auth;
-  const account = access && (await accessAccount(c.req.raw, access, desk.fetch));
+  const account = access && (await accessAccount(c.req.raw, access, context.fetch));
   return account && signInAccount(c, account);
 }
 
-async function startOidc(c: Context<AppEnv>, desk: Desk, request: AuthRequest, given: Headers): Promise<Response> {
+async function startOidc(
+  c: Context<AppEnv>,
+  context: AuthorizationContext,
+  request: AuthRequest,
+  given: Headers,
+): Promise<Response> {
   const { oidc } = c.get("config").auth;
-  if (oidc === undefined) return ask(c, desk, request, { headers: given, problem: "There is no such way to sign in." });
+  if (oidc === undefined)
+    return ask(c, context, request, { headers: given, problem: "There is no such way to sign in." });
   const transaction = newTransaction();
-  const { state, headers } = await desk.api.beginUpstream(request, { data: transaction, headers: given });
-  const url = await authorizeUrl(oidc, transaction, state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
+  const { state, headers } = await context.api.beginUpstream(request, { data: transaction, headers: given });
+  const url = await authorizeUrl(oidc, transaction, state, `${context.origin}${CALLBACK_PATH}`, context.fetch);
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }

@@ -16,8 +16,8 @@ import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
 import { NOT_LET_IN, finishOidc, signInAccount } from "./sign-in-account.ts";
-import { deskOf } from "./desk.ts";
-import type { Desk } from "./desk.ts";
+import { authorizationContextOf } from "./authorization-context.ts";
+import type { AuthorizationContext } from "./authorization-context.ts";
 import { readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
 
@@ -38,16 +38,16 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   const form = await readOAuthForm(c);
   const next = safeNext(form.get("next"));
   const { oidc, access } = c.get("config").auth;
-  const desk = await deskOf(c);
+  const context = await authorizationContextOf(c);
   const via = form.get("via");
   if (via === "access" && access !== undefined) {
-    const account = await accessAccount(c.req.raw, access, desk.fetch);
-    return account ? signedIn(c, desk, account, next) : problemPage(c, NOT_LET_IN, 403);
+    const account = await accessAccount(c.req.raw, access, context.fetch);
+    return account ? signedIn(c, context, account, next) : problemPage(c, NOT_LET_IN, 403);
   }
   if (via !== "oidc" || oidc === undefined) return problemPage(c, "There is no such way to sign in.", 400);
   const begun: SignIn = { ...newTransaction(), state: STATE_PREFIX + random(32), next };
-  const url = await authorizeUrl(oidc, begun, begun.state, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
-  const value = await seal(begun, "browser sign-in", desk.tagKey, Date.now() + MOST_SECONDS * 1_000);
+  const url = await authorizeUrl(oidc, begun, begun.state, `${context.origin}${CALLBACK_PATH}`, context.fetch);
+  const value = await seal(begun, "browser sign-in", context.tagKey, Date.now() + MOST_SECONDS * 1_000);
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }
@@ -59,16 +59,16 @@ export function isBrowserState(state: string | undefined): boolean {
 
 /** Back from the identity provider. */
 export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response> {
-  const desk = await deskOf(c);
+  const context = await authorizationContextOf(c);
   const answer = new URL(c.req.url).searchParams;
   const sealed = readCookie(c.req.raw, cookieName(c.req.raw, COOKIE)) ?? "";
-  const begun = await unseal<SignIn>(sealed, "browser sign-in", desk.tagKey, Date.now());
+  const begun = await unseal<SignIn>(sealed, "browser sign-in", context.tagKey, Date.now());
   if (begun === undefined || !sameBytes(begun.state, answer.get("state") ?? "")) {
     return problemPage(c, "This sign-in was not begun in this browser, or more than ten minutes ago.", 400);
   }
   try {
     if (answer.has("error")) return problemPage(c, "The identity provider did not sign you in.", 403);
-    return await signedIn(c, desk, await finishOidc(c, desk, begun, answer), begun.next);
+    return await signedIn(c, context, await finishOidc(c, context, begun, answer), begun.next);
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     return problemPage(c, error.message, 502);
@@ -76,10 +76,15 @@ export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response>
 }
 
 /** By a page, because the session's cookie is not sent where another site has led. */
-async function signedIn(c: Context<AppEnv>, desk: Desk, account: Account, next: string): Promise<Response> {
+async function signedIn(
+  c: Context<AppEnv>,
+  context: AuthorizationContext,
+  account: Account,
+  next: string,
+): Promise<Response> {
   const found = await signInAccount(c, account);
   if (found === undefined) return problemPage(c, NOT_LET_IN, 403);
-  const session = await sealSession({ account: found.principal }, desk.tagKey, Date.now());
+  const session = await sealSession({ account: found.principal }, context.tagKey, Date.now());
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(c.req.raw, session));
   headers.append("Set-Cookie", signInCookie(c.req.raw));

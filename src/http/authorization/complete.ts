@@ -7,7 +7,7 @@ import type { Standing } from "../../auth/principal.ts";
 import { userIdOf } from "../../auth/authorization-server/user-id.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";
-import type { Desk } from "./desk.ts";
+import type { AuthorizationContext } from "./authorization-context.ts";
 
 export interface SignedIn {
   readonly principal: string;
@@ -18,15 +18,15 @@ export interface SignedIn {
 /** @returns where to send the browser: the client's redirect URI, with a code */
 export async function complete(
   c: Context<AppEnv>,
-  desk: Desk,
+  context: AuthorizationContext,
   request: AuthRequest,
   { principal, giver, standing }: SignedIn,
 ): Promise<string> {
   const may = scopesFor(standing);
   const scope = may.filter((one) => request.scope.includes(one));
-  const { redirectTo } = await desk.api.completeAuthorization({
+  const { redirectTo } = await context.api.completeAuthorization({
     request,
-    userId: await userIdOf(principal, desk.tagKey),
+    userId: await userIdOf(principal, context.tagKey),
     // Read by schedules, which have no token that would open what is sealed.
     metadata: { giver },
     // Reading is in every scope.

@@ -25,7 +25,7 @@ import { SIGN_IN_PATH, isBrowserState, startBrowserSignIn } from "./browser-sign
 import { callback } from "./callback.ts";
 import { originOf } from "../origin.ts";
 import { refuseNotConfigured } from "../require-principal.ts";
-import { deskOf, refusalOfClient } from "./desk.ts";
+import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
 import { readOAuthBody, readOAuthForm } from "./read-oauth-body.ts";
 
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
@@ -55,7 +55,7 @@ for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
   });
 }
 
-oauth.get(AUTHORIZATION_SERVER, async (c) => (await deskOf(c)).answer(c.req.raw));
+oauth.get(AUTHORIZATION_SERVER, async (c) => (await authorizationContextOf(c)).answer(c.req.raw));
 
 /** Every page leaves a record in the Directory for ten minutes, and what follows asks the identity provider. */
 const notTooOften = createMiddleware<AppEnv>(async (c, next) => {
@@ -81,7 +81,9 @@ oauth.post(REGISTER_PATH, async (c) => {
   if (seconds !== undefined) return tooMany(c, seconds);
   REGISTRATIONS.note(address, Date.now());
   const body = await readOAuthBody(c);
-  return (await deskOf(c)).answer(new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }));
+  return (await authorizationContextOf(c)).answer(
+    new Request(c.req.url, { method: "POST", headers: c.req.raw.headers, body }),
+  );
 });
 
 /** In the Gateway of the principal that the code or token names, where it can be used up; see auth/authorization-server/grants.ts. */
@@ -90,18 +92,18 @@ oauth.post(TOKEN_PATH, async (c) => {
   const names = clientNames(c.req.raw, form);
   const refusal = names ? names.map(refusalOfClient).find((one) => one !== undefined) : UNREADABLE_CLIENT;
   if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
-  const desk = await deskOf(c);
+  const context = await authorizationContextOf(c);
   // As it was read here, so that nobody who reads it again finds other fields in it.
   const headers = new Headers(c.req.raw.headers);
   headers.delete("content-length");
   const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });
   const named = readTokenText(form.get("code") ?? form.get("refresh_token") ?? form.get("token") ?? "");
-  const principal = named && (await principalOf(named.userId, desk.tagKey));
-  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(desk.origin, request);
+  const principal = named && (await principalOf(named.userId, context.tagKey));
+  if (principal !== undefined) return gatewayOf(c.env, principal).answerTokenRequest(context.origin, request);
   const address = addressOf(c.req.raw);
   const seconds = FAILURES.blockedFor(address, Date.now());
   if (seconds !== undefined) return tooMany(c, seconds);
-  const response = await desk.answer(request);
+  const response = await context.answer(request);
   if (!response.ok) FAILURES.note(address, Date.now());
   return response;
 });

@@ -10,14 +10,14 @@ import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { SignedIn } from "./complete.ts";
-import type { Desk } from "./desk.ts";
+import type { AuthorizationContext } from "./authorization-context.ts";
 
 export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
 
 /** @param answer query of the callback, whose `state` was found to be ours @throws SignInError */
 export function finishOidc(
   c: Context<AppEnv>,
-  desk: Desk,
+  context: AuthorizationContext,
   begun: OidcTransaction,
   answer: URLSearchParams,
 ): Promise<Account> {
@@ -25,7 +25,7 @@ export function finishOidc(
   if (oidc === undefined) throw new SignInError("Sign-in through an identity provider is not configured.");
   const secret = substituteSecrets(oidc.client_secret, { ...c.env });
   if (!secret.ok) throw new SignInError(`The Worker secret ${secret.missing} is not set.`);
-  return finishSignIn(oidc, secret.text, begun, answer, `${desk.origin}${CALLBACK_PATH}`, desk.fetch);
+  return finishSignIn(oidc, secret.text, begun, answer, `${context.origin}${CALLBACK_PATH}`, context.fetch);
 }
 
 /** @returns undefined when gateway.json does not let this account in */

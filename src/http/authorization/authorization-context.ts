@@ -9,7 +9,7 @@ import { authorityOf } from "../../worker/authority.ts";
 import { originOf } from "../origin.ts";
 import { routedRecords } from "./routed-records.ts";
 
-export async function deskOf(c: Context<AppEnv>) {
+export async function authorizationContextOf(c: Context<AppEnv>) {
   const tagKey = await authorityOf(c.env).tagKey();
   const origin = originOf(c);
   const server = authorizationServerOf(origin);
@@ -38,4 +38,4 @@ export function refusalOfClient(clientId: string | null): string | undefined {
   return refusal && `The client's metadata document cannot be read: its address ${refusal}.`;
 }
 
-export type Desk = Awaited<ReturnType<typeof deskOf>>;
+export type AuthorizationContext = Awaited<ReturnType<typeof authorizationContextOf>>;
