@@ -1,7 +1,7 @@
 /** What a schema cannot say of rules: keys that contradict each other, labels that do not exist, counters that stand twice. */
 import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
 import { durationMs } from "./durations.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearest } from "../lib/nearest.ts";
 import { MAX_WINDOW_MS } from "./policy-bounds.ts";
 import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -110,7 +110,7 @@ function flowProblems(flow: unknown, index: number, labels: readonly string[]): 
     const names = Array.isArray(flow[key]) ? (flow[key] as readonly unknown[]) : [flow[key]];
     for (const name of names) {
       if (typeof name !== "string" || labels.includes(name) || name.includes(".") || name === "*") continue;
-      const meant = nearestName(name, labels);
+      const meant = nearest(name, labels, 1)[0];
       problems.push({
         path: pointer(["flows", index, key]),
         message: `There is no label ${shown(name)}.`,

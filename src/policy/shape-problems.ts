@@ -1,7 +1,7 @@
 /** Where a document has another shape than the schema says, as problems with a fix. Unknown keys are mistakes, never ignored. */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearest } from "../lib/nearest.ts";
 import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { knownKeys, meantMember, partOf, schemaAt } from "./schema-walk.ts";
@@ -38,7 +38,9 @@ function problemsOf(
     }
     case "invalid_value": {
       const choices = issue.values.map((choice) => JSON.stringify(choice)).join(", ");
-      const meant = typeof value === "string" ? nearestName(value, issue.values.map(String)) : undefined;
+      // Everything is close to a word of two letters.
+      const meant =
+        typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
       if (value === undefined) return [missing(at, path, choices)];
       return [
         {
@@ -94,7 +96,7 @@ function isConditionUnion(union: z.ZodUnion | undefined): boolean {
 function conditionProblem(value: unknown): Omit<Problem, "path"> {
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const [key] = isObject ? Object.keys(value) : [];
-  const meant = key === undefined ? undefined : nearestName(key, CONDITION_KEYS);
+  const meant = key === undefined ? undefined : nearest(key, CONDITION_KEYS, 1)[0];
   return {
     message: `A condition has path and op, or one of ${CONDITION_KEYS.slice(1).join(", ")} (got ${shown(value)}).`,
     fix:
@@ -105,7 +107,7 @@ function conditionProblem(value: unknown): Omit<Problem, "path"> {
 }
 
 function unknownKey(path: string, key: string, known: readonly string[]): Problem {
-  const meant = nearestName(key, known);
+  const meant = nearest(key, known, 1)[0];
   return {
     path,
     message: `There is no key ${JSON.stringify(key)} here.`,

@@ -60,7 +60,10 @@ const rows: readonly (readonly [
     ["/tools/a.b/require_approval", "forbids it", "Remove one"],
   ],
   [withRule({ require: {} }), ["/tools/a.b/require", "must be a list", "Write a list"]],
-  [withCondition({ path: "args.x", op: "equals", value: 1 }), [`${at}/op`, '"equals" is not one of', "Write one of"]],
+  [
+    withCondition({ path: "args.x", op: "equals", value: 1 }),
+    [`${at}/op`, '"equals" is not one of', 'Did you mean "eq"?'],
+  ],
   [withCondition({ path: "args.x", op: "greater", value: 1 }), [`${at}/op`, "not one of", "Write one of"]],
   [
     withCondition({ path: "args.x", op: "contain", value: "a" }),

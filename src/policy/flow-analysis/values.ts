@@ -12,9 +12,9 @@ export interface Value {
 
 export const NOTHING: Value = { sources: new Set(), objects: new Set(), functions: new Set() };
 
-export class Cell {
-  value: Value = NOTHING;
-  /** The function that declares it, and how many conditions stood around the declaration. */
+/** Something that the script makes at one place and changes at others. */
+class Site {
+  /** The function that makes it, and how many conditions stood around that place. */
   readonly owner: unknown;
   readonly level: number;
 
@@ -24,17 +24,15 @@ export class Cell {
   }
 }
 
-export class ObjectSite {
-  readonly fields = new Map<string, Value>();
-  /** Under names that are not known. */
-  rest: Value = NOTHING;
-  readonly owner: unknown;
-  readonly level: number;
+/** A variable. */
+export class Cell extends Site {
+  value: Value = NOTHING;
+}
 
-  constructor(owner: unknown, level: number) {
-    this.owner = owner;
-    this.level = level;
-  }
+export class ObjectSite extends Site {
+  readonly fields = new Map<string, Value>();
+  /** What stands under names that are not known. */
+  rest: Value = NOTHING;
 }
 
 export class FunctionSite {

@@ -1,0 +1,268 @@
+/** Values of expressions, and what assignments and calls change; see `Round`. */
+import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
+import { CannotFollow, spendSteps } from "./budget.ts";
+import { callFunctions, callGlobal, callUnknown, freePath, hasGlobals, isServer, memberName } from "./calls.ts";
+import type { Arguments } from "./calls.ts";
+import type { Context } from "./context.ts";
+import { CARRYING_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS } from "./known-names.ts";
+import type { Scope } from "./scopes.ts";
+import { NOTHING, deepSources, from, join, ofObject, readAny, readField } from "./values.ts";
+import type { Value } from "./values.ts";
+
+export type AnyFunction = Extract<
+  AnyNode,
+  { type: "ArrowFunctionExpression" | "FunctionDeclaration" | "FunctionExpression" }
+>;
+
+export class Expressions {
+  readonly #context: Context;
+  readonly #functionValue: (node: AnyFunction, scope: Scope) => Value;
+
+  /** @param functionValue follows the body of a function, which has statements */
+  constructor(context: Context, functionValue: (node: AnyFunction, scope: Scope) => Value) {
+    this.#context = context;
+    this.#functionValue = functionValue;
+  }
+
+  listOf(node: object, items: Value): Value {
+    const list = ofObject(this.#context.objectAt(node));
+    this.#context.write(list, undefined, items);
+    return list;
+  }
+
+  bind(target: Pattern | AnyNode, value: Value, scope: Scope): void {
+    switch (target.type) {
+      case "Identifier": {
+        // A name that is not declared is a global of the script.
+        this.#context.assign(this.cellOf(target.name, scope), value);
+        return;
+      }
+      case "MemberExpression": {
+        if (freePath(target, (name) => scope.find(name) !== undefined)) throw new CannotFollow("it changes a global");
+        const name = memberName(target);
+        const key = target.computed ? this.value(target.property, scope) : NOTHING;
+        refuseHook(name, value);
+        this.#context.write(this.value(target.object, scope), name, join(value, from(deepSources(key))));
+        return;
+      }
+      case "AssignmentPattern":
+        this.bind(target.left, join(value, this.value(target.right, scope)), scope);
+        return;
+      case "ArrayPattern":
+        for (const [place, element] of target.elements.entries()) {
+          if (element?.type === "RestElement") this.bind(element.argument, this.listOf(element, readAny(value)), scope);
+          else if (element) this.bind(element, readField(value, String(place)), scope);
+        }
+        return;
+      case "ObjectPattern":
+        for (const property of target.properties) {
+          if (property.type === "RestElement")
+            this.bind(property.argument, this.listOf(property, readAny(value)), scope);
+          else {
+            const name = propertyName(property);
+            if (property.computed) this.value(property.key, scope);
+            this.bind(property.value, name === undefined ? readAny(value) : readField(value, name), scope);
+          }
+        }
+        return;
+      default:
+        throw new CannotFollow(`it assigns to a ${target.type}`);
+    }
+  }
+
+  cellOf(name: string, scope: Scope) {
+    const cell = scope.find(name);
+    if (cell === undefined) throw new CannotFollow(`it assigns to ${name}, which it does not declare`);
+    return cell;
+  }
+
+  value(node: AnyNode, scope: Scope): Value {
+    spendSteps(1);
+    const value = (one: AnyNode): Value => this.value(one, scope);
+    switch (node.type) {
+      case "Literal":
+        // A pattern remembers where it matched last.
+        return node.regex ? ofObject(this.#context.objectAt(node)) : NOTHING;
+      case "Identifier":
+        return this.#name(node.name, scope);
+      case "TemplateLiteral":
+        return from(deepSources(join(...node.expressions.map(value))));
+      case "UnaryExpression":
+        return from(deepSources(value(node.argument)));
+      case "BinaryExpression":
+        if (node.left.type === "PrivateIdentifier") throw new CannotFollow("it has a private member");
+        return from(deepSources(join(value(node.left), value(node.right))));
+      case "UpdateExpression": {
+        const result = from(deepSources(value(node.argument)));
+        this.bind(node.argument, result, scope);
+        return result;
+      }
+      case "LogicalExpression": {
+        const left = value(node.left);
+        return join(
+          left,
+          this.#context.under(left, () => value(node.right)),
+        );
+      }
+      case "ConditionalExpression": {
+        const test = value(node.test);
+        const result = this.#context.under(test, () => join(value(node.consequent), value(node.alternate)));
+        return join(result, from(deepSources(test)));
+      }
+      case "AssignmentExpression": {
+        const right = value(node.right);
+        const result = node.operator === "=" ? right : join(right, value(node.left));
+        this.bind(node.left, result, scope);
+        return result;
+      }
+      case "SequenceExpression":
+        return node.expressions.map(value).at(-1) ?? NOTHING;
+      case "AwaitExpression":
+      case "ParenthesizedExpression":
+        return value(node.type === "AwaitExpression" ? node.argument : node.expression);
+      case "ChainExpression":
+        return value(node.expression);
+      case "SpreadElement":
+        return readAny(value(node.argument));
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+        return this.#functionValue(node, scope);
+      case "ArrayExpression":
+        return this.#list(node, node.elements, scope);
+      case "ObjectExpression":
+        return this.#object(node, scope);
+      case "MemberExpression":
+        return this.#member(node, scope);
+      case "CallExpression":
+        return this.#call(node, scope);
+      case "NewExpression": {
+        const path = freePath(node.callee, (name) => scope.find(name) !== undefined);
+        // A promise is settled by functions that the language makes.
+        const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
+        if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
+        return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), "changes nothing");
+      }
+      default:
+        throw new CannotFollow(`it has a ${node.type}`);
+    }
+  }
+
+  #name(name: string, scope: Scope): Value {
+    const cell = scope.find(name);
+    if (cell !== undefined) return cell.value;
+    if (name === "input") return from(new Set(["@input"]));
+    if (OPAQUE_GLOBALS.has(name)) throw new CannotFollow(`it uses ${name}`);
+    if (isServer(name) || CARRYING_GLOBALS.has(name))
+      throw new CannotFollow(`it uses ${name} otherwise than to call a tool`);
+    return CONSTANTS.has(name) ? NOTHING : ofObject(this.#context.globals);
+  }
+
+  #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope): Value {
+    const path = freePath(node, (name) => scope.find(name) !== undefined);
+    if (path !== undefined && path.root !== "input") {
+      if (isServer(path.root) || OPAQUE_GLOBALS.has(path.root) || CARRYING_GLOBALS.has(path.root)) {
+        throw new CannotFollow(`it uses ${path.root} otherwise than to call a tool`);
+      }
+      // The language keeps the last match in `RegExp.$1`.
+      const isShared = path.root === "RegExp" || path.names.some((part) => part === undefined || SHARED.has(part));
+      if (isShared) throw new CannotFollow(`it reads what is shared under ${path.root}`);
+      return ofObject(this.#context.globals);
+    }
+    const object = this.value(node.object, scope);
+    const name = memberName(node);
+    if (name !== undefined && SHARED.has(name)) throw new CannotFollow(`it reads ${name}`);
+    const key = node.computed ? this.value(node.property, scope) : NOTHING;
+    const read = name === undefined ? readAny(object) : readField(object, name);
+    return join(read, from(deepSources(key)));
+  }
+
+  #list(node: object, elements: readonly (AnyNode | null)[], scope: Scope): Value {
+    const list = ofObject(this.#context.objectAt(node));
+    let isCounted = true;
+    for (const [place, element] of elements.entries()) {
+      if (element?.type === "SpreadElement") isCounted = false;
+      if (element) this.#context.write(list, isCounted ? String(place) : undefined, this.value(element, scope));
+    }
+    return list;
+  }
+
+  #object(node: ObjectExpression, scope: Scope): Value {
+    const object = ofObject(this.#context.objectAt(node));
+    for (const property of node.properties) {
+      if (property.type === "SpreadElement") this.#copy(this.value(property.argument, scope), object);
+      else {
+        if (property.kind !== "init") throw new CannotFollow("it has a getter or a setter");
+        const name = propertyName(property);
+        const key = property.computed ? this.value(property.key, scope) : NOTHING;
+        const value = this.value(property.value, scope);
+        refuseHook(name, value);
+        this.#context.write(object, name, join(value, from(deepSources(key))));
+      }
+    }
+    return object;
+  }
+
+  #copy(value: Value, target: Value): void {
+    for (const site of value.objects) {
+      for (const [name, part] of site.fields) this.#context.write(target, name, part);
+      this.#context.write(target, undefined, site.rest);
+    }
+    this.#context.write(target, undefined, from(value.sources));
+  }
+
+  #arguments(nodes: readonly AnyNode[], scope: Scope): Arguments {
+    const values: Value[] = [];
+    let rest = NOTHING;
+    let hasSpread = false;
+    for (const node of nodes) {
+      const value = this.value(node, scope);
+      if (node.type === "SpreadElement") hasSpread = true;
+      if (hasSpread) rest = join(rest, value);
+      else values.push(value);
+    }
+    return { values, rest };
+  }
+
+  #call(node: CallExpression, scope: Scope): Value {
+    const path = freePath(node.callee, (name) => scope.find(name) !== undefined);
+    if (path !== undefined && path.root !== "input") {
+      if (OPAQUE_GLOBALS.has(path.root)) throw new CannotFollow(`it uses ${path.root}`);
+      return callGlobal(this.#context, node, path, this.#arguments(node.arguments, scope));
+    }
+    const { callee } = node;
+    if (callee.type === "Super") throw new CannotFollow("it has a class or an import");
+    const isMethod = callee.type === "MemberExpression";
+    const receiver = isMethod ? this.value(callee.object, scope) : NOTHING;
+    const called = this.value(callee, scope);
+    const args = this.#arguments(node.arguments, scope);
+    const returned = called.functions.size === 0 ? NOTHING : callFunctions(this.#context, called.functions, args);
+    // Of a function of the script nothing else is known to happen; a method may also be the language's own.
+    const isOwn = called.functions.size > 0 && called.objects.size === 0 && called.sources.size === 0 && !isMethod;
+    if (isOwn) return returned;
+    const isGlobal = (isMethod ? receiver : called).objects.has(this.#context.globals);
+    if (isGlobal && (isMethod || hasGlobals(this.#context, args))) {
+      throw new CannotFollow("it calls a function of the language under another name");
+    }
+    return join(returned, callUnknown(this.#context, node, isMethod ? receiver : called, args));
+  }
+}
+
+/** What the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
+const HOOKS = new Set(["toString", "toJSON", "valueOf", "then"]);
+
+function refuseHook(name: string | undefined, value: Value): void {
+  const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name);
+  if (isHook || name === "__proto__")
+    throw new CannotFollow(`it defines ${name ?? "a function under a name that is not known"}`);
+}
+
+const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
+
+/** What leads from a value to what all values share. */
+const SHARED = new Set(["constructor", "__proto__", "prototype"]);
+
+function propertyName({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string | undefined {
+  if (key.type === "Literal" && (typeof key.value === "string" || typeof key.value === "number"))
+    return String(key.value);
+  return !computed && key.type === "Identifier" ? key.name : undefined;
+}
