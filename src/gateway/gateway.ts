@@ -190,10 +190,6 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     return (await this.#signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN;
   }
 
-  get openRunCount(): number {
-    return this.#openRuns.size;
-  }
-
   acceptKey(key: GatewayKey): void {
     this.#keys.accept(key);
   }
