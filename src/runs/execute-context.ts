@@ -55,6 +55,8 @@ export interface NestingContext {
   readonly chain: readonly string[];
   /** Calls of all of them together; `most` 0 means no limit. */
   readonly calls: { made: number; readonly most: number };
+  /** Characters that the gateway's services have answered to all of them together. */
+  readonly answered: { chars: number };
   /** Of the outermost: what is left of its time is no limit that anybody set. */
   readonly bounds: ScheduleBounds;
 }

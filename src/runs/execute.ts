@@ -86,6 +86,7 @@ async function runGuest(
   const nesting: NestingContext = {
     chain: [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])],
     calls: context.nesting?.calls ?? { made: 0, most: request.maxToolCalls },
+    answered: context.nesting?.answered ?? { chars: 0 },
     bounds: context.nesting?.bounds ?? request,
   };
   const runScript = async (name: string, input: unknown): Promise<NestedRun> => {

@@ -1,5 +1,6 @@
 /** Everything that a script may ask of the gateway itself, joined to one function. */
-import type { Host } from "../../worker-loader/index.ts";
+import type { CallReply, Host } from "../../worker-loader/index.ts";
+import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
@@ -27,7 +28,7 @@ export function guestServices(
   { request, nesting, runScript }: GuestServicesOptions,
 ): NonNullable<Host["ask"]> {
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
-  return answerFrom({
+  const answer = answerFrom({
     ...toolLookup(catalog, index),
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds),
@@ -38,4 +39,21 @@ export function guestServices(
     ...storeServices(gateway.store),
     ...nestedScripts({ chain: nesting.chain, run: runScript }),
   });
+  return countAnswers(answer, nesting.answered);
+}
+
+type Ask = NonNullable<Host["ask"]>;
+
+function countAnswers(ask: Ask, answered: NestingContext["answered"]): Ask {
+  return async (question) => {
+    if (answered.chars > MAX_SERVICE_CHARS) return tooMuch(question.service);
+    const reply = await ask(question);
+    if (reply.ok) answered.chars += reply.value.length;
+    return answered.chars > MAX_SERVICE_CHARS ? tooMuch(question.service) : reply;
+  };
+}
+
+function tooMuch(service: string): CallReply {
+  const message = `The gateway's answers to this run have more than ${MAX_SERVICE_CHARS} characters together; ${service} is not answered. Read smaller parts, or use another run.`;
+  return { ok: false, error: { code: "OUTPUT_TOO_LARGE", message } };
 }

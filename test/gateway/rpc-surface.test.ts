@@ -1,6 +1,5 @@
 /** Who holds a stub of a Durable Object can call every public method of it: there is none that its contract does not name. */
 import { env } from "cloudflare:workers";
-import type { DurableObject } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Directory } from "../../src/directory/directory.ts";
@@ -9,7 +8,14 @@ import type { DirectoryStub } from "../../src/rpc/directory-stub.ts";
 import type { GatewayStub } from "../../src/rpc/gateway-stub.ts";
 
 /** What the platform calls, or declares for every Durable Object. */
-type Handlers = keyof DurableObject | "alarm";
+type Handlers =
+  | "__DURABLE_OBJECT_BRAND"
+  | "alarm"
+  | "connect"
+  | "fetch"
+  | "webSocketClose"
+  | "webSocketError"
+  | "webSocketMessage";
 
 const sources: Record<string, string> = import.meta.glob("../../src/{gateway,directory}/*.ts", {
   query: "?raw",

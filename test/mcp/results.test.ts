@@ -40,6 +40,12 @@ describe("a value over the budget", () => {
     expect((await run("(await results.read(input)).items.length", first.run)).value).toBe(5000);
   });
 
+  it("is read until the answers to one run are too much together", async () => {
+    const { run: id } = await run(`({ text: ${JSON.stringify("x")}.repeat(4_000_000) })`);
+    const code = `let read = 0; for (;;) { try { await results.read(input); read += 1 } catch (error) { return [read, error.code] } }`;
+    expect(await run(code, id)).toMatchObject({ ok: true, value: [8, "OUTPUT_TOO_LARGE"] });
+  });
+
   it("is a resource, whole and in parts, and has an address", async () => {
     const first = await run(MANY);
     const { handle = "" } = first.cut ?? {};
