@@ -1,4 +1,5 @@
 /** The principal's Gateway as a run needs it: where the run is opened and recorded, and what its script may keep there. */
+import { isNarrowed } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
@@ -29,6 +30,15 @@ export function createRunGateway(
       remove: (name) => gateway.removeSchedule(name, access),
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),
       trigger: (name, atMost) => gateway.triggerSchedule(name, access, { atMost, ...(trigger && { from: trigger }) }),
+    },
+    runs: {
+      list: (filter) => gateway.listRuns(filter),
+      get: (run) => gateway.readRun(run),
+      calls: (run, after, limit) => gateway.listCalls(run, after, limit),
+    },
+    scripts: {
+      list: () => gateway.listScripts(),
+      save: isNarrowed(access) ? undefined : (script, base) => gateway.saveScript(script, base),
     },
     isErased,
     store: {

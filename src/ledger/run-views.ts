@@ -1,6 +1,6 @@
 /** From what the ledger keeps of runs and calls to what REST answers. */
-import type { Call, Run, RunDetails, Tokens } from "../../contract/runs.ts";
-import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "../../ledger/run-record.ts";
+import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
+import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
 export function runOf(run: RunSummary): Run {
   return {
