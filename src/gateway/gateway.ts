@@ -28,6 +28,8 @@ import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
+import type { PolicyTest } from "../contract/policy.ts";
+import type { PolicyDocument } from "../policy/document.ts";
 import { sha256 } from "../lib/hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -41,9 +43,11 @@ import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
-import type { AdmissionScope, GatewayStub, Serves } from "../rpc/gateway-stub.ts";
+import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { OpenRuns } from "./open-runs.ts";
 import { PolicyHost } from "./policy-host.ts";
+import { inForceOf, knownTools } from "./policy-questions.ts";
+import type { ExplainedCall } from "./policy-questions.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
@@ -170,6 +174,23 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   admitSearch(args: unknown, scope: AdmissionScope): Promise<RunError | undefined> {
     return this.#policy.admitOwn("search_tools", args, { id: "", via: "mcp" }, scope);
+  }
+
+  policyHits(policy: string): readonly PolicyRuleHits[] {
+    return this.#policy.hits(policy);
+  }
+
+  async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
+    const known = await knownTools((await this.#upstreams).values());
+    const other = document === undefined ? undefined : inForceOf(document);
+    return this.#policy.explain(call, scope, { other, known });
+  }
+
+  async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
+    const known = await knownTools((await this.#upstreams).values());
+    // What waits to be written is part of what happened.
+    this.ledger.settle();
+    return this.#policy.test(inForceOf(document), { since, principal, known });
   }
 
   #policyInForce(): PolicyInForce | undefined {

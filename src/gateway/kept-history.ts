@@ -125,7 +125,9 @@ export class KeptHistory {
       found.push(call);
       return true;
     });
-    for (const call of found.toReversed()) this.#append(new RecordedRow(call), callChars(call));
+    // Calls of parallel runs come run by run.
+    found.sort((one, other) => one.startedAt - other.startedAt);
+    for (const call of found) this.#append(new RecordedRow(call), callChars(call));
   }
 }
 

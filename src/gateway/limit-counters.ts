@@ -51,6 +51,14 @@ export class LimitCounters {
     return reservation;
   }
 
+  /** How full the counters are; of one that the deployment shares only this Gateway's part is known. */
+  look(needs: readonly LimitNeed[], now: number) {
+    const used = (key: string): number => this.#table.read(key).used;
+    const limits = needs.map(({ rule, key, max, amount }) => ({ rule, used: used(key), max, takes: amount }));
+    const reservation = reserve(needs, used, now);
+    return { limits, exceeded: reservation.ok ? undefined : reservation.exceeded };
+  }
+
   giveBack(writes: readonly CounterWrite[], now: number): void {
     this.#write(rollBack(writes), now);
   }

@@ -13,6 +13,8 @@ import type { ExceededLimit } from "../policy/limits.ts";
 import type { CounterWrite } from "../policy/limits.ts";
 import type { CallFacts } from "../policy/scene.ts";
 import { classify } from "../policy/tiers.ts";
+import type { Explanation } from "../contract/policy.ts";
+import type { PolicyRuleHits } from "../rpc/gateway-stub.ts";
 import type { RunScope } from "../runs/run-host.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { flowFactsOf } from "./flow-facts.ts";
@@ -20,6 +22,8 @@ import { KeptHistory } from "./kept-history.ts";
 import type { LiveCall, NewCall } from "./kept-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
+import { testPolicy, toolFacts } from "./policy-questions.ts";
+import type { ExplainedCall, KnownTools } from "./policy-questions.ts";
 import { CallHistoryTable } from "./store/call-history-table.ts";
 import { CounterTable } from "./store/counter-table.ts";
 
@@ -118,6 +122,62 @@ export class PolicyHost {
       case "ask":
         return { code: "APPROVAL_REQUIRED", message: admission.message, rule: admission.ruling.rule };
     }
+  }
+
+  /** What the policy says of a call now; nothing is reserved or remembered. @param other a document to try instead of the one in force */
+  explain(
+    { server, tool, args }: ExplainedCall,
+    scope: Pick<RunScope, "credential" | "principal">,
+    { other, known }: { readonly other: PolicyInForce | undefined; readonly known: KnownTools },
+  ): Explanation | undefined {
+    const policy = other ?? this.#current();
+    if (policy === undefined) return undefined;
+    const isOwn = server === "";
+    const path = isOwn ? tool : `${server}.${tool}`;
+    const definition = known.get(path);
+    const now = this.#now();
+    const kept = other === undefined ? this.#historyOf(policy) : new KeptHistory(policy, this.#table, now);
+    const classified = classify(definition ?? { name: tool });
+    const decision = decide(policy.compiled, {
+      call: {
+        path,
+        args,
+        tool: toolFacts(path, known),
+        principal: { id: scope.principal ?? "" },
+        run: { id: "" },
+        runId: "",
+      },
+      history: kept.calls,
+      owners: ownersOf(scope, "", undefined),
+      now,
+    });
+    const shared = {
+      known: isOwn || definition !== undefined,
+      tier: { tier: policy.compiled.rulesFor(path).tier ?? classified.tier, reason: classified.reason },
+      logged: decision.logged.map((verdict) => ({ ...verdict })),
+      policy: policy.hash,
+    };
+    if (decision.verdict !== "allow") {
+      const { verdict, rule, message } = decision;
+      const isHiddenTool = decision.verdict === "deny" && decision.isHidden;
+      const code = isHiddenTool ? "TOOL_NOT_FOUND" : verdict === "ask" ? "APPROVAL_REQUIRED" : "POLICY_DENIED";
+      return { ...shared, decision: verdict, rule, message, code, limits: [], ...(isHiddenTool && { hidden: true }) };
+    }
+    const { limits, exceeded } = this.#counters.look(decision.limits, now);
+    if (exceeded === undefined) return { ...shared, decision: "allow", rule: decision.rule, limits };
+    return { ...shared, decision: "deny", ...limited(exceeded), limits };
+  }
+
+  /** @param policy hash of the document */
+  hits(policy: string): readonly PolicyRuleHits[] {
+    return this.#table.hits(policy);
+  }
+
+  test(
+    policy: PolicyInForce,
+    asked: { readonly since: number; readonly principal: string; readonly known: KnownTools },
+  ) {
+    return testPolicy(policy, this.#table, asked);
   }
 
   async #admit(guarded: GuardedCall, run: RunFacts, isApproved: boolean): Promise<Admission> {

@@ -12,6 +12,8 @@ import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import type { Explanation, PolicyTest } from "../contract/policy.ts";
+import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -29,6 +31,14 @@ import type { UpstreamReport } from "../upstream/upstream.ts";
 
 /** Who uses one of the gateway's own tools, as limits count it. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
+
+export interface PolicyRuleHits {
+  readonly rule: string;
+  readonly decision: "allow" | "deny" | "ask" | "logged";
+  readonly count: number;
+  /** In milliseconds since 1970. */
+  readonly last: number;
+}
 
 /** Its records are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
@@ -90,6 +100,18 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   erase(): Promise<void>;
   /** A run that never was open here, or that this object has lost. */
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+
+  // Policy
+  /** How often each rule of a document decided. @param policy hash of the document */
+  policyHits(policy: string): Promise<readonly PolicyRuleHits[]>;
+  /** @param document one to try instead of the one in force. @returns undefined where there is no policy */
+  explainPolicy(
+    call: { readonly server: string; readonly tool: string; readonly args: Readonly<Record<string, unknown>> },
+    scope: AdmissionScope,
+    document?: PolicyDocument,
+  ): Promise<Explanation | undefined>;
+  /** @param since milliseconds since the epoch */
+  testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs
   listRuns(filter: RunFilter): Promise<RunPage>;

@@ -44,6 +44,20 @@ export class BusinessGateways {
     return { directory: place, ...(await open(worker, upstreams)) };
   }
 
+  /** One whose configuration cannot be used: no client is served. */
+  async startBroken(settings: object): Promise<{ readonly origin: string }> {
+    this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
+    const worker = await startWorkerd({
+      bundle: this.#bundle,
+      directory: await this.#directory(),
+      mcpServers: {},
+      readyPath: "/dashboard/assets/pages.css",
+      ...settings,
+    });
+    this.#lasting.defer(() => worker.stop());
+    return { origin: `http://127.0.0.1:${worker.port}` };
+  }
+
   stop(): Promise<void> {
     return this.#lasting.disposeAsync();
   }

@@ -1,22 +1,30 @@
 /** Earlier calls as a policy's conditions read them: the journal of calls, and what has to be known of what is no longer in it. */
 import type { CallState } from "../../policy/history.ts";
+import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 
 export const HISTORY_TABLES = `
   CREATE TABLE policy_history (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE policy_called_tool (path TEXT PRIMARY KEY) WITHOUT ROWID;
-  CREATE INDEX call_started ON call (started_at);
 `;
 
 export interface RecordedCall {
   readonly path: string;
   readonly state: CallState;
   readonly startedAt: number;
+  /** The run that a person or client asked for. */
   readonly run: string;
   readonly session: string | undefined;
+  /** Where it stands in the ledger: its own run, and its number there. */
+  readonly place: { readonly run: string; readonly call: number };
+  /** What the policy of then decided; undefined where there was none. */
+  readonly decision: "allow" | "deny" | "ask" | undefined;
   /** JSON texts; undefined where they were not kept as they were. */
   readonly args: string | undefined;
   readonly output: string | undefined;
 }
+
+/** A run that waits for a person goes on for days. */
+const LONGEST_RUN_MS = 31 * 86_400_000;
 
 export class CallHistoryTable {
   readonly #sql: SqlStorage;
@@ -25,13 +33,15 @@ export class CallHistoryTable {
     this.#sql = sql;
   }
 
-  /** Calls from the newest to the oldest, for as long as the visitor wants more. Calls of scripts inside a run are the outermost run's. */
+  /** Calls of the newest run first, for as long as the visitor wants more. Calls of scripts inside a run are the outermost run's. */
   visit(since: number, visit: (call: RecordedCall) => boolean): void {
     const roots = new Roots(this.#sql);
     const rows = this.#sql.exec<Row>(
       `SELECT coalesce(call.path, call.server || '.' || call.tool) AS path, call.state, call.decision, call.started_at,
-         call.arguments, call.result, call.redacted, run.id, run.parent, run.session
-         FROM call JOIN run ON run.number = call.run WHERE call.started_at >= ? ORDER BY call.started_at DESC`,
+         call.arguments, call.result, call.redacted, call.number, run.id, run.parent, run.session
+         FROM run CROSS JOIN call ON call.run = run.number
+         WHERE run.started_at >= ? AND call.started_at >= ? ORDER BY run.number DESC, call.number DESC`,
+      since - LONGEST_RUN_MS,
       since,
     );
     for (const row of rows) {
@@ -45,6 +55,8 @@ export class CallHistoryTable {
         startedAt: row.started_at,
         run: root,
         session,
+        place: { run: row.id, call: row.number },
+        decision: row.decision ?? undefined,
         args: isWhole ? (row.arguments ?? undefined) : undefined,
         output: isWhole ? (row.result ?? undefined) : undefined,
       });
@@ -84,6 +96,25 @@ export class CallHistoryTable {
       )
       .toArray()
       .map(({ path }) => path);
+  }
+
+  /** How often each rule of the policy decided. @param policy hash of the document */
+  hits(policy: string): readonly PolicyRuleHits[] {
+    const decided = this.#sql
+      .exec<{ rule: string; decision: string; count: number; last: number }>(
+        `SELECT rule, decision, count(*) AS count, max(started_at) AS last FROM call
+           WHERE policy = ? AND rule IS NOT NULL GROUP BY rule, decision`,
+        policy,
+      )
+      .toArray();
+    const logged = this.#sql
+      .exec<{ rule: string; count: number; last: number }>(
+        `SELECT value ->> 'rule' AS rule, count(*) AS count, max(started_at) AS last FROM call, json_each(call.logged)
+           WHERE policy = ? AND logged IS NOT NULL GROUP BY 1`,
+        policy,
+      )
+      .toArray();
+    return [...decided, ...logged.map((row) => ({ ...row, decision: "logged" }))] as PolicyRuleHits[];
   }
 
   noteCalledTool(path: string): void {
@@ -156,7 +187,8 @@ const MAX_LEVELS = 100;
 type Row = {
   path: string;
   state: "sent" | "ok" | "failed" | "unknown" | "refused";
-  decision: string | null;
+  decision: "allow" | "deny" | "ask" | null;
+  number: number;
   started_at: number;
   arguments: string | null;
   result: string | null;
