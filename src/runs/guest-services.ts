@@ -5,6 +5,8 @@ import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
+import type { ScriptKeeper } from "./services/kept-scripts.ts";
+import { NARROWED } from "../auth/principal.ts";
 import { keptScriptServices } from "./services/kept-scripts.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { nestedScripts } from "./services/nested-scripts.ts";
@@ -28,9 +30,10 @@ export interface GuestServicesOptions {
 }
 
 export function guestServices(
-  { catalog, index, gateway, listener, servers, packages, transpile }: ExecuteContext,
+  context: ExecuteContext,
   { request, nesting, runScript }: GuestServicesOptions,
 ): NonNullable<Host["ask"]> {
+  const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const answer = answerFrom({
     ...toolLookup(catalog, index),
@@ -45,18 +48,23 @@ export function guestServices(
     ...keptScriptServices({
       list: () => gateway.scripts.list(),
       get: (name) => gateway.script(name),
-      save: gateway.scripts.save && {
-        catalog,
-        servers,
-        packages,
-        transpile,
-        readRun: (id) => readRecordedRun(gateway.runs, id),
-        store: gateway.scripts.save,
-      },
+      save: saveContext(context),
     }),
     ...nestedScripts({ chain: nesting.chain, run: runScript }),
   });
   return countAnswers(answer, nesting.answered);
+}
+
+function saveContext({ catalog, servers, packages, transpile, gateway, policy }: ExecuteContext): ScriptKeeper["save"] {
+  if (gateway.scripts.save === undefined) return { refusal: NARROWED };
+  if (policy !== undefined && policy.compiled.flows.length > 0) {
+    return {
+      refusal:
+        "The policy has flows, and what is written into a script has no label. Save it by REST or the dashboard.",
+    };
+  }
+  const readRun = (id: string) => readRecordedRun(gateway.runs, id);
+  return { catalog, servers, packages, transpile, readRun, store: gateway.scripts.save };
 }
 
 /** Calls that are looked at for the tools that a script relies on. */

@@ -1,9 +1,9 @@
 /**
  * `scripts.list()` and `scripts.save(name, { code | run, description?, input_schema?, language? })`: a script keeps another one, so that a
- * model builds its own tools. What is saved is run later by others, perhaps with wider credentials: narrowed ones may not save.
+ * model builds its own tools. What is saved is run later by others, perhaps with wider credentials: narrowed ones may not save. A policy with flows
+ * forbids it, too: what a script writes into the text of another one has no label.
  */
 import * as z from "zod";
-import { NARROWED } from "../../auth/principal.ts";
 import { scriptChanges } from "../../contract/scripts.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import { saveScript } from "../../saved-scripts/save-script.ts";
@@ -16,8 +16,8 @@ import type { Services } from "./service.ts";
 export interface ScriptKeeper {
   list(): Promise<readonly ScriptSummary[]>;
   get(name: string): Promise<SavedScript | undefined>;
-  /** undefined where the credentials of the run may not save. */
-  readonly save: SaveContext | undefined;
+  /** Why this run may not save. */
+  readonly save: SaveContext | { readonly refusal: string };
 }
 
 const { expose: _, ...changes } = scriptChanges;
@@ -44,8 +44,8 @@ export function keptScriptServices(keeper: ScriptKeeper): Services {
         return invalidArgs(`${USAGE}: ${problems.join("; ")}`);
       }
       const { name, options } = parsed.data;
-      if (keeper.save === undefined) {
-        return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save is not allowed. ${NARROWED}` } };
+      if ("refusal" in keeper.save) {
+        return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save: ${keeper.save.refusal}` } };
       }
       const saved = await saveScript(name, options, await keeper.get(name), keeper.save);
       if (!saved.ok) return invalidArgs(`scripts.save: ${saved.error.message}`);
