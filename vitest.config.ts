@@ -2,6 +2,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
 import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
+import { kindsGatewayJson } from "./test/support/kinds-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
 import { trapsGatewayJson } from "./test/support/traps.ts";
 
@@ -92,6 +93,26 @@ export default defineConfig({
           ...patience,
           include: ["test/traps/**/*.test.ts"],
           globalSetup: ["./test/support/traps-setup.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ISOGATE_OPEN: "local",
+                TEST_TOKEN: "t0ken-secret",
+                GATEWAY_JSON: kindsGatewayJson(inject("kinds")),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "kinds",
+          ...patience,
+          include: ["test/kinds/**/*.test.ts"],
+          globalSetup: ["./test/support/kinds-setup.ts"],
         },
       },
       {

@@ -54,6 +54,9 @@ export interface CallFailure {
   readonly hint?: string;
   /** Where a person can mend it. */
   readonly url?: string;
+  /** What an HTTP API answered: its status, and its body, parsed where it is JSON. Scripts see both. */
+  readonly status?: number;
+  readonly body?: unknown;
 }
 
 /** `value` is JSON text. */

@@ -6,6 +6,9 @@ import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextp
 import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
+import { cacheResults } from "./around/cache-results.ts";
+import { chooseTools } from "./around/choose-tools.ts";
+import { limitParallel } from "./around/limit-parallel.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -15,6 +18,7 @@ import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import { openOpenApi } from "./openapi/open-openapi.ts";
 import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 import { createUpstreamFetch } from "./upstream-fetch.ts";
@@ -42,8 +46,31 @@ export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
   if (config.type === "unusable") return { ok: false, reason: `${config.reason} ${config.fix}` };
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
-  if (config.type === "local") return openLocal(options);
-  return openHttp(options, config);
+  const opened = openKind(options, config);
+  if (!opened.ok) return opened;
+  const { tools, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
+  let { connector } = opened;
+  if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
+  if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
+  if (tools !== undefined) connector = chooseTools(connector, tools);
+  return { ...opened, connector };
+}
+
+type UsableConfig = Exclude<ServerConfig, { readonly type: "unusable" } | { readonly command: string }>;
+
+function openKind(options: OpenOptions, config: UsableConfig): Opened {
+  const timeoutMs = config.timeouts?.call_ms ?? DEFAULT_TIMEOUT_MS;
+  switch (config.type) {
+    case "local":
+      return openLocal(options, timeoutMs);
+    case "openapi":
+      return openOpenApi(options, config, timeoutMs);
+    case "graphql":
+    case "service":
+      return { ok: false, reason: "" };
+    default:
+      return openHttp(options, config);
+  }
 }
 
 function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
@@ -52,10 +79,11 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   if (!fixed.ok) return fixed;
   const { address, headers } = fixed;
   const redaction = new Redaction(fixed.secrets);
-  const opened = openCredential({ ...options, config, address, redaction, isStatic: fixed.isStatic });
+  const opened = openCredential({ ...options, auth: config.auth, address, redaction, isStatic: fixed.isStatic });
   if (!opened.ok) return opened;
   const { tokens, credential } = opened;
-  const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = config.timeouts?.call_ms ?? config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+  const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
   // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
   const remote = new Remote({
     server,
@@ -79,6 +107,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
     openTransport,
     known,
     timeoutMs,
+    connectMs,
     onToolsChanged,
     redaction,
     tokens,
@@ -88,7 +117,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   return { ok: true, connector, credential };
 }
 
-function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opened {
+function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeoutMs: number): Opened {
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
     const names = Object.keys(localServers).join(", ") || "none";
@@ -103,7 +132,8 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
     server,
     openTransport,
     known: undefined,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
+    timeoutMs,
+    connectMs: timeoutMs,
     onToolsChanged,
     redaction: new Redaction(),
     tokens: undefined,

@@ -1,0 +1,13 @@
+/** Starts an upstream of every kind, as real servers on loopback. */
+import type { TestProject } from "vitest/node";
+import { startApiServer } from "../fixtures/upstreams/api-server.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import "./provided.d.ts";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [api, tools] = await Promise.all([startApiServer(), startToolsUpstream("modern")]);
+  project.provide("kinds", { api: api.origin, tools: tools.origin });
+  return async () => {
+    await Promise.all([api.close(), tools.close()]);
+  };
+}
