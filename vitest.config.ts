@@ -1,6 +1,7 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
+import { boundWorker } from "./test/fixtures/upstreams/bound-worker.ts";
 import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
 import { kindsGatewayJson } from "./test/support/kinds-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
@@ -105,6 +106,7 @@ export default defineConfig({
                 TEST_TOKEN: "t0ken-secret",
                 GATEWAY_JSON: kindsGatewayJson(inject("kinds")),
               },
+              serviceBindings: { BILLING: boundWorker() },
             },
           })),
         ],

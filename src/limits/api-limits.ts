@@ -19,3 +19,7 @@ export const MAX_REQUEST_TARGET_CHARS = 64_000;
 /** JSON of one result that `cache_seconds` keeps, and of all that are kept of one upstream. */
 export const MAX_CACHED_RESULT_CHARS = 500_000;
 export const MAX_CACHED_RESULTS_CHARS = 4_000_000;
+/** Of a GraphQL document that a script writes, and of a schema: parsing takes a token at a time. GitHub's schema has 600,000. */
+export const MAX_GRAPHQL_TEXT_CHARS = 100_000;
+export const MAX_GRAPHQL_TOKENS = 20_000;
+export const MAX_SCHEMA_TOKENS = 1_000_000;

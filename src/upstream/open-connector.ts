@@ -4,6 +4,7 @@
  */
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
+import type { ServiceServerConfig } from "../config/api-servers.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { cacheResults } from "./around/cache-results.ts";
@@ -16,8 +17,10 @@ import type { CredentialPlace } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
+import { serverOf } from "./local-servers.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import { openGraphql } from "./graphql/open-graphql.ts";
 import { openOpenApi } from "./openapi/open-openapi.ts";
 import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
@@ -66,8 +69,9 @@ function openKind(options: OpenOptions, config: UsableConfig): Opened {
     case "openapi":
       return openOpenApi(options, config, timeoutMs);
     case "graphql":
+      return openGraphql(options, config, timeoutMs);
     case "service":
-      return { ok: false, reason: "" };
+      return openService(options, config, timeoutMs);
     default:
       return openHttp(options, config);
   }
@@ -117,6 +121,56 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   return { ok: true, connector, credential };
 }
 
+/** The platform's own way from Worker to Worker: nothing of it is on a network. */
+function openService(
+  { server, env, known, onToolsChanged }: OpenOptions,
+  config: ServiceServerConfig,
+  timeoutMs: number,
+): Opened {
+  const { binding, path = "/mcp" } = config;
+  const service = Object.hasOwn(env, binding) ? env[binding] : undefined;
+  if (!isService(service)) {
+    const reason = `mcpServers.${server} names the binding ${binding}, which this Worker does not have. Add [[services]] with binding = "${binding}" to wrangler.toml.`;
+    return { ok: false, reason };
+  }
+  // A binding has no host; some servers want one that looks public.
+  const url = `https://${server.toLowerCase().replaceAll(/[^a-z0-9-]/g, "-")}.service${path}`;
+  const fixed = staticCredentials(server, { url, headers: config.headers }, env);
+  if (!fixed.ok) return fixed;
+  const { address, headers } = fixed;
+  const send = (input: string | URL, init?: RequestInit): Promise<Response> => service.fetch(String(input), init);
+  const asked = { server, address, sendsCredentials: fixed.isStatic };
+  const remote = new Remote({ ...asked, headers, fetch: createUpstreamFetch({ timeoutMs, send }) });
+  const openTransport = (): Transport => {
+    const streams = new StreamAllowance();
+    const watched = remote.watched(createUpstreamFetch({ timeoutMs, streams, send }));
+    const { scheduleReconnection } = streams;
+    const init = { requestInit: { headers }, reconnectionScheduler: scheduleReconnection, fetch: watched };
+    return new StreamableHTTPClientTransport(address, init);
+  };
+  const connector = new McpConnector({
+    server,
+    openTransport,
+    known,
+    timeoutMs,
+    connectMs: config.timeouts?.connect_ms ?? timeoutMs,
+    onToolsChanged,
+    redaction: new Redaction(fixed.secrets),
+    tokens: undefined,
+    remote,
+    longInteger: rawNumber,
+  });
+  return { ok: true, connector, credential: NONE };
+}
+
+interface Service {
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+function isService(value: unknown): value is Service {
+  return typeof value === "object" && value !== null && "fetch" in value;
+}
+
 function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeoutMs: number): Opened {
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
@@ -125,7 +179,8 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeou
   }
   const openTransport = (): Transport => {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-    void create().connect(serverSide);
+    const made = typeof create === "function" ? create() : serverOf(server, create);
+    void made.connect(serverSide as never);
     return clientSide;
   };
   const connector = new McpConnector({

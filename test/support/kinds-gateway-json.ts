@@ -2,9 +2,10 @@
 export interface KindsOrigins {
   readonly api: string;
   readonly tools: string;
+  readonly graphql: string;
 }
 
-export function kindsGatewayJson({ api, tools }: KindsOrigins): string {
+export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
   return JSON.stringify({
     mcpServers: {
       echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
@@ -46,6 +47,19 @@ export function kindsGatewayJson({ api, tools }: KindsOrigins): string {
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      shop: { type: "graphql", url: `${graphql}/graphql`, headers: { "X-Key": "${TEST_TOKEN}" } },
+      narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
+      closed: {
+        type: "graphql",
+        url: `${graphql}/closed`,
+        sdl: "type Query { product(id: ID!): Product } type Product { name: String }",
+      },
+      shut: { type: "graphql", url: `${graphql}/closed` },
+      odd_schema: { type: "graphql", url: `${graphql}/odd` },
+      billing: { type: "service", binding: "BILLING", path: "/agents/billing", headers: { "X-Key": "${TEST_TOKEN}" } },
+      keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
+      unbound: { type: "service", binding: "NOT_BOUND" },
+      weather: { type: "local" },
     },
   });
 }

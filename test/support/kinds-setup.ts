@@ -1,13 +1,18 @@
 /** Starts an upstream of every kind, as real servers on loopback. */
 import type { TestProject } from "vitest/node";
 import { startApiServer } from "../fixtures/upstreams/api-server.ts";
+import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [api, tools] = await Promise.all([startApiServer(), startToolsUpstream("modern")]);
-  project.provide("kinds", { api: api.origin, tools: tools.origin });
+  const [api, tools, graphql] = await Promise.all([
+    startApiServer(),
+    startToolsUpstream("modern"),
+    startGraphqlServer(),
+  ]);
+  project.provide("kinds", { api: api.origin, tools: tools.origin, graphql: graphql.origin });
   return async () => {
-    await Promise.all([api.close(), tools.close()]);
+    await Promise.all([api.close(), tools.close(), graphql.close()]);
   };
 }

@@ -1,7 +1,7 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { isGiven, textOf, writePairs } from "./parameter-styles.ts";
-import { UnusableArgument } from "./unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface EncodedBody {
   readonly contentType: string | undefined;

@@ -4,24 +4,21 @@
  */
 import { rawNumber } from "../../lib/exact-json.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
+import { ApiClient } from "../api-client.ts";
+import type { ApiClientOptions } from "../api-client.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
-import type { Redaction } from "../credentials/redaction.ts";
-import { challengeOf } from "../credentials/token-source.ts";
-import type { TokenSource } from "../credentials/token-source.ts";
-import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { buildRequest } from "./build-request.ts";
 import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readHttpAnswer } from "../read-http-answer.ts";
 import type { Api } from "./read-api.ts";
-import { UnusableArgument } from "./unusable-argument.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
-export interface OpenApiOptions {
-  readonly server: string;
+export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
   readonly assets: LoadOptions["assets"];
@@ -29,11 +26,7 @@ export interface OpenApiOptions {
   readonly base: URL | undefined;
   /** Query of every request where there is no `base`. */
   readonly search: string;
-  readonly headers: Headers;
-  readonly tokens: TokenSource | undefined;
-  readonly redaction: Redaction;
-  /** For calls, and for descriptions, which are larger. */
-  readonly fetch: GuardedFetch;
+  /** For descriptions, which are larger than answers. */
   readonly fetchDescription: GuardedFetch;
   readonly known: string | undefined;
 }
@@ -48,10 +41,12 @@ interface PlacedRequest extends OperationRequest {
 
 export class OpenApiConnector implements Connector {
   readonly #options: OpenApiOptions;
+  readonly #client: ApiClient;
   #known: string | undefined;
 
   constructor(options: OpenApiOptions) {
     this.#options = options;
+    this.#client = new ApiClient(options);
     this.#known = options.known;
   }
 
@@ -67,7 +62,7 @@ export class OpenApiConnector implements Connector {
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
     const plan = tool.request as PlacedRequest;
-    const { server, redaction, tokens } = this.#options;
+    const { server, redaction } = this.#options;
     let request: ApiRequest;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
@@ -76,18 +71,13 @@ export class OpenApiConnector implements Connector {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
     }
-    const { url, method } = request;
+    const { url, method, headers, body } = request;
     const isTrusted = plan.isForeign !== true;
-    const token = isTrusted ? await tokens?.token() : undefined;
-    let response = await this.#send(request, { isTrusted, token }, options);
-    if (response.status === 401 && tokens !== undefined && isTrusted) {
-      await tokens.renew(token, challengeOf(response));
-      response = await this.#send(request, { isTrusted, token: await tokens.token() }, options);
-      if (response.status === 401) throw tokens.refused();
-    }
-    if (response.ok && isTrusted) tokens?.accepted();
+    const isSafe = method === "GET" || method === "HEAD";
+    const content = body?.content;
+    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted }, options);
     const address = `${url.origin}${url.pathname}`;
-    const answer = await readAnswer(response, `${method} ${address}`, address);
+    const answer = await readHttpAnswer(response, `${method} ${address}`, address);
     const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);
     const clean = redaction.result(answer);
     if (!isWithheld) return clean;
@@ -97,37 +87,6 @@ export class OpenApiConnector implements Connector {
 
   close(): Promise<void> {
     return Promise.resolve();
-  }
-
-  async #send(
-    { method, url, headers: own, body }: ApiRequest,
-    { isTrusted, token }: { readonly isTrusted: boolean; readonly token: string | undefined },
-    { signal, onAttempt, traceparent }: CallOptions,
-  ): Promise<Response> {
-    const headers = new Headers({ accept: "application/json, */*;q=0.8", "user-agent": "isogate" });
-    for (const [name, value] of own) headers.set(name, value);
-    if (traceparent !== undefined) headers.set("traceparent", traceparent);
-    for (const [name, value] of isTrusted ? this.#options.headers : []) {
-      const cookie = name === "cookie" ? headers.get(name) : null;
-      headers.set(name, cookie === null ? value : `${cookie}; ${value}`);
-    }
-    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-    onAttempt?.();
-    try {
-      const content = body === undefined ? {} : { body: body.content };
-      return await this.#options.fetch(url, { method, headers, signal, ...content });
-    } catch (error) {
-      throw error instanceof GuardedFetchError ? this.#explain(error, method) : error;
-    }
-  }
-
-  #explain({ code, message }: GuardedFetchError, method: string): UpstreamError {
-    const { server, redaction } = this.#options;
-    const isUnheard = (code === "TIMED_OUT" || code === "UNREACHABLE") && method !== "GET" && method !== "HEAD";
-    const text = redaction.text(`${server} did not answer. ${message}`);
-    const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
-    const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    return new UpstreamError(kind, `${text}${unheard}`, { ofCallOnly: true, isUnheard });
   }
 
   #baseOf({ server, isForeign }: PlacedRequest): URL {

@@ -2,16 +2,16 @@
  * The answer of an HTTP API → the result of a tool: JSON as it is, text as text, images and sounds as the content blocks of MCP, other
  * bytes as an embedded resource. 400 and more is a failure that carries the status and the body.
  */
-import { isDeeper } from "../../lib/nesting.ts";
-import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
-import type { ToolResult } from "../connector.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { isDeeper } from "../lib/nesting.ts";
+import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import type { ToolResult } from "./connector.ts";
+import { foreignWords } from "./foreign-words.ts";
 
 const TEXT_TYPE =
   /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
 
 /** @param asked what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
-export async function readAnswer(response: Response, asked: string, uri: string): Promise<ToolResult> {
+export async function readHttpAnswer(response: Response, asked: string, uri: string): Promise<ToolResult> {
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
   if (response.status >= 400) return failureOf(response.status, await response.text(), asked);
