@@ -104,6 +104,8 @@ export default defineConfig({
               bindings: {
                 ISOGATE_OPEN: "local",
                 TEST_TOKEN: "t0ken-secret",
+                PETSTORE_KEY: "petstore-key",
+                SHOP_KEY: "t0ken-secret",
                 GATEWAY_JSON: kindsGatewayJson(inject("kinds")),
               },
               serviceBindings: { BILLING: boundWorker() },

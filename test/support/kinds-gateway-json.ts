@@ -1,9 +1,6 @@
 /** The gateway.json of the gateway under test with an upstream of every kind. */
-export interface KindsOrigins {
-  readonly api: string;
-  readonly tools: string;
-  readonly graphql: string;
-}
+import { documentedServers } from "./documented-upstreams.ts";
+import type { KindsOrigins } from "./kinds-origins.ts";
 
 export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
   return JSON.stringify({
@@ -47,7 +44,6 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
-      shop: { type: "graphql", url: `${graphql}/graphql`, headers: { "X-Key": "${TEST_TOKEN}" } },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       closed: {
         type: "graphql",
@@ -56,10 +52,9 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       },
       shut: { type: "graphql", url: `${graphql}/closed` },
       odd_schema: { type: "graphql", url: `${graphql}/odd` },
-      billing: { type: "service", binding: "BILLING", path: "/agents/billing", headers: { "X-Key": "${TEST_TOKEN}" } },
       keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
       unbound: { type: "service", binding: "NOT_BOUND" },
-      weather: { type: "local" },
+      ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
     },
   });
 }

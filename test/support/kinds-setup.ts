@@ -3,6 +3,7 @@ import type { TestProject } from "vitest/node";
 import { startApiServer } from "../fixtures/upstreams/api-server.ts";
 import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import { DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -11,7 +12,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startToolsUpstream("modern"),
     startGraphqlServer(),
   ]);
-  project.provide("kinds", { api: api.origin, tools: tools.origin, graphql: graphql.origin });
+  project.provide("kinds", {
+    api: api.origin,
+    tools: tools.origin,
+    graphql: graphql.origin,
+    documented: DOCUMENTED_SCRIPTS,
+  });
   return async () => {
     await Promise.all([api.close(), tools.close(), graphql.close()]);
   };

@@ -1,6 +1,6 @@
 /** What the setups of the test projects provide to their tests. */
 import type { BrowserStack } from "./browser-stack.ts";
-import type { KindsOrigins } from "./kinds-gateway-json.ts";
+import type { KindsOrigins } from "./kinds-origins.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 

@@ -106,16 +106,20 @@ async function download(
   return { text, isRead: false, ...(tag !== null && tag.length <= 500 && { etag: tag }) };
 }
 
-/** JSON or YAML. @throws UpstreamError */
-export function parseDescription(server: string, text: string): unknown {
+/**
+ * JSON or YAML.
+ * @param maxYamlChars what the build reads may be as long as it is
+ * @throws UpstreamError
+ */
+export function parseDescription(server: string, text: string, maxYamlChars = MAX_YAML_DOCUMENT_BYTES): unknown {
   const trimmed = text.replace(/^\uFEFF/, "");
   try {
     if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
   } catch (error) {
     throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON: ${reasonOf(error)}`);
   }
-  if (trimmed.length > MAX_YAML_DOCUMENT_BYTES) {
-    const message = `The description of ${server} is YAML of more than ${MAX_YAML_DOCUMENT_BYTES} characters. Give it as JSON, or as a file beside gateway.json.`;
+  if (trimmed.length > maxYamlChars) {
+    const message = `The description of ${server} is YAML of more than ${maxYamlChars} characters. Give it as JSON, or as a file beside gateway.json.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {
