@@ -62,6 +62,9 @@ export interface CallFailure {
   readonly retry_after_ms?: number;
   /** Where a person can mend it. */
   readonly url?: string;
+  /** What an HTTP API answered: its status, and its body, parsed where it is JSON. Scripts see both. */
+  readonly status?: number;
+  readonly body?: unknown;
 }
 
 /** `value` is JSON text. */

@@ -7,6 +7,7 @@ import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
 import { validatePolicy } from "../policy/validate.ts";
+import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
@@ -79,7 +80,7 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   const translated = translateEntry(name, found.raw);
   if (!translated.ok) return { type: "unusable", reason: translated.reason, fix: translated.fix };
   const { entry } = translated;
-  const schema = "command" in entry ? stdioServer : entry["type"] === "local" ? localServer : httpServer;
+  const schema = schemaOf(entry);
   const parsed = schema.safeParse(entry);
   if (!parsed.success) {
     const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
@@ -90,6 +91,22 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   }
   for (const text of translated.notes) notes.push({ server: name, text });
   return parsed.data;
+}
+
+function schemaOf(entry: Readonly<Record<string, unknown>>) {
+  if ("command" in entry) return stdioServer;
+  switch (entry["type"]) {
+    case "local":
+      return localServer;
+    case "openapi":
+      return openApiServer;
+    case "graphql":
+      return graphqlServer;
+    case "service":
+      return serviceServer;
+    default:
+      return httpServer;
+  }
 }
 
 type Settings = Omit<GatewayConfig, "mcpServers">;

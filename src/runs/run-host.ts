@@ -315,7 +315,8 @@ function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
-    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${unwrapped.message}`, server, tool });
+    const { message, failure } = unwrapped;
+    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
   }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
 }
