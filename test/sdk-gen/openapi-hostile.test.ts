@@ -175,8 +175,8 @@ describe("descriptions", () => {
 });
 
 test.each([
-  { given: undefined, want: "An OpenAPI description is a JSON object." },
-  { given: "openapi: 3.0.0", want: "An OpenAPI description is a JSON object." },
+  { given: undefined, want: "An OpenAPI description has to be a JSON object." },
+  { given: "openapi: 3.0.0", want: "An OpenAPI description has to be a JSON object." },
   {
     given: { swagger: "2.0", paths: { "/a": { get: {} } } },
     want: 'OpenAPI 3.0 and 3.1 are understood; this description says "2.0". Convert it, for example with swagger2openapi.',
