@@ -1,4 +1,5 @@
 /** Every command, in the order in which help lists them. */
+import { call } from "./commands/call.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
 import { health } from "./commands/health.ts";
@@ -29,6 +30,7 @@ import type { Command } from "./command.ts";
 
 export const COMMANDS: readonly Command[] = [
   codeExec,
+  call,
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],

@@ -5,7 +5,9 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { Result } from "../lib/result.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute-context.ts";
@@ -13,6 +15,9 @@ import type { ClientInfo } from "../runs/run-opening.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
+import { foreignCall } from "./foreign-tools.ts";
+import type { ForeignCall } from "./foreign-tools.ts";
+import { serverListing } from "./server-listing.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
@@ -57,25 +62,31 @@ export function createServer(given: McpBackend, session?: string): Server {
     return { tools: toolList(snapshot, catalog) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
-    switch (params.name) {
-      case "search_tools": {
-        const { snapshot, catalog } = await backend.catalog();
-        const answer = await searchTools(params.arguments, snapshot, catalog, backend);
+    const agreed = agreedToSignIn(ctx);
+    if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
+    const { snapshot, catalog } = await backend.catalog();
+    const understood = understand(params, snapshot, catalog);
+    if (!understood.ok) return text(`${understood.error.code} ${understood.error.message}`, true);
+    const call = understood.value;
+    switch (call.kind) {
+      case "list":
+        return text(serverListing(snapshot, catalog));
+      case "search": {
+        const answer = await searchTools(call.request, snapshot, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
-      default: {
-        const agreed = agreedToSignIn(ctx);
-        if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
-        const { snapshot, catalog } = await backend.catalog();
-        const asked = askedOf(params, snapshot);
+      case "execute": {
         using progress = progressOf(ctx);
-        const executed = await backend.execute(asked, { snapshot, catalog }, clientInfoOf(server, ctx), {
+        const executed = await backend.execute(call.request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
         });
         const question = executed.signIn && askToSignIn(executed.signIn, ctx);
-        return question ?? answerOf(executed, backend.outputBudget);
+        if (question !== undefined) return question;
+        return call.isStructured
+          ? structuredAnswer(executed, backend.outputBudget)
+          : answerOf(executed, backend.outputBudget);
       }
     }
   });
@@ -90,11 +101,19 @@ export function createServer(given: McpBackend, session?: string): Server {
   return server;
 }
 
-/** What `execute_code` is asked for: by its own name, or by that of a script that is shown as a tool. */
-function askedOf(params: { readonly name: string; readonly arguments?: unknown }, { scripts }: Snapshot): unknown {
-  const { name, arguments: args = {} } = params;
-  if (name === "execute_code") return args;
-  if (scripts.some((script) => script.name === name && script.expose === "tool")) return { script: name, input: args };
+/** @throws ProtocolError for a name that is neither a tool of the gateway, nor a saved script's, nor another system's */
+function understand(
+  { name, arguments: args = {} }: { readonly name: string; readonly arguments?: unknown },
+  { scripts }: Snapshot,
+  catalog: Catalog,
+): Result<ForeignCall, CallFailure> {
+  if (name === "search_tools") return { ok: true, value: { kind: "search", request: args } };
+  if (name === "execute_code") return { ok: true, value: { kind: "execute", request: args } };
+  if (scripts.some((script) => script.name === name && script.expose === "tool")) {
+    return { ok: true, value: { kind: "execute", request: { script: name, input: args } } };
+  }
+  const foreign = foreignCall(name, args, catalog);
+  if (foreign !== undefined) return foreign;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no tool ${JSON.stringify(name)}; there are search_tools and execute_code.`,
@@ -175,6 +194,15 @@ function answerOf(executed: Executed, budget: number): CallToolResult {
   const { text: envelope, blocks } = envelopeOf(executed, budget);
   const answer = text(envelope, !executed.outcome.ok);
   return { ...answer, content: [...answer.content, ...blocks] };
+}
+
+/** The same in execbox's form, whose clients read the structured content. */
+function structuredAnswer(executed: Executed, budget: number): CallToolResult {
+  const { text: envelope, blocks } = envelopeOf(executed, budget);
+  const { value: result, ...rest } = JSON.parse(envelope) as Record<string, unknown>;
+  const structuredContent = { result, ...rest, durationMs: executed.stats.durationMs };
+  const answer = text(JSON.stringify(structuredContent, undefined, 2), !executed.outcome.ok);
+  return { ...answer, content: [...answer.content, ...blocks], structuredContent };
 }
 
 function text(value: string, isError = false): CallToolResult {

@@ -31,14 +31,18 @@ export const runRequestSchema = z.strictObject({
 });
 
 /**
- * NCP's tool takes its limit beside the code. Accepted, but not advertised: a model that reads the schema finds
- * `options.timeout_ms`.
+ * NCP's tool takes its limit beside the code, and codemode-mcp's says `typescript: true`. Both are accepted and not advertised: a model
+ * that reads the schema finds `options.timeout_ms` and `language`.
  */
 const acceptedSchema = runRequestSchema
-  .extend({ timeout: z.int().min(1).max(300_000).optional() })
+  .extend({ timeout: z.int().min(1).max(300_000).optional(), typescript: z.boolean().optional() })
   .refine(({ timeout, options: asked }) => timeout === undefined || asked?.timeout_ms === undefined, {
     path: ["timeout"],
     message: "options.timeout_ms says the same; give one of them",
+  })
+  .refine(({ typescript, language }) => typescript === undefined || language === undefined, {
+    path: ["typescript"],
+    message: "language says the same; give one of them",
   });
 
 /** As of a value that a script returns. */
@@ -79,7 +83,8 @@ export function parseRunRequest(
 ): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
-  const { language, input: given, timeout, options: asked = {} } = parsed.data;
+  const { input: given, timeout, typescript, options: asked = {} } = parsed.data;
+  const language = typescript ? "typescript" : parsed.data.language;
   const input = isNested ? asValue(given) : readInput(given);
   if (isDeeper(input.value, MAX_INPUT_LEVELS)) {
     const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;

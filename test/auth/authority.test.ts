@@ -53,6 +53,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "DELETE /api/v1/principals/:id": "admin",
   "GET /api/v1/principals/:id/runs": "admin",
   "POST /api/v1/code/exec": "any",
+  "POST /api/v1/tools/:server/:tool": "any",
   "GET /api/v1/doctor": "admin",
   "GET /api/v1/runs": "any",
   "GET /api/v1/runs/stream": "any",

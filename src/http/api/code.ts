@@ -13,7 +13,9 @@ import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { execAnswerSchema } from "../../contract/runs.ts";
 import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
+import { problem, problemSchema } from "./problem.ts";
 import { tokensOf } from "./run-views.ts";
+import { singleCall } from "../../runs/single-call.ts";
 
 export const code = new Area("code");
 
@@ -61,6 +63,25 @@ export async function executeNow(
   );
   return answerWhenDone(executed.then(answerOf), open.promise, () => gone.abort());
 }
+
+code.on(
+  {
+    method: "post",
+    path: "/tools/:server/:tool",
+    summary: "Call one tool; recorded as a run of one call",
+    params: z.object({ server: z.string().max(512), tool: z.string().max(512) }),
+    body: z.record(z.string(), z.unknown()).describe("The tool's arguments."),
+    answers: {
+      200: { description: "The call was made or refused; `ok` says how it ended.", schema: execAnswerSchema },
+      404: { description: "There is no such server.", schema: problemSchema },
+    },
+  },
+  async ({ params: { server, tool }, body, c }) => {
+    const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+    const call = singleCall(catalog, server, tool, body);
+    return call.ok ? executeNow(c, call.value) : problem({ code: "NOT_FOUND", detail: call.error.message });
+  },
+);
 
 function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;

@@ -1,0 +1,35 @@
+import { segment } from "../ask-and-print.ts";
+import type { Command, Failure } from "../command.ts";
+import { runScript } from "../run-script.ts";
+
+export const call: Command = {
+  name: "call",
+  summary: "Call one tool",
+  details: ["Prints what isogate code exec prints, and ends as it does."],
+  positionals: [{ name: "SERVER.TOOL" }, { name: "ARGUMENTS", isOptional: true }],
+  examples: [
+    { line: "isogate call notes.list_notes", why: "without arguments" },
+    { line: `isogate call notes.list_notes '{"tag":"people"}'`, why: "arguments as a JSON object" },
+  ],
+  async run(cli, { positionals: [path = "", text = "{}"] }) {
+    // MCPProxy and NCP write server:tool.
+    const at = path.search(/[.:]/);
+    if (at < 1 || at === path.length - 1) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
+    const args = parse(text);
+    if (args === undefined) return wrong(`The arguments are no JSON object: ${text}`);
+    return runScript(cli, { path: `tools/${segment(path.slice(0, at))}/${segment(path.slice(at + 1))}`, body: args });
+  },
+};
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wrong(message: string): Failure {
+  return { message, exit: 2 };
+}

@@ -1,0 +1,106 @@
+/** Tools of other code-mode systems answer under their names, and are not listed. */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { envelopeOf, textOf } from "../support/answer.ts";
+import { connect } from "../support/client.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+});
+afterAll(() => client.close());
+
+const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+
+it("none of them is listed", async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toStrictEqual(["search_tools", "execute_code"]);
+});
+
+describe("scripts", () => {
+  it.each([
+    {
+      name: "code_execution",
+      args: { code: "input.n + 1", input: { n: 1 }, options: { max_tool_calls: 1 } },
+      value: 2,
+    },
+    { name: "code", args: { code: "return 1 + 1", timeout: 1_000 }, value: 2 },
+    { name: "execute", args: { code: "async () => { return 2 }" }, value: 2 },
+    { name: "search", args: { code: "async () => 2" }, value: 2 },
+    { name: "execute_code", args: { code: "const n: number = 2; n", typescript: true }, value: 2 },
+    { name: "run", args: { tool: "modern:add", parameters: { a: 1, b: 1 } }, value: { sum: 2 } },
+    { name: "run", args: { tool: "legacy-tools.add", parameters: { a: 1, b: 1 } }, value: { sum: 2 } },
+  ])("$name", async ({ name, args, value }) => {
+    expect(envelopeOf(await call(name, args))).toMatchObject({ ok: true, value });
+  });
+
+  it.each(["mcp_execute_code", "mcp_code"])("%s answers in execbox's form", async (name) => {
+    const ended = await call(name, { code: "console.log('line'); (await mcp.add({ a: 1, b: 1 })).sum" });
+    const result = { ok: false, error: { code: "TOOL_NOT_FOUND" } };
+    expect(ended).toMatchObject({ isError: true, structuredContent: { ...result, logs: ["line"] } });
+    const good = await call(name, { code: "console.log('line'); 1 + 1" });
+    expect(good.structuredContent).toMatchObject({
+      ok: true,
+      result: 2,
+      logs: ["line"],
+      durationMs: expect.any(Number),
+    });
+    expect(JSON.parse(textOf(good))).toStrictEqual(good.structuredContent);
+  });
+
+  it("a value over the budget is cut in execbox's form as well", async () => {
+    const ended = await call("mcp_code", { code: "Array.from({ length: 50_000 }, (_, n) => n)" });
+    expect(ended.structuredContent).toMatchObject({ ok: true, cut: { is: "an array of 50000" } });
+    expect(textOf(ended).length).toBeLessThan(50_000);
+  });
+});
+
+describe("searches", () => {
+  it.each([
+    { name: "retrieve_tools", args: { query: "add two numbers", limit: 3 } },
+    { name: "find", args: { description: "add two numbers", limit: 3, depth: 2 } },
+    { name: "mcp_search_tools", args: { query: "add two numbers" } },
+    { name: "search", args: { query: "add two numbers" } },
+  ])("$name", async ({ name, args }) => {
+    expect(textOf(await call(name, args))).toContain("legacy_tools.add(");
+  });
+
+  it("list_servers_with_tools", async () => {
+    const listing = JSON.parse(textOf(await call("list_servers_with_tools"))) as { servers: { server: string }[] };
+    expect(listing).toMatchObject({ summary: { totalServers: expect.any(Number) } });
+    expect(listing.servers.find(({ server }) => server === "modern")).toMatchObject({
+      status: "ready",
+      toolCount: 5,
+      tools: expect.arrayContaining([expect.objectContaining({ name: "add", inputSchema: expect.any(Object) })]),
+    });
+    expect(listing.servers.find(({ server }) => server === "dead")).toMatchObject({ status: "down", tools: [] });
+  });
+});
+
+describe("what is wrong is refused", () => {
+  it.each([
+    { name: "run", args: { tool: "add" }, says: 'write server:tool instead of "add"' },
+    { name: "run", args: { tool: "modrn:add" }, says: "Did you mean modern?" },
+    { name: "run", args: { tool: "modern:add", parameters: 5 }, says: "parameters" },
+    { name: "run", args: { tool: "modern:ad", parameters: {} }, says: "Did you mean modern.add(" },
+    { name: "retrieve_tools", args: {}, says: "query" },
+    { name: "find", args: { description: 5 }, says: "description" },
+    { name: "find", args: { page: 2 }, says: "page" },
+    { name: "list_servers_with_tools", args: { all: true }, says: "all" },
+    { name: "code_execution", args: { code: "1", options: { timeout_ms: 0 } }, says: "timeout_ms" },
+    { name: "execute_code", args: { code: "1", typescript: "yes" }, says: "typescript" },
+    {
+      name: "execute_code",
+      args: { code: "1", typescript: true, language: "javascript" },
+      says: "language says the same",
+    },
+  ])("$name $args", async ({ name, args, says }) => {
+    const answer = await call(name, args);
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain(says);
+  });
+
+  it.each(["constructor", "toString", "codes"])("%s is no tool", async (name) => {
+    await expect(call(name)).rejects.toThrow("search_tools and execute_code");
+  });
+});
