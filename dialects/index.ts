@@ -1,6 +1,6 @@
 /**
- * The dialects: scripts written for other code-mode systems run unchanged. Each is a rewriting of the parsed script, or
- * names it adds to the script's scope, or both; which one a script is written in is seen from what it mentions.
+ * The dialects let scripts written for other code-mode systems run unchanged. A dialect rewrites the parsed script, adds
+ * names to the script's scope, or both. The identifiers a script mentions decide which dialects apply.
  */
 import type { GuestExtension, Rewrite } from "../worker-loader/index.ts";
 import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
@@ -13,7 +13,7 @@ import { mayUseLayout, serversLayout } from "./servers-layout/rewrite.ts";
 
 const dialectRewrites: readonly Rewrite[] = [mcpproxyRewrite];
 
-/** In the order they are applied. @param servers asked for only when the script may import them */
+/** @param servers called only when the script may import from `servers/` @returns rewritings in the order of application */
 export function rewritesFor(code: string, servers: () => LayoutServers): readonly Rewrite[] {
   return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
 }

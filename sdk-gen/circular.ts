@@ -1,11 +1,11 @@
 /**
- * `type A = A | string` is an error of TypeScript (TS2456): a definition may mention itself behind a property or an element
- * only. Schemas can say it nevertheless, over any number of other definitions.
+ * Removes direct self-references. `type A = A | string` is an error of TypeScript (TS2456): a definition may mention itself
+ * only behind a property or an element. A schema can do so nevertheless, through any number of other definitions.
  */
 import { union } from "./combine.ts";
 import { UNKNOWN, type Definition, type Type } from "./ir.ts";
 
-/** the type of a definition, legal as a declaration; `A | string` in `A` says no more than `string` */
+/** @returns the definition's type, legal as a declaration; within `A`, `A | string` says no more than `string` */
 export function withoutItself(definition: Definition): Type {
   const { type } = definition;
   if (!mentions(type, definition, new Set())) return type;

@@ -38,7 +38,7 @@ export function union(types: readonly Type[]): Type {
   return { kind: "union", members: kept };
 }
 
-/** too many members: literals become their kinds; anything else makes it unknown */
+/** Widens a union with too many members: literals become their kinds; any other type makes the union unknown. */
 function widened(members: readonly Type[]): Type {
   const kinds = new Set<"string" | "number" | "boolean" | "null">();
   for (const type of members) {
@@ -80,7 +80,7 @@ export function intersect(a: Type, b: Type): Type {
   return a.kind === "tuple" ? a : b.kind === "tuple" ? b : a;
 }
 
-/** what only the printed text can intersect */
+/** @returns true for types whose intersection can only be printed, not computed */
 function opaque(type: Type): boolean {
   return type.kind === "reference" || type.kind === "intersection";
 }
@@ -90,7 +90,7 @@ function valueKind(type: Type): string {
   return type.kind === "tuple" ? "array" : type.kind;
 }
 
-/** kind by kind: what is a string on one side can only meet a string on the other */
+/** Intersects kind by kind: a string on one side can only meet a string on the other. */
 function intersectUnion(a: Type, b: Type): Type {
   const left = a.kind === "union" ? a.members : [a];
   const right = b.kind === "union" ? b.members : [b];
@@ -152,7 +152,7 @@ export function mergeObjects(a: ObjectType, b: ObjectType): ObjectType {
     const own = properties.get(property.name);
     properties.set(property.name, own ? mergeProperty(own, property) : property);
   }
-  // what one conjunct forbids no other can allow
+  // A property that one conjunct forbids cannot be allowed by another.
   const closed = a.closed || b.closed;
   const rest = closed ? undefined : a.rest && b.rest ? intersect(a.rest, b.rest) : (a.rest ?? b.rest);
   return { kind: "object", properties: [...properties.values()], rest, closed, hint: a.hint || b.hint };

@@ -1,8 +1,8 @@
 /**
- * Phase 3: which shapes of a server get a name of their own, so that they print once.
+ * Phase 3: decides which shapes of a server get a name of their own, so that they print once.
  *
  * Types are compared by structure across all tools of a server (`$defs` copied into every tool become one again), with
- * or without the notes of their properties: signatures carry no text, so there shapes that differ in text only are one.
+ * or without the notes of their properties: signatures carry no text, so shapes that differ in text only are equal there.
  * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
@@ -12,33 +12,33 @@ import { singular, typeName } from "./names.ts";
 
 export interface Root {
   readonly type: Type;
-  /** what to call it if nothing better is known */
+  /** name to use if the type has no better one */
   readonly hint: string;
-  /** the arguments of a tool: what a call cannot do without stands in its signature */
+  /** true for the arguments of a tool; their required properties stay in the signature */
   readonly isArguments: boolean;
 }
 
 /**
- * What makes two objects the same. `bare`: names, types and required-ness. `noted`: the notes too. `exact`: also whether
- * the schema forbids further properties or is only silent about them.
+ * How objects are compared. `bare`: names, types and required-ness. `noted`: also notes. `exact`: also whether the schema
+ * forbids further properties or does not mention them.
  */
 export type Sameness = "bare" | "noted" | "exact";
 
 export interface Naming {
   readonly nameOf: (type: Type) => string | undefined;
   readonly definitionName: (definition: Definition) => string;
-  /** in order of first need */
+  /** name → type, in the order of first use */
   readonly declarations: ReadonlyMap<string, Type>;
 }
 
 /** ` type X = …;` and one mention cost about this many characters */
 const DECLARATION_CHARS = 16;
 const MENTION_CHARS = 8;
-/** arguments spelt out in every tool read better than a shared name, unless they are long */
+/** a shared name for arguments must save this much: arguments spelt out in every tool read better */
 const MIN_SAVED_BY_ARGUMENTS_CHARS = 80;
-/** a shape this long that is used twice saves enough to make a reader look elsewhere */
+/** a shared name for other shapes must save this much, because the reader has to look it up */
 const MIN_SAVED_CHARS = 24;
-/** shorter than this (`string|null`) a shape reads better in place */
+/** a shape shorter than this (`string|null`) reads better in place */
 const MIN_NAMED_CHARS = 20;
 const MAX_REFINEMENTS = 30;
 const MAX_VISIT_DEPTH = 200;
@@ -97,14 +97,14 @@ function partsWithRequired(type: Type): readonly Type[] {
 }
 
 function isNameable(type: Type): boolean {
-  // `string|number|null` tells a reader more than any name for it
+  // A union of plain types, such as `string|number|null`, reads better than a name for it.
   if (type.kind === "union") return type.members.some((member) => !PLAIN.has(member.kind));
   return type.kind === "object" || type.kind === "intersection" || type.kind === "tuple";
 }
 
 const PLAIN: ReadonlySet<Type["kind"]> = new Set(["string", "number", "boolean", "null"]);
 
-/** names TypeScript or the declaration file itself needs */
+/** names that TypeScript or the declaration file uses itself */
 const TAKEN = ["Promise", "Record", "Array", "Tools", "Tool", "OptionalTool", "ToolResult"];
 
 function uniqueName(hint: string, taken: Set<string>): string {
@@ -142,7 +142,7 @@ function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, 
   }
 }
 
-/** the arguments of tools with what many of them share set apart, ready for `compact` */
+/** @returns the argument types with properties shared by many tools in groups of their own, as input for `compact` */
 export function shareArguments(types: readonly Type[], sameness: Sameness): readonly Type[] {
   const numbers = new Map<Definition, number>();
   const idOf = createIds(sameness, (definition) => {
@@ -163,7 +163,7 @@ interface Use {
   uses: number;
 }
 
-/** what most call it; between equals the first */
+/** @returns the most frequent hint; the first one of equally frequent hints */
 function commonHint({ hints }: Use): string {
   let best = "";
   for (const [hint, count] of hints) if (best === "" || count > (hints.get(best) ?? 0)) best = hint;
@@ -175,7 +175,7 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
   const inPostOrder: Use[] = [];
   const hints = new Map<number, string>();
   const definitions = new Set<Definition>();
-  // A chain of definitions can be as long as a document: far down it is followed later.
+  // A chain of definitions can be as long as a document: beyond MAX_VISIT_DEPTH it is visited from a queue.
   const later: { readonly type: Type; readonly hint: string }[] = [];
   const visit = (type: Type, hint: string, depth: number): void => {
     if (type.kind === "reference") {
@@ -239,7 +239,7 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Same
   }
 }
 
-/** equal number, equal structure; references are equal when `colourOf` says so */
+/** @returns a function that gives types of equal structure the same number; `colourOf` decides which references are equal */
 function createIds(sameness: Sameness, colourOf: (definition: Definition) => number): (type: Type) => number {
   const ids = new Map<string, number>();
   const memo = new Map<Type, number>();
@@ -296,8 +296,8 @@ function keyOf(
 }
 
 /**
- * Which recursive definitions are the same type: partition refinement. All start alike; definitions whose bodies
- * differ, given the colours so far, get different colours, until no colour splits any more.
+ * Finds recursive definitions of the same type by partition refinement: all start with one colour; definitions whose bodies
+ * differ under the current colours get different ones, until no colour splits any more.
  */
 function colourDefinitions(roots: readonly Root[], sameness: Sameness): ReadonlyMap<Definition, number> {
   const found = new Set<Definition>();

@@ -7,8 +7,8 @@
  * Depth, nodes, properties and text are limited; beyond a limit the type is `unknown` and the object open.
  *
  * Schemas of one document (OpenAPI) are converted together, so that what many tools refer to is converted once. There a
- * chain of `$ref`s can be as long as the document: far down a reference is converted later, from the top, and what has
- * grown high becomes a named reference, so neither this phase nor a later one recurses deeper than the limits say.
+ * chain of `$ref`s can be as long as the document: a reference at great depth is converted later, from the top, and a deep
+ * type becomes a named reference, so neither this phase nor a later one recurses deeper than the limits allow.
  *
  * Two readings are on purpose not the widest: a schema with `properties` and no `type` is an object (strictly it admits
  * the number 5), and a schema silent about further properties does not advertise them.
@@ -35,9 +35,9 @@ import { cleanLine } from "./text.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 10_000;
-/** of one document, requests and answers apart: GitHub's needs 17,000, that of Microsoft Graph 149,000 */
+/** nodes of one document, separately for requests and responses: GitHub's needs 17,000, that of Microsoft Graph 149,000 */
 const MAX_DOCUMENT_NODES = 400_000;
-/** a `$ref` this far down is converted later; a target this high gets a name */
+/** a `$ref` at this depth is converted later; a target with this many levels gets a name */
 const MAX_REFERENCE_DEPTH = 50;
 const MAX_NAME_CHARS = 200;
 const MAX_CHOICES = 250;
@@ -53,9 +53,9 @@ export function convertSchema(schema: unknown): Type {
 
 /** The schemas of one document, whose `$ref`s point into that document. */
 export interface DocumentConverter {
-  /** what a client sends: without `readOnly` properties, which OpenAPI keeps for answers */
+  /** converts a request's schema: without `readOnly` properties, which OpenAPI reserves for responses */
   input(schema: unknown): Type;
-  /** what a client gets: without `writeOnly` properties */
+  /** converts a response's schema: without `writeOnly` properties */
   output(schema: unknown): Type;
 }
 
@@ -67,7 +67,7 @@ export function createDocumentConverter(document: unknown): DocumentConverter {
 
 interface Options {
   readonly maxNodes: number;
-  /** properties marked so are as if absent */
+  /** properties with this keyword are ignored */
   readonly leaveOut?: "readOnly" | "writeOnly";
 }
 
@@ -82,12 +82,12 @@ class Conversion {
   readonly #ignoresBesideRef: boolean;
   readonly #done = new Map<object, Type>();
   readonly #open = new Map<object, Open>();
-  /** by the target of a `$ref`: what the reference calls it */
+  /** target of a `$ref` → the name the reference gives it */
   readonly #hints = new Map<object, string>();
   readonly #targets = new Set<object>();
-  /** levels of what is done, down to the next named reference */
+  /** number of levels of converted schemas, down to the next named reference */
   readonly #heights = new Map<object, number>();
-  /** of what was met since the enclosing schema was begun */
+  /** highest number of levels among the parts of the schema being converted */
   #height = 0;
   readonly #later = new Map<object, Definition>();
   readonly #maxNodes: number;
@@ -133,7 +133,7 @@ class Conversion {
     return this.#convertFresh(schema, inherited, undefined);
   }
 
-  /** what references call a schema, or the one it refers to itself */
+  /** @returns the name that references give a schema, or the schema it refers to itself */
   #hintOf(schema: object): string {
     const words = readSchema(schema);
     const target = typeof words === "boolean" || words.ref === undefined ? undefined : this.#target(words.ref);
@@ -175,7 +175,7 @@ class Conversion {
     return type;
   }
 
-  /** what stands behind a property or an element, where recursion may have a name */
+  /** converts the schema of a property or an element, where recursion can be a named reference */
   #guarded(schema: unknown): Type {
     if (this.#depth > MAX_REFERENCE_DEPTH) {
       const reference = this.#convertLater(schema);
@@ -237,7 +237,7 @@ class Conversion {
     return type;
   }
 
-  /** what `type` and the words of objects and arrays say */
+  /** reads `type` and the keywords of objects and arrays */
   #shape(words: Keywords, types: ReadonlySet<JsonType> | undefined): Type {
     if (!types) {
       if (words.hasObjectWords) return this.#object(words);
@@ -314,7 +314,7 @@ class Conversion {
     return { kind: "tuple", elements, required: Math.min(Math.max(minItems, 0), elements.length), rest };
   }
 
-  /** notes of a property, with those of the elements and alternatives behind it that no other property will carry */
+  /** @returns the notes of a property, including those of its elements and alternatives, which no other property shows */
   #notes(schema: unknown, name: string): string {
     const parts: string[] = [];
     const collect = (node: unknown, depth: number): void => {

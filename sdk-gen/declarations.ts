@@ -11,7 +11,7 @@ import { closure, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk
 import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
-const HEADER = `/** the untouched answer of an MCP server */
+const HEADER = `/** the unchanged result of an MCP server */
 interface ToolResult {
   content: unknown[];
   structuredContent?: unknown;

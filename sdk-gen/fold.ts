@@ -1,12 +1,12 @@
 /**
- * A type with less in it, for a text that has no room for all: what lies deeper than some levels of objects prints as `object`,
- * long enumerations as what they are made of. The result is wider than the type, never narrower.
+ * Shortens a type for a text with little room: objects below a number of levels become `object`, long enumerations become
+ * the kinds of their values. The result is wider than the type, never narrower.
  */
 import { ANY_OBJECT, STRING, UNKNOWN, type Type } from "./ir.ts";
 
 const MAX_LITERALS = 12;
 
-/** @param levels of objects that stay: 1 keeps the properties and hides what is inside of them */
+/** @param levels number of object levels to keep: 1 keeps the properties and hides their own properties */
 export function foldType(type: Type, levels: number): Type {
   switch (type.kind) {
     case "object":

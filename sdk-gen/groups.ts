@@ -1,10 +1,9 @@
 /**
- * Arguments that come together in many tools (`tenant`, `retry-delay`, … in 235 tools) move into one object of their
- * own: `Common & { cluster: string }`. The compact phase then gives that object a name because it is used often.
+ * Moves arguments that many tools share (`tenant`, `retry-delay`, … in 235 tools) into one object type: `Common &
+ * { cluster: string }`. The compact phase then gives that object a name because it is used often.
  *
  * A group is the set of properties shared by ALL tools that have one certain property, so no tool gains or loses
- * anything. Groups are taken greedily, the one that saves most first. Required properties stay in place: a signature
- * shows what a call cannot do without.
+ * a property. Groups are chosen greedily, the one that saves most first. Required properties stay in the signature.
  */
 import type { ObjectType, Property, Type } from "./ir.ts";
 
@@ -25,7 +24,7 @@ interface Tool {
   readonly groups: ObjectType[];
 }
 
-/** @param keyOf equal for properties that may share one declaration */
+/** @param keyOf returns equal keys for properties that may share one declaration */
 export function groupProperties(types: readonly Type[], keyOf: (property: Property) => string): readonly Type[] {
   const tools = types.map((type): Tool | undefined => {
     if (type.kind !== "object" || type.rest) return undefined;
@@ -79,7 +78,7 @@ function findBest(tools: readonly Tool[]): Group | undefined {
   for (const [seed, having] of holders) {
     const [first] = having;
     if (!first || tried.has(seed) || having.length < MIN_TOOLS) continue;
-    // every property as frequent as this one is the only way into the common set
+    // a property is in the common set only if it is at least as frequent as this one
     const keys = [...first.left.keys()].filter((key) => (holders.get(key)?.length ?? 0) >= having.length);
     if (keys.length < MIN_PROPERTIES) continue;
     const common = keys.filter((key) => having.every((tool) => tool.left.has(key)));

@@ -3,7 +3,7 @@
  *
  *   normalise  a schema of any dialect → the keywords that matter      normalise.ts references.ts notes.ts text.ts
  *   convert    keywords → intermediate representation (ir.ts)          convert.ts combine.ts observe.ts
- *   compact    which shapes print once, under a name                   compact.ts names.ts
+ *   compact    types → names for shapes that print once                compact.ts names.ts
  *   openapi/   an OpenAPI description → tools whose schemas share one document
  *   print      text a model reads (three levels), a `.d.ts` for editors  print.ts levels.ts declarations.ts
  */

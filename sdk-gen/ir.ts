@@ -1,5 +1,5 @@
 /**
- * The intermediate representation: what a JSON Schema says about a value, as far as TypeScript can say it.
+ * The intermediate representation: the information of a JSON Schema that TypeScript can express.
  *
  * A type here is a graph, not a tree: equal schemas may share one object, and a recursive schema is a `reference` to a
  * `Definition` whose `type` is filled in after the reference was made. Every consumer must therefore memoise by object
@@ -20,7 +20,7 @@ export type Type =
 export interface TupleType {
   readonly kind: "tuple";
   readonly elements: readonly Type[];
-  /** how many of the elements must be there */
+  /** number of required elements */
   readonly required: number;
   /** type of further elements; none: no further elements */
   readonly rest: Type | undefined;
@@ -33,7 +33,7 @@ export interface ObjectType {
   readonly rest: Type | undefined;
   /** the schema forbids others */
   readonly closed: boolean;
-  /** what its author called it, if anything */
+  /** the name its author gave it; "" for none */
   readonly hint: string;
 }
 
@@ -45,7 +45,7 @@ export interface Property {
   readonly notes: string;
 }
 
-/** a recursive type; `type` is set once, before anybody reads it */
+/** a recursive type; `type` is set once, before it is read */
 export interface Definition {
   readonly hint: string;
   type: Type;

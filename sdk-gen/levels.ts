@@ -1,6 +1,6 @@
 /**
- * The text of some tools at a level of detail. A shared type prints once per text, before the first tool; at the full
- * level a note of a property prints where it first appears and not again for a property of the same name.
+ * Prints a list of tools at a level of detail. A shared type prints once per text, before the first tool; at the full level
+ * the note of a property prints where it first appears and not again for a property of the same name.
  */
 import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
@@ -9,13 +9,13 @@ import { closure, groupArguments, printSignature, recording, rootsOf } from "./s
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
 export interface SignatureOptions {
-  /** Tools that print with types folded to so many levels of objects. */
+  /** Identifier → number of object levels, for tools whose types print folded. */
   readonly folded?: ReadonlyMap<string, number>;
-  /** What to say of a tool behind its summary; "" for nothing. */
+  /** Returns a remark to print behind a tool's summary; "" for none. */
   readonly remarkOf?: (tool: SdkTool) => string;
 }
 
-/** @param options of the level "signatures" */
+/** @param options options for the level "signatures" */
 export function printTools(
   sdk: ServerSdk,
   identifiers: readonly string[],
@@ -23,7 +23,7 @@ export function printTools(
   options: SignatureOptions = {},
 ): string {
   const byIdentifier = toolsByIdentifier(sdk);
-  // In the order asked for, which is a search's best first.
+  // The order of the identifiers is kept: a search lists its best hit first.
   const tools = identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
   switch (detail) {
     case "names":
@@ -35,7 +35,7 @@ export function printTools(
   }
 }
 
-/** Built once per server: listing 20,000 tools prints each of them separately. */
+/** Tables are cached per server, because a listing of 20,000 tools prints each of them separately. */
 const tables = new WeakMap<ServerSdk, ReadonlyMap<string, SdkTool>>();
 
 function toolsByIdentifier(sdk: ServerSdk): ReadonlyMap<string, SdkTool> {
@@ -47,7 +47,7 @@ function toolsByIdentifier(sdk: ServerSdk): ReadonlyMap<string, SdkTool> {
   return table;
 }
 
-/** The names that are needed, in the order of their declarations. */
+/** The position of each name in the order of declarations. */
 const orders = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, number>>();
 
 function inOrder(needed: ReadonlySet<string>, declarations: ReadonlyMap<string, unknown>): readonly string[] {
@@ -86,13 +86,13 @@ function printFolded({ identifier }: ServerSdk, tool: SdkTool, levels: number): 
 
 interface FullModel {
   readonly naming: Naming;
-  /** Which other names each declaration mentions. */
+  /** Name → the other names its declaration mentions. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
   readonly tools: ReadonlyMap<string, SdkTool>;
 }
 const fullModels = new WeakMap<ServerSdk, FullModel>();
 
-/** shapes that share their text too: made when first asked for */
+/** Builds the model of the full level, where shapes share their notes, too, on first use. */
 function fullModel(sdk: ServerSdk): FullModel {
   let model = fullModels.get(sdk);
   if (!model) {

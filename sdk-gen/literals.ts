@@ -7,10 +7,10 @@ import type { JsonType } from "./normalise.ts";
 
 const MAX_LITERALS = 250;
 const MAX_LITERAL_CHARS = 200;
-/** elements or properties of one constant */
+/** limit on the elements or properties of one constant */
 const MAX_PARTS = 40;
 
-/** @param types what the schema allows besides; other values do not count */
+/** @param types types that the schema also names; values of other types are ignored */
 export function literals(values: readonly unknown[], types: ReadonlySet<JsonType> | undefined): Type {
   const kinds = new Set(values.map(jsonType));
   const allowed = (kind: JsonType) => !types || types.has(kind);
@@ -21,7 +21,7 @@ export function literals(values: readonly unknown[], types: ReadonlySet<JsonType
     return union(scalars.map(simpleType));
   }
   const members = values.filter((value) => allowed(jsonType(value))).map((value) => valueType(value, 0));
-  // No value of the right type: the author is confused, the wide reading is the type alone.
+  // No value has a type the schema allows: the schema contradicts itself, and its type alone is the wider reading.
   if (members.length === 0) return types ? union([...types].map(simpleType)) : UNKNOWN;
   return union(members);
 }

@@ -1,5 +1,5 @@
 /**
- * Original name → identifier a script can write.
+ * Turns original names into identifiers that a script can write.
  *
  * The plain identifier of a name replaces every character JavaScript does not allow by `_`. When two names meet in one
  * plain identifier, the name that IS that identifier keeps it and every other one carries a hash of its original name,
@@ -7,17 +7,17 @@
  */
 
 const RESERVED = new Set(
-  // words of the language, also those only strict mode or modules reserve
+  // reserved words of the language, including those of strict mode and modules
   (
     "arguments as async await break case catch class const continue debugger default delete do else enum eval export " +
     "extends false finally for from function get if implements import in instanceof interface let new null of package " +
     "private protected public return set static super switch this throw true try typeof undefined var void while with " +
     "yield NaN Infinity globalThis " +
-    // what a Promise, JSON.stringify, a Proxy's target or the prototype chain asks any object for
+    // properties that Promise, JSON.stringify, a Proxy or the prototype chain reads from any object
     "then catch finally toJSON toString valueOf toLocaleString constructor prototype __proto__ hasOwnProperty " +
     "isPrototypeOf propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ " +
     "apply bind call caller length name " +
-    // ours, on every tool
+    // property that every tool has
     "raw"
   ).split(" "),
 );
@@ -25,7 +25,7 @@ const RESERVED = new Set(
 const MAX_IDENTIFIER_CHARS = 96;
 
 /**
- * @param reserved further identifiers nobody may get, such as the guest's own globals when the names are servers
+ * @param reserved further identifiers to avoid, such as the guest's own globals when the names are servers
  */
 export function assignIdentifiers(
   names: readonly string[],
@@ -68,12 +68,12 @@ function plainIdentifier(name: string, reserved: ReadonlySet<string>): string {
   return RESERVED.has(plain) || reserved.has(plain) ? `${plain}_` : plain;
 }
 
-/** whether a property may be written without quotes */
+/** @returns true if a property of this name needs no quotes */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-/** 32-bit FNV-1a over UTF-16 units, mixed, as 8 hex digits: for names, not for secrets */
+/** 32-bit FNV-1a over UTF-16 units, mixed, as 8 hex digits. It serves names, not secrets. */
 export function hash(text: string): string {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
@@ -85,7 +85,7 @@ export function hash(text: string): string {
 const NOT_A_HINT =
   /^(?:def|__schema|schema|type|items?|value|data|result|response|body|input|output|object|properties)?\d*$/i;
 
-/** `rich_text` → `RichText`; empty when the name says nothing */
+/** `rich_text` → `RichText`; "" when the hint has no usable characters */
 export function typeName(hint: string): string {
   if (NOT_A_HINT.test(hint)) return "";
   const words = hint.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];

@@ -1,9 +1,9 @@
 /**
- * Phase 1: one schema object, of any dialect and however malformed, as a record of the keywords that matter.
+ * Phase 1: reads one schema object, of any dialect and however malformed, into a record of the keywords that matter.
  *
  * Draft-07, 2019-09, 2020-12, OpenAPI 3.0 and 3.1 differ only here: `nullable`, `items` as a list, `additionalItems`,
- * boolean schemas, `$recursiveRef`. A keyword of the wrong type is as if absent. Sub-schemas stay raw (`unknown`): they
- * are read when they are reached, so a huge schema costs only what is used of it.
+ * boolean schemas, `$recursiveRef`. A keyword of the wrong type is ignored. Sub-schemas stay raw (`unknown`) and are read
+ * when they are reached, so unused parts of a huge schema cost nothing.
  */
 export interface Keywords {
   readonly raw: Readonly<Record<string, unknown>>;
@@ -23,13 +23,13 @@ export interface Keywords {
   readonly prefix: readonly unknown[] | undefined;
   readonly minItems: number;
   readonly allOf: readonly unknown[];
-  /** each a list of which at least one holds: `anyOf`, `oneOf` */
+  /** lists of alternatives (`anyOf`, `oneOf`); at least one of each list applies */
   readonly choices: readonly (readonly unknown[])[];
 }
 
 export type JsonType = "string" | "number" | "boolean" | "null" | "object" | "array";
 
-/** `true`, `{}` and whatever is no schema: anything. `false`: nothing. */
+/** @returns true if every value is allowed (`true`, `{}`, or no schema at all), false if none is */
 export function readSchema(schema: unknown): Keywords | boolean {
   if (schema === false) return false;
   if (!isRecord(schema)) return true;
@@ -63,12 +63,12 @@ function isObjectLike(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** an object that is no list; its own entries only are ever read */
+/** @returns true for an object that is no list; callers read only its own entries */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** a list with something in it */
+/** @returns the value if it is a list with at least one element */
 function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) && value.length > 0 ? value : undefined;
 }
@@ -89,11 +89,11 @@ const TYPES: ReadonlyMap<unknown, JsonType> = new Map<unknown, JsonType>([
   ["null", "null"],
   ["object", "object"],
   ["array", "array"],
-  // Swagger 2 and OpenAPI 3.0 documents in the wild
+  // `file` appears in Swagger 2 and in many OpenAPI 3.0 documents
   ["file", "string"],
 ]);
 
-/** an unknown type word makes the whole keyword meaningless: ignoring it is the wider reading */
+/** An unknown type word makes the whole keyword ignored, which is the wider reading. */
 function readTypes(type: unknown): ReadonlySet<JsonType> | undefined {
   const words = Array.isArray(type) ? type.slice(0, 20) : [type];
   const types = new Set<JsonType>();

@@ -1,6 +1,6 @@
 /**
- * What a caller must know of a value and its type cannot say: description, format, range, lengths, default.
- * A fact its description already tells is not told twice.
+ * Notes tell a caller the facts about a value that its type cannot express: description, format, range, lengths, default.
+ * A fact that the description mentions is not repeated.
  */
 import { cleanLine, quote } from "./text.ts";
 
@@ -21,7 +21,7 @@ export function readNotes(raw: Raw, name: string): string {
   return text === "" ? facts.join(", ") : `${text.replace(/\.$/, "")}; ${facts.join(", ")}`;
 }
 
-/** a text made of the words of the name, such as `owner`: "The owner." */
+/** @returns true for a text that only repeats the words of the name, such as "The owner." for `owner` */
 function saysNothing(text: string, name: string): boolean {
   const bare = (words: string) => words.toLowerCase().replace(/\b(?:the|a|an|of)\b|[^\p{L}\p{N}]/gu, "");
   return bare(text) === "" || bare(text) === bare(name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]/g, " "));
@@ -61,7 +61,7 @@ function bound(raw: Raw, inclusive: string, exclusive: string): Bound | undefine
   const edge = raw[exclusive];
   if (typeof edge === "number") return { value: edge, exclusive: true };
   const value = raw[inclusive];
-  // safe integers are what every integer is limited to: they say nothing
+  // bounds at or beyond 32 bits are those of the integer type and carry no information
   if (typeof value !== "number" || Math.abs(value) >= 2 ** 31 - 1) return undefined;
   return { value, exclusive: edge === true };
 }
@@ -90,7 +90,7 @@ function told(lower: string, { value }: Bound): boolean {
 }
 
 function pushDefault(facts: string[], lower: string, value: unknown): void {
-  // what an absent value means anyway
+  // these defaults mean the same as an absent value
   if (value === null || value === "" || value === undefined) return;
   if (typeof value === "object" && Object.keys(value).length === 0) return;
   if (typeof value === "object") {

@@ -1,5 +1,5 @@
 /**
- * The structure of results seen so far: the output type of a tool that declares none.
+ * Observes the structure of results, which becomes the output type of a tool that declares none.
  *
  * A shape never holds a value. Keys of an object that look like data (ids, dates, addresses, or simply many) are values
  * too, so such an object becomes a dictionary. Merging is commutative and idempotent and only ever widens; size is
@@ -9,7 +9,7 @@ import { ANY_OBJECT, BOOLEAN, NULL, NUMBER, STRING, UNKNOWN, type Type } from ".
 import { union } from "./combine.ts";
 
 export interface Shape {
-  /** anything: every other field is then absent */
+  /** any value; every other field is then absent */
   readonly unknown?: true;
   readonly null?: true;
   readonly boolean?: true;
@@ -34,7 +34,7 @@ const MAX_PROPERTIES = 60;
 const MAX_ELEMENTS = 100;
 const MAX_NODES = 2_000;
 const MAX_NAME_CHARS = 60;
-/** digits in a row, hex runs, UUIDs, addresses, paths, blanks: a key nobody wrote into a program */
+/** keys that look like data, not like names in a program: digits in a row, hex runs, UUIDs, addresses, paths, blanks */
 const DATA_KEY = /\d{3}|[0-9a-f]{8}-|^[0-9a-f]{12,}$|[@/\\:\s]|^\d+$|[^\x20-\x7e]/i;
 
 const ANYTHING: Shape = { unknown: true };
@@ -67,7 +67,7 @@ function observe(value: unknown, depth: number, budget: { nodes: number }): Shap
   return { object: object.sort(byName) };
 }
 
-/** the elements not looked at may lack what all others had */
+/** Makes all properties optional: elements outside the sample may lack them. */
 function widenSampled(shape: Shape): Shape {
   if (!shape.object) return shape;
   return { ...shape, object: shape.object.map((property) => ({ ...property, optional: true as const })) };
@@ -118,7 +118,7 @@ function mergeProperties(a: readonly ShapeProperty[], b: readonly ShapeProperty[
   return merged.sort(byName);
 }
 
-/** the IR of a shape; the empty shape is unknown */
+/** @returns the IR of a shape; the empty shape is unknown */
 export function shapeType(shape: Shape, depth = 0): Type {
   if (shape.unknown || depth > MAX_DEPTH) return UNKNOWN;
   const members: Type[] = [];

@@ -1,5 +1,5 @@
 /**
- * Phase 4: a type as TypeScript text, on one line or with the notes of its properties.
+ * Phase 4: prints a type as TypeScript, on one line or with the notes of its properties.
  *
  * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
  * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
@@ -9,13 +9,13 @@ import { isIdentifier } from "./names.ts";
 import { quote } from "./text.ts";
 
 export interface PrintOptions {
-  /** name of a type that has one */
+  /** name of a type, if it has one */
   readonly nameOf: (type: Type) => string | undefined;
   /** name of a recursive definition */
   readonly definitionName: (definition: Definition) => string;
   /** how blanks and separators print */
   readonly style: Style;
-  /** whether objects silent about further properties print as open to them */
+  /** true to print objects that do not mention further properties as open */
   readonly silentIsOpen?: boolean;
   /** the note of a property to print here, "" for none; when absent no type spans lines */
   readonly note?: (property: { readonly name: string; readonly notes: string }) => string;
@@ -31,11 +31,11 @@ export interface Style {
 }
 
 /**
- * For a model: `{owner:string,labels?:string[]}` is still TypeScript and takes a quarter fewer o200k tokens than the
+ * The style for models: `{owner:string,labels?:string[]}` is still TypeScript and takes a quarter fewer o200k tokens than the
  * spaced form (`:string` and `,` + name are often one token each).
  */
 export const DENSE: Style = { colon: ":", separator: ",", open: "{", close: "}", or: "|", and: "&" };
-/** for an editor */
+/** The style for editors. */
 export const SPACED: Style = { colon: ": ", separator: "; ", open: "{ ", close: " }", or: " | ", and: " & " };
 
 const MAX_NESTING = 60;
@@ -45,7 +45,7 @@ export function printType(type: Type, options: PrintOptions, depth = 0): string 
   return options.nameOf(type) ?? printBody(type, options, depth);
 }
 
-/** the type itself even if it has a name: for its declaration */
+/** Prints the type itself even if it has a name, for its declaration. */
 export function printBody(type: Type, options: PrintOptions, depth = 0): string {
   if (depth > MAX_NESTING) return "unknown";
   switch (type.kind) {
@@ -82,7 +82,7 @@ function printScalar(value: number | boolean): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
 
-/** in front of `[]`, `?` or beside `&`: unions and intersections need parentheses */
+/** Prints an operand of `[]`, `?` or `&`, where unions and intersections need parentheses. */
 function printOperand(type: Type, options: PrintOptions, depth: number): string {
   const text = printType(type, options, depth + 1);
   const compound = (type.kind === "union" || type.kind === "intersection") && options.nameOf(type) === undefined;
@@ -121,7 +121,7 @@ function printObject(type: ObjectType, options: PrintOptions, depth: number): st
   const indent = " ".repeat(depth + 1);
   const lines = parts.map((part, index) => {
     const note = notes[index] ?? "";
-    // an editor shows only what stands in front
+    // editors show only comments before a property
     if (style === SPACED && note !== "") return `${indent}/** ${note} */\n${indent}${part}`;
     return note === "" ? `${indent}${part}` : `${indent}${part} // ${note}`;
   });

@@ -1,6 +1,6 @@
 /**
- * Where a `$ref` points: JSON pointers (into `$defs`, property paths, anything), `$anchor`, `$id`, inside one document.
- * Nothing is ever fetched; what does not resolve is `undefined` and becomes `unknown`.
+ * Resolves `$ref`s within one document: JSON pointers (into `$defs`, property paths, anything), `$anchor`, `$id`.
+ * Nothing is fetched; an unresolved reference is `undefined` and becomes the type `unknown`.
  */
 import { isRecord } from "./normalise.ts";
 
@@ -31,7 +31,7 @@ function followPointer(root: unknown, pointer: string): unknown {
   return node;
 }
 
-/** of a JSON pointer in a URI fragment, without its first slash */
+/** @param pointer a JSON pointer in a URI fragment, without its first slash @returns its decoded steps */
 export function pointerSteps(pointer: string): readonly string[] {
   return pointer.split("/").map((step) => decode(step).replace(/~1/g, "/").replace(/~0/g, "~"));
 }

@@ -1,5 +1,5 @@
 /**
- * One server's SDK: every tool as a ready-to-call line, the types its tools share, and the text at three levels.
+ * Builds one server's SDK: a signature for every tool, the types its tools share, and the text at three levels.
  */
 import { compact, shareArguments, type Naming, type Root, type Sameness } from "./compact.ts";
 import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
@@ -13,7 +13,7 @@ import { cleanText, firstSentence, withoutSharedBeginnings } from "./text.ts";
 
 export type Detail = "names" | "signatures" | "full";
 
-/** as an upstream sent it; every field may be hostile or malformed */
+/** A tool as an upstream sent it; every field may be hostile or malformed. */
 export interface ToolSource {
   readonly name: string;
   readonly title?: string;
@@ -26,7 +26,7 @@ export interface ServerSource {
   readonly name: string;
   readonly identifier: string;
   readonly tools: readonly ToolSource[];
-  /** the OpenAPI description the schemas of the tools are parts of; their `$ref`s point into it */
+  /** the OpenAPI description that contains the tools' schemas; their `$ref`s point into it */
   readonly document?: unknown;
 }
 
@@ -34,15 +34,15 @@ export interface SdkParameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  /** words it takes, or its elements do; at most 50 */
+  /** allowed words of the parameter or of its elements; at most 50 */
   readonly values: readonly string[];
 }
 export interface SdkTool {
   readonly name: string;
   readonly identifier: string;
-  /** first sentence that is not what many tools of the server begin with, cleaned, at most 100 characters */
+  /** first sentence that many tools of the server do not share, cleaned, at most 100 characters */
   readonly summary: string;
-  /** all of the description, cleaned */
+  /** the whole description, cleaned */
   readonly description: string;
   readonly parameters: readonly SdkParameter[];
   /** one line, without text, may mention shared types */
@@ -109,7 +109,7 @@ function draft(source: ToolSource, identifier: string, convert: DocumentConverte
   return { source, identifier, input, output: readOutput(source, convert) };
 }
 
-/** arguments are always an object, whatever the schema's root says or forgets to say */
+/** Reads the arguments, which are always an object, whatever the root of the schema says. */
 function readInput(schema: unknown, convert: DocumentConverter): ToolInput {
   const converted = isRecord(schema) ? intersect(convert.input(schema), ANY_OBJECT) : ANY_OBJECT;
   const type = converted.kind === "never" ? ANY_OBJECT : converted;
@@ -140,7 +140,7 @@ function readOutput(source: ToolSource, convert: DocumentConverter): ToolOutput 
   return { type: UNKNOWN, source: "unknown" };
 }
 
-/** the tool's text, and what its schemas say about the arguments and the result as a whole */
+/** @returns the tool's description with the notes of its argument and result schemas */
 function describe(source: ToolSource): string {
   const text = cleanText(textOf(source));
   const of = (schema: unknown) => (isRecord(schema) ? cleanText(schema["description"]) : "");
@@ -180,7 +180,7 @@ function wordsOf(type: Type): string[] {
   return type.kind === "array" ? wordsOf(type.element) : [];
 }
 
-/** the same tools with the arguments they share set apart */
+/** @returns the same tools with their shared arguments in groups */
 export function groupArguments<T extends Pick<SdkTool, "input">>(
   tools: readonly T[],
   sameness: Sameness,
@@ -210,7 +210,7 @@ export function printSignature(
   return `${server}.${identifier}(${argument})${result}`;
 }
 
-/** print options that note which shared types were mentioned */
+/** @returns print options that record the shared types they print */
 export function recording(naming: Naming, mentioned: Set<string>): PrintOptions {
   return {
     style: DENSE,

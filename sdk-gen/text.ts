@@ -1,5 +1,5 @@
 /**
- * Text from upstreams, made safe to stand in a comment and worth its tokens.
+ * Cleans text from upstreams so that it is safe in a comment and spends few tokens.
  *
  * Attacks stopped here: `*\/` ends a block comment, a line break ends a line comment, backticks and `${` end or enter a
  * template literal, `$&` is a replacement pattern, control and bidi characters and zero-width ones make a person see
@@ -15,7 +15,7 @@ const INVISIBLE =
   /(?!\n)(?:\p{Cc}|\p{Cf}|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\p{Variation_Selector}|[\u{2065}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}])/gu;
 const MAX_TEXT_CHARS = 20_000;
 
-/** text safe inside a block comment; lines are kept, indentation and repeated blanks are not */
+/** @returns text safe inside a block comment; lines are kept, indentation and repeated blanks are not */
 export function cleanText(text: unknown): string {
   if (typeof text !== "string" || text === "") return "";
   return text
@@ -32,16 +32,16 @@ export function cleanText(text: unknown): string {
     .trim();
 }
 
-/** the same on one line, safe after `//` */
+/** @returns text on one line, safe after `//` */
 export function cleanLine(text: unknown): string {
   return cleanText(text).replace(/\n/g, " ");
 }
 
-/** With what stands before it. */
-const LONGEST_ABBREVIATION = 10;
+/** Characters that ABBREVIATION can match, including the one before the abbreviation. */
+const MAX_ABBREVIATION_CHARS = 10;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|incl|approx|max|min|no|resp|cf|[A-Z])\.$/i;
 
-/** the first sentence, at most `maxChars` long, on one line */
+/** @returns the first sentence on one line, at most `maxChars` characters long */
 export function firstSentence(text: string, maxChars = 100): string {
   const joined = sentencesOf(text);
   const sentence = joined.slice(0, endOfSentence(joined)).replace(/(?<![\s:;,.])[\s:;,.]+$/, "");
@@ -51,7 +51,7 @@ export function firstSentence(text: string, maxChars = 100): string {
   return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s:;,.])[\s:;,.]+$/, "").toWellFormed()}…`;
 }
 
-/** a string literal that can end neither itself nor a comment, and shows every invisible character */
+/** @returns a string literal that cannot end itself or a comment early, with invisible characters escaped */
 export function quote(value: string): string {
   return JSON.stringify(value.toWellFormed())
     .replace(INVISIBLE, escapeUnicode)
@@ -76,16 +76,16 @@ function sentencesOf(text: string): string {
 function endOfSentence(text: string): number {
   const [line = ""] = text.split("\n");
   for (const match of line.matchAll(/[.!?](?=\s|$)/g)) {
-    if (!ABBREVIATION.test(line.slice(Math.max(0, match.index - LONGEST_ABBREVIATION), match.index + 1)))
+    if (!ABBREVIATION.test(line.slice(Math.max(0, match.index - MAX_ABBREVIATION_CHARS), match.index + 1)))
       return match.index;
   }
   return line.length;
 }
 
-/** How many texts of a server begin alike before that sentence tells nothing apart. */
+/** The number of a server's texts that may share their first sentence before it is dropped. */
 const MIN_SHARED = 3;
 
-/** Each text without the first sentence that it shares with others, where another sentence follows. */
+/** Removes first sentences that several texts share, where another sentence follows. */
 export function withoutSharedBeginnings(texts: readonly string[]): string[] {
   const split = texts.map((text) => {
     const joined = sentencesOf(text);

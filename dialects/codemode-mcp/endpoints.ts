@@ -13,7 +13,7 @@ export interface EndpointRequest {
 export interface EndpointAnswer {
   readonly kind: "answer";
   readonly status: 200 | 400 | 404 | 405 | 500;
-  /** Becomes JSON. */
+  /** Any JSON value; the caller serializes it. */
   readonly body: unknown;
 }
 
@@ -24,13 +24,14 @@ export interface EndpointCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export type Asked =
+/** The operation a request stands for: a listing, a tool call, or an answer that needs neither. */
+export type EndpointOperation =
   | { readonly kind: "servers" }
   | { readonly kind: "tools"; readonly server: string }
   | EndpointCall
   | EndpointAnswer;
 
-export function readRequest({ method, path, body }: EndpointRequest): Asked {
+export function readRequest({ method, path, body }: EndpointRequest): EndpointOperation {
   const [root, first, second, ...more] = path.replace(/\/$/, "").split("/").slice(1);
   if (root !== "mcp" || first === undefined || more.length > 0) return notFound(path);
   if (second === undefined && first === "servers") return { kind: "servers" };
@@ -49,16 +50,16 @@ function notFound(path: string): EndpointAnswer {
 }
 
 function readCall(method: string, body: string): EndpointCall | EndpointAnswer {
-  if (method !== "POST") return failed(405, `POST /mcp/call, not ${method.slice(0, 20)}.`);
-  const asked = parsed(body);
-  if (!isRecord(asked)) return failed(400, "The body of /mcp/call is a JSON object {server, tool, args}.");
-  const { server, tool, args = {}, ...others } = asked;
+  if (method !== "POST") return failed(405, `/mcp/call takes POST, not ${method.slice(0, 20)}.`);
+  const call = parsed(body);
+  if (!isRecord(call)) return failed(400, "The body of /mcp/call must be a JSON object {server, tool, args}.");
+  const { server, tool, args = {}, ...others } = call;
   if (typeof server !== "string" || typeof tool !== "string" || !isRecord(args)) {
-    return failed(400, "/mcp/call takes {server, tool, args}: two texts and an object of named arguments.");
+    return failed(400, "/mcp/call takes {server, tool, args}: two strings and an object of named arguments.");
   }
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return failed(400, `/mcp/call takes {server, tool, args}, and no ${unknown.slice(0, 50)}.`);
+    return failed(400, `/mcp/call takes {server, tool, args} and does not know ${unknown.slice(0, 50)}.`);
   return { kind: "call", server, tool, args };
 }
 

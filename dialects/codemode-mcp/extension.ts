@@ -1,8 +1,7 @@
 /**
  * `fetch` for scripts that speak to codemode-mcp's proxy on localhost. Nothing is fetched: the request is read in the
- * guest and answered by the service `codemode-mcp.ask` or by a tool call. `Headers` among what it exposes makes the
- * lockdown freeze everything, because what a Response leads to (buffers, blobs, headers and their iterators) is most of
- * it.
+ * guest and answered by the service `codemode-mcp.ask` or by a tool call. Exposing `Headers` makes the lockdown freeze
+ * everything, because a Response leads to most of it (buffers, blobs, headers and their iterators).
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/fetch.js";

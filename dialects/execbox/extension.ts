@@ -1,6 +1,6 @@
 /**
  * `mcp.search_docs({ … })` of execbox and `codemode.search_docs({ … })` of `@cloudflare/codemode`: one object for the
- * tools of all servers. Which server a name means is the service `execbox.find`'s to say.
+ * tools of all servers. The service `execbox.find` resolves a tool's name to its server.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/execbox.js";

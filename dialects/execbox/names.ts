@@ -1,7 +1,7 @@
 /**
- * The names execbox gives to tools, so that scripts written against it find ours: what is no identifier character
- * becomes one `_` per run, edges are trimmed, a leading digit is prefixed, a reserved word gets a `_` behind it, and of
- * tools that meet in one name the first listed keeps it.
+ * The names execbox gives to tools, so that scripts written for it find ours: each run of characters an identifier
+ * cannot have becomes one `_`, edges are trimmed, a leading digit gets a `_` before it, a reserved word one behind it.
+ * When two tools get the same name, the first listed keeps it.
  */
 
 const RESERVED = new Set(
@@ -13,7 +13,7 @@ const RESERVED = new Set(
 /** @param names in the order of the upstream's list @returns name as execbox has it → original name */
 export function execboxNames(names: readonly string[]): ReadonlyMap<string, string> {
   const originals = new Map<string, string>();
-  // Where counting goes on: 20,000 tools that meet in one name would otherwise be tried 200,000,000 times.
+  // The last suffix per name: without it, 20,000 tools of the same name would take 200,000,000 attempts.
   const counts = new Map<string, number>();
   for (const name of names) {
     const plain = sanitise(name);

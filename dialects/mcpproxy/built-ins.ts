@@ -1,6 +1,6 @@
-/** What is known of the language's own functions that are given functions. */
+/** How the language's built-ins treat functions they get as arguments, by method or class name. */
 
-/** They call what they are given, and do not keep it. */
+/** Methods that call their arguments and do not keep them. */
 export const CALLS_BACK: ReadonlySet<string> = new Set(
   (
     "map filter forEach reduce reduceRight some every find findIndex findLast findLastIndex flatMap sort toSorted from " +
@@ -8,7 +8,7 @@ export const CALLS_BACK: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** They keep what they are given, and do not call it. */
+/** Methods that keep their arguments and do not call them. */
 export const KEEPS: ReadonlySet<string> = new Set(
   (
     "push unshift splice toSpliced concat fill with of set add assign freeze seal create defineProperty defineProperties " +
@@ -16,20 +16,20 @@ export const KEEPS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Called by the event loop, where nobody waits for what they return. */
+/** Functions whose callbacks the event loop calls; their results are ignored. */
 export const CALLS_LATER: ReadonlySet<string> = new Set(["setTimeout", "setInterval", "queueMicrotask"]);
 
-/** Constructors that only keep what they are given. */
+/** Constructors that keep their arguments and do not call them. */
 export const KEEPING_CLASSES: ReadonlySet<string> = new Set(
   "Map Set WeakMap WeakSet WeakRef Array Object Error TypeError RangeError AggregateError String Number Boolean Date".split(
     " ",
   ),
 );
 
-/** Constructors that go through an iterable. */
+/** Constructors that iterate over their argument. */
 export const COLLECTIONS: ReadonlySet<string> = new Set(["Map", "Set", "WeakMap", "WeakSet"]);
 
-/** Methods the language calls by itself, in the middle of something. */
+/** Methods the language calls itself within a synchronous operation, where nothing can be awaited. */
 export const CALLED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set([
   "valueOf",
   "toString",
@@ -51,7 +51,7 @@ export const PROXY_TRAPS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Functions by path that call back in the middle of something. */
+/** Paths of functions that run their callbacks synchronously, where nothing can be awaited. */
 export const CANNOT_WAIT: ReadonlySet<string> = new Set([
   "JSON.stringify",
   "Int8Array.from",

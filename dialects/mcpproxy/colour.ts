@@ -1,6 +1,6 @@
 /**
- * Which functions wait for a tool, and at which calls: whatever may call `call_tool` waits, and whatever may call what waits, to
- * a fixpoint. And where a function waits although the language runs it in the middle of something, that is said.
+ * Finds the functions that wait for a tool and the calls at which they do: a function that may call `call_tool` waits, and so does
+ * one that may call a waiting function, to a fixpoint. A function that waits where the language runs it synchronously is a refusal.
  */
 import type { Node } from "acorn";
 import { CANNOT_WAIT, COLLECTIONS, KEEPING_CLASSES } from "./built-ins.ts";
@@ -17,9 +17,9 @@ export interface Colours {
   /** Functions whose body waits. */
   readonly fns: ReadonlySet<Fn>;
   readonly calls: ReadonlySet<Node>;
-  /** Loops, spreads and patterns that may go through a generator that waits. */
+  /** Loops, spreads and patterns that may iterate over a generator that waits. */
   readonly iterations: ReadonlySet<Node>;
-  /** `new Set(…)` and the like of such a generator. */
+  /** `new Set(…)` and other collections built from such a generator. */
   readonly collections: ReadonlySet<Node>;
   readonly refusals: readonly Refusal[];
 }
@@ -47,7 +47,7 @@ export function findColours(flow: Flow): Colours {
     calls.add(node);
     wait(owner, node);
   };
-  const goThrough = (): void => {
+  const waitAtIterations = (): void => {
     if (generators) return;
     generators = true;
     for (const { node, owner } of flow.iterations) {
@@ -59,7 +59,7 @@ export function findColours(flow: Flow): Colours {
         if (!isCollection(site.node, flow)) continue;
         collections.add(site.node);
         wait(site.owner, site.node);
-      } else if (site.name !== undefined && GOES_THROUGH.has(site.name)) waitAt(site);
+      } else if (site.name !== undefined && ADVANCES.has(site.name)) waitAt(site);
     }
   };
 
@@ -72,10 +72,10 @@ export function findColours(flow: Flow): Colours {
 
   if (flow.gaveUp) {
     for (const site of flow.sites) if (site.node.type !== "NewExpression") waitAt(site);
-    goThrough();
+    waitAtIterations();
   }
   for (let fn = waiting.pop(); fn; fn = waiting.pop()) {
-    if (fn.kind === "generator" || isNamed(flow, fn, "next")) goThrough();
+    if (fn.kind === "generator" || isNamed(flow, fn, "next")) waitAtIterations();
     if (fn.kind !== "plain") continue;
     for (const place of places.get(fn) ?? []) {
       for (const site of sites.get(place) ?? []) {
@@ -83,7 +83,7 @@ export function findColours(flow: Flow): Colours {
         else if (site.callee === place) refusals.push({ start: site.node.start, message: NEW });
         else refuseNew(site, flow, refusals);
       }
-      // One function that waits is enough.
+      // One waiting function per place decides; further ones change nothing.
       sites.delete(place);
     }
   }
@@ -94,18 +94,18 @@ export function findColours(flow: Flow): Colours {
   return { fns, calls, iterations, collections, refusals };
 }
 
-/** Called on a generator, they go through it. */
-const GOES_THROUGH: ReadonlySet<string> = new Set(["next", "return", "throw", "from", "fromEntries"]);
+/** Methods that advance or consume a generator. */
+const ADVANCES: ReadonlySet<string> = new Set(["next", "return", "throw", "from", "fromEntries"]);
 
 const NEW =
   "`new` cannot wait for a tool call: make this a function that returns the object, and call it without `new`.";
 
-/** Whoever calls it has to wait. */
+/** @returns true if callers of the function have to wait for it */
 export function waits(fn: Fn, fns: ReadonlySet<Fn>): boolean {
   return fn.kind === "plain" && fns.has(fn);
 }
 
-/** By function: the places it is in; and by place, the calls that would have to wait for what is there. */
+/** @returns `places`: function → places that may hold it; `sites`: place → calls that wait if a function there does */
 function indexPlaces(flow: Flow): {
   readonly places: ReadonlyMap<Fn, readonly Place[]>;
   readonly sites: Map<Place, Site[]>;
@@ -139,7 +139,7 @@ function isCollection({ type, ...node }: CallNode, flow: Flow): boolean {
   return callee.type === "Identifier" && COLLECTIONS.has(callee.name) && !flow.declared.has(callee.name);
 }
 
-/** Code that is not the script's, calls back and cannot wait. `called` is what it may call. */
+/** Foreign code that runs callbacks and cannot wait for them. `called` holds the arguments it may call. */
 function refuseCallee(
   { node, args }: Site,
   flow: Flow,
@@ -147,13 +147,13 @@ function refuseCallee(
   const path = pathOf(node);
   const [root = ""] = path.split(".");
   if (CANNOT_WAIT.has(path) && !flow.declared.has(root)) {
-    const message = `${path} cannot wait for a function that calls tools: call them before, in a loop.`;
+    const message = `${path} cannot wait for a function that calls tools: call the tools first, in a loop.`;
     const isSpread = "arguments" in node && node.arguments.some(({ type }) => type === "SpreadElement");
-    // The first argument is data: the list, or the value to write.
+    // The first argument is data: the list to convert, or the value to serialize.
     return { message, called: isSpread ? args : args.slice(1) };
   }
   if (!flow.imported.has(root)) return undefined;
-  const message = `${path} is imported code, which cannot wait for a function that calls tools: call them before, in a loop, and pass it what they answered.`;
+  const message = `${path} is imported code, which cannot wait for a function that calls tools: call the tools first, in a loop, and pass their results.`;
   return { message, called: args };
 }
 
@@ -163,7 +163,7 @@ function refuseNew({ node }: Site, flow: Flow, refusals: Refusal[]): void {
   if ((flow.declared.has(root) && !flow.imported.has(root)) || KEEPING_CLASSES.has(root)) return;
   refusals.push({
     start: node.start,
-    message: `new ${path}(…) runs the function it is given at once and cannot wait for the tools it calls: call them before, or write the script with \`await\`.`,
+    message: `new ${path}(…) runs its argument at once and cannot wait for the tools this function calls: call the tools first, or write the script with \`await\`.`,
   });
 }
 
@@ -187,20 +187,20 @@ function refuseOwner({ kind, node }: Fn, { start }: Node): Refusal | undefined {
       return {
         start,
         message:
-          "A constructor cannot wait for a tool call: call the tool before, and pass its result to `new`, or in a method that is called after.",
+          "A constructor cannot wait for a tool call: call the tool first and pass its result to `new`, or call it in a method.",
       };
     case "field":
       return {
         start,
         message:
-          "A field of a class cannot wait for a tool call: call the tool before the class, or set the field in a method.",
+          "A class field cannot wait for a tool call: call the tool before the class, or set the field in a method.",
       };
     case "static block":
       return { start, message: "A static block cannot wait for a tool call: call the tool before the class." };
   }
 }
 
-/** `a.b` of what is called; empty when it is not that simple. */
+/** @returns the callee as `name` or `object.name`; "" for any other expression */
 function pathOf(node: CallNode): string {
   const callee = plain(node.type === "TaggedTemplateExpression" ? node.tag : node.callee);
   if (callee.type === "Identifier") return String(callee["name"]);

@@ -1,4 +1,4 @@
-/** Names that a script declares, wherever: scopes are not told apart. */
+/** Names that a script declares in any of its scopes; scopes are not distinguished. */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import { namesIn, plain } from "./loose-tree.ts";
@@ -7,7 +7,7 @@ import type { Loose } from "./loose-tree.ts";
 export interface DeclaredNames {
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
-  /** Only ever a function or a class of the script. */
+  /** Names that stand for a function or a class of the script and are never assigned another value. */
   readonly certain: ReadonlySet<string>;
 }
 

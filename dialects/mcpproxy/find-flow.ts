@@ -1,8 +1,7 @@
 /**
- * Which functions each expression of a script may stand for, so that it is known which calls can reach a tool. Field-based and
- * insensitive to order: one place for each variable name and one for each property name, whatever the scope or the object; one
- * for everything in arrays and collections. That is more than can happen, never less, and being wrong on that side costs an
- * `await` that waits for nothing.
+ * A points-to analysis: which functions each expression of a script may stand for, and so which calls can reach a tool. It is
+ * field-based and flow-insensitive: one place per variable name and one per property name, whatever the scope or the object,
+ * and one for all elements of arrays and collections. It over-approximates; an error costs an `await` that waits for nothing.
  */
 import type { Function as FunctionNode, Node } from "acorn";
 import type { CallNode, Flow, Iteration, Site } from "./flow.ts";
@@ -15,7 +14,7 @@ import type { Loose } from "./loose-tree.ts";
 import { NOTHING, Places, newPlace } from "./places.ts";
 import type { Fn, FnKind, Place } from "./places.ts";
 
-/** What they are given is called later, if at all; promises wait for what it returns. */
+/** Methods whose callbacks run later, if at all; promises wait for the results. */
 const NEVER_WAITED_FOR: ReadonlySet<string> = new Set(["bind", "then", "catch", "finally"]);
 
 export function findFlow(program: Node): Flow {
@@ -79,7 +78,7 @@ class Builder {
     return place;
   }
 
-  /** Where the value of an expression can be found. */
+  /** The place that holds the possible values of an expression. */
   #value(node: Node): Place {
     const known = this.#values.get(node);
     if (known) return known;
@@ -294,7 +293,7 @@ class Builder {
         this.#keep(member["key"], member["computed"], this.#value(member["value"]));
       }
     }
-    // A class without a constructor passes on what it is given.
+    // A class without a constructor passes its arguments to its base class.
     this.#places.flow(superClass, this.#value(node));
     if (node["id"]) this.#places.flow(superClass, this.#variable(node["id"].name));
     this.#supers.pop();
@@ -323,9 +322,9 @@ class Builder {
       }
       if (name === "apply") for (const param of fn.params) this.#places.flow(this.#elements, param);
     };
-    this.#places.hear(callee, run);
+    this.#places.listen(callee, run);
     if (receiver) {
-      this.#places.hear(receiver, run);
+      this.#places.listen(receiver, run);
       if (name === "bind") this.#places.flow(receiver, result);
     }
     const isCertain = calleeNode.type === "Identifier" && this.#names.certain.has(calleeNode["name"]);
@@ -337,14 +336,14 @@ class Builder {
     this.#sites.push({ node: node as unknown as CallNode, owner, callee, called, args, givesBack, name });
   }
 
-  /** Rest parameters and `arguments` are arrays. */
+  /** Rest parameters and `arguments` are arrays, so their values are elements. */
   #elementsFor(fn: Fn, at: number): Place {
     const last = fn.node?.params.at(-1);
     const hasRest = last?.type === "RestElement" && fn.node !== undefined && at >= fn.node.params.length - 1;
     return hasRest || at >= fn.params.length ? this.#elements : NOTHING;
   }
 
-  /** What a function that is not the script's own may do with what it is given. */
+  /** Models a call of a function that the script did not define: it may keep, return or call its arguments. */
   #native(node: Loose, callee: Loose, name: string | undefined, args: readonly Place[], result: Place): void {
     if (args.length === 0 && name === undefined) return;
     const keeps = name === undefined || !CALLS_BACK.has(name);
@@ -363,7 +362,7 @@ class Builder {
         if (isReflective) this.#places.flow(this.#elements, this.#computed);
       }
       if (!calls) continue;
-      this.#places.hear(arg, (fn) => {
+      this.#places.listen(arg, (fn) => {
         if (!this.#places.spend(args.length * fn.params.length)) return;
         for (const param of fn.params) {
           this.#places.flow(this.#elements, param);

@@ -1,25 +1,25 @@
-/** What is known of a script's functions and calls; found by find-flow.ts. */
+/** The result of the analysis in find-flow.ts: the functions, calls and iterations of a script. */
 import type { CallExpression, NewExpression, Node, TaggedTemplateExpression } from "acorn";
 import type { Fn, Place } from "./places.ts";
 
 export type CallNode = CallExpression | NewExpression | TaggedTemplateExpression;
 
-/** A place in the script where functions are called. */
+/** A call in the script. */
 export interface Site {
   readonly node: CallNode;
-  /** The function it stands in; undefined at the top. */
+  /** The function around the call; undefined at the top level. */
   readonly owner: Fn | undefined;
   readonly callee: Place;
-  /** Of `f.call()` and `f.apply()`: f. */
+  /** `f` in `f.call()` and `f.apply()`. */
   readonly called: Place | undefined;
   readonly args: readonly Place[];
-  /** Whether it may call what it is given, without the script's help. */
+  /** True if the callee may call its arguments and is not a function of the script. */
   readonly givesBack: boolean;
-  /** The callee's last name. */
+  /** The property name of the callee, if it is a member expression. */
   readonly name: string | undefined;
 }
 
-/** A place where something is gone through. */
+/** A loop, spread, pattern or `yield*` that iterates over a value. */
 export interface Iteration {
   readonly node: Node;
   readonly owner: Fn | undefined;
@@ -30,11 +30,11 @@ export interface Flow {
   readonly iterations: readonly Iteration[];
   readonly fns: ReadonlyMap<Node, Fn>;
   readonly tool: Fn;
-  /** By property name: what may be found there. */
+  /** Property name → place of the values it may have. */
   readonly properties: ReadonlyMap<string, Place>;
   readonly valueOf: (node: Node) => Place;
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
-  /** There is too much of it: anything may be anywhere. */
+  /** The analysis ran out of steps: every call has to be taken for one that may wait. */
   readonly gaveUp: boolean;
 }

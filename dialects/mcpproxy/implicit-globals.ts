@@ -1,6 +1,6 @@
 /**
- * Names that a script assigns without declaring them. Where such scripts come from they become globals; here a script is strict code, in which
- * the assignment would fail, so they are declared.
+ * Names that a script assigns without declaring them. MCPProxy runs sloppy code, in which they become globals; Isogate runs strict code, in
+ * which the assignment would fail, so the rewriting declares them.
  */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
@@ -23,5 +23,5 @@ export function findImplicitGlobals(program: Node, declared: ReadonlySet<string>
   return [...names].filter((name) => !declared.has(name) && !(name in globalThis) && !GIVEN.has(name));
 }
 
-/** In scope of every script, and writable there. */
+/** Names in the scope of every script that can be assigned there. */
 const GIVEN: ReadonlySet<string> = new Set(["input", "console", "call_tool", "call_tools"]);

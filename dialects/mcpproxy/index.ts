@@ -1,4 +1,4 @@
-/** Scripts for MCPProxy: `call_tool` and `call_tools`, used without `await`. */
+/** The dialect of MCPProxy, whose scripts use `call_tool` and `call_tools` without `await`. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import callToolText from "../../dist/guest/call-tool.js";
 import iterablesText from "../../dist/guest/iterables.js";

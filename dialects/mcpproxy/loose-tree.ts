@@ -1,17 +1,17 @@
-/** Questions about a tree of any nodes. */
+/** Helpers for syntax trees whose nodes are not narrowed to a type. */
 import type { Node } from "acorn";
 import { CALLED_BY_THE_LANGUAGE } from "./built-ins.ts";
 
-/** ESTree without its types: which fields a node has follows from what it is asked about. */
+/** An ESTree node without its types; the code that reads it knows from `type` which fields it has. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Loose = Node & Record<string, any>;
 
-/** Without parentheses. */
+/** @returns the node without the parentheses around it */
 export function plain(node: Node): Loose {
   return node.type === "ParenthesizedExpression" ? plain((node as Loose)["expression"]) : (node as Loose);
 }
 
-/** Its name as text, `Symbol.iterator` for a well-known symbol. */
+/** @returns the property name of a key, `Symbol.iterator` and the like for well-known symbols, undefined if it is computed */
 export function nameOfKey(key: Node, computed: boolean): string | undefined {
   const { type, name, value, object, property } = key as Loose;
   if (type === "Literal") return typeof value === "string" ? value : undefined;
@@ -24,7 +24,7 @@ export function nameOfKey(key: Node, computed: boolean): string | undefined {
     : undefined;
 }
 
-/** Names that a pattern binds or assigns. */
+/** @returns the names that a pattern binds or assigns */
 export function namesIn(pattern: Node): string[] {
   const node = pattern as Loose;
   switch (node.type) {

@@ -1,6 +1,6 @@
 /**
- * `a?.b.map(f).length` with a call that waits: `await` cannot stand inside of a chain, so it is written out as what it means,
- * `(t = a) == null ? void 0 : (await … t.b …).length`. A chain in which nothing waits behind a `?.` stays as it is.
+ * Rewrites optional chains that contain a waiting call, such as `a?.b.map(f).length`: `await` cannot stand inside a chain, so the
+ * chain becomes `(t = a) == null ? void 0 : (await … t.b …).length`. A chain in which nothing behind a `?.` waits stays as it is.
  */
 import type { Node } from "acorn";
 import type MagicString from "magic-string";
@@ -12,17 +12,17 @@ import { SYNC } from "./reserved-names.ts";
 interface Writer {
   readonly edit: MagicString;
   readonly code: string;
-  /** Whether a call may have to wait. */
+  /** @returns true if the call may have to wait */
   waits(call: Node): boolean;
-  /** A new variable of the function around. */
+  /** @returns the name of a new variable of the enclosing function */
   temporary(): string;
-  /** How a message is to call it, as a literal. */
+  /** @returns the source of a node for error messages, as a string literal */
   textOf(node: Node): string;
   /** `object.name` → `object, "name", text)` */
   takeMethod(member: Loose): void;
 }
 
-/** @returns the calls that `splitChain` is to write; none when the chain can stay */
+/** @returns the calls that `splitChain` has to rewrite; none when the chain can stay */
 export function callsToSplit(chain: Loose, writer: Writer): readonly Node[] {
   const links = linksOf(chain["expression"]);
   const first = links.findIndex((link) => link["optional"]);
@@ -31,15 +31,15 @@ export function callsToSplit(chain: Loose, writer: Writer): readonly Node[] {
   return links.filter((link) => link.type === "CallExpression" && needsCall(link, writer));
 }
 
-/** After what is in it was written. */
+/** Rewrites a chain. Everything inside it has to be rewritten before. */
 export function splitChain(chain: Loose, writer: Writer): void {
   const links = linksOf(chain["expression"]);
   const { edit, code } = writer;
   for (const link of links) if (link.type === "CallExpression" && needsCall(link, writer)) unwrapMethod(link, edit);
-  /** What opens before the current part; everything in it is put in once the part is known to its end. */
+  /** Text to insert before the current part; inserted once the end of the part is known. */
   let opening = "";
   let open = (text: string): void => void edit.prependRight(chain.start, `${SYNC}.i(${text}`);
-  /** `(t = part) == null ? void 0 : t…` @param from where the part ends @param to where the next goes on @param next what it starts with */
+  /** Writes `(t = part) == null ? void 0 : t…` @param from end of the part @param to start of the next part's source @param next text the next part starts with */
   const cut = (from: number, to: number, next: string): void => {
     const name = writer.temporary();
     open(`(${name} = ${opening}`);
@@ -56,7 +56,7 @@ export function splitChain(chain: Loose, writer: Writer): void {
     if (!needsCall(link, writer)) continue;
     const callee = plain(link["callee"]);
     const isMethod = callee.type === "MemberExpression" && !isPrivate(callee);
-    // Left as it stands, the call finds its `this` by itself.
+    // The call keeps its `this` because it is left as it stands.
     if (!isMethod && (callee.type === "MemberExpression" || callee.type === "ChainExpression")) {
       opening = `${SYNC}.v(await ${SYNC}.w(${opening}`;
       edit.appendLeft(link.end, "))");
@@ -73,13 +73,13 @@ export function splitChain(chain: Loose, writer: Writer): void {
   open(opening);
   edit.appendLeft(chain.end, ")");
 
-  /** Behind `?.(`, which starts at or after a place. */
+  /** @returns the position behind the `?.(` that starts at or after `start` */
   function afterOptionalParenthesis(start: number): number {
     const mark = skipBlanks(code, start);
     return skipBlanks(code, mark + "?.".length) + "(".length;
   }
 
-  /** @param call of the member as a method, when it may wait */
+  /** @param call the call of the member as a method, if it may wait */
   function takeMember(member: Loose, call: Loose | undefined): void {
     const { object, property, computed, optional } = member;
     const text = writer.textOf(member);
@@ -104,7 +104,7 @@ export function splitChain(chain: Loose, writer: Writer): void {
   }
 }
 
-/** Its members and calls, the innermost first. */
+/** @returns the members and calls of a chain, the innermost first */
 function linksOf(expression: Loose): Loose[] {
   const links: Loose[] = [];
   let node = expression;
@@ -115,7 +115,7 @@ function linksOf(expression: Loose): Loose[] {
   return links.reverse();
 }
 
-/** What is called; a method without the parentheses around it, `(o.m)?.()`, because it is called with its object all the same. */
+/** @returns the callee of a call, without parentheses around a method: `(o.m)?.()` is called with `o` as `this`, too */
 function methodOf(call: Loose): Loose {
   const callee = plain(call["callee"]);
   return callee.type === "MemberExpression" ? callee : (call["callee"] as Loose);
@@ -129,7 +129,7 @@ function unwrapMethod(call: Loose, edit: MagicString): void {
   edit.remove(method.end, outer.end);
 }
 
-/** An optional call keeps its `this` only when it is taken apart. */
+/** An optional call keeps its `this` only when it is rewritten. */
 function needsCall(link: Loose, writer: Writer): boolean {
   return link["optional"] === true || writer.waits(link);
 }

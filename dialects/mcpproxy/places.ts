@@ -1,37 +1,37 @@
-/** Places in which functions can be, and how they get from one to the other. */
+/** Places hold functions; an edge from one place to another carries every function that arrives, now or later. */
 import type { Function as FunctionNode } from "acorn";
 
-/** A function of the script; `call_tool` and `call_tools` are one without a node. */
+/** A function of the script. `call_tool` and `call_tools` share one `Fn`, which has no node. */
 export interface Fn {
   readonly node: FunctionNode | undefined;
   readonly params: readonly Place[];
-  /** What it returns. */
+  /** The values the function may return. */
   readonly result: Place;
-  /** Under which names it is kept. */
+  /** The construct that defines the function, which decides whether its body can wait. */
   readonly kind: FnKind;
 }
 
-/** `getter` to `static block`: what the language runs by itself, where nothing can wait. */
+/** The kinds from `getter` to `static block` are run by the language synchronously, where nothing can wait. */
 export type FnKind = "plain" | "async" | "generator" | "getter" | "setter" | "constructor" | "field" | "static block";
 
 export interface Place {
   readonly values: Set<Fn>;
   readonly to: Place[];
-  readonly heard: ((value: Fn) => void)[];
+  readonly listeners: ((value: Fn) => void)[];
 }
 
-/** For expressions that are none of the values; nothing is ever kept here. */
+/** The place of expressions that cannot be functions. It stays empty. */
 export const NOTHING: Place = newPlace();
 
-/** Steps; some 30 ms. Honest scripts take a few hundred, hostile ones could take the square of their length. */
-const MOST_STEPS = 100_000;
+/** 100,000 steps take some 30 ms. Ordinary scripts take a few hundred; hostile ones could take the square of their length. */
+const MAX_STEPS = 100_000;
 
 export class Places {
   #steps = 0;
 
-  /** Values did not get everywhere they can be. */
+  /** True once the steps are spent: the values in the places are then incomplete. */
   get gaveUp(): boolean {
-    return this.#steps > MOST_STEPS;
+    return this.#steps > MAX_STEPS;
   }
 
   add(place: Place, value: Fn): void {
@@ -43,21 +43,21 @@ export class Places {
       at.values.add(value);
       this.#steps += at.to.length;
       for (const to of at.to) waiting.push(to);
-      for (const listener of at.heard) this.#tell(listener, value);
+      for (const listener of at.listeners) this.#notify(listener, value);
     }
   }
 
-  /** @returns false when there is no more to spend */
+  /** @returns false when the steps are used up */
   spend(steps: number): boolean {
     this.#steps += steps;
     return !this.gaveUp;
   }
 
-  #tell(listener: (value: Fn) => void, value: Fn): void {
+  #notify(listener: (value: Fn) => void, value: Fn): void {
     if (this.spend(1)) listener(value);
   }
 
-  /** What is in the one, now or later, is in the other, too. */
+  /** Adds an edge: every value of `from`, now or later, is a value of `to`, too. */
   flow(from: Place, to: Place): void {
     if (from === to || from === NOTHING || to === NOTHING) return;
     this.#steps += 1;
@@ -66,13 +66,14 @@ export class Places {
     for (const value of from.values) this.add(to, value);
   }
 
-  hear(place: Place, listener: (value: Fn) => void): void {
+  /** Calls the listener with every value of the place, now or later. */
+  listen(place: Place, listener: (value: Fn) => void): void {
     if (place === NOTHING) return;
-    place.heard.push(listener);
-    for (const value of place.values) this.#tell(listener, value);
+    place.listeners.push(listener);
+    for (const value of place.values) this.#notify(listener, value);
   }
 }
 
 export function newPlace(): Place {
-  return { values: new Set(), to: [], heard: [] };
+  return { values: new Set(), to: [], listeners: [] };
 }

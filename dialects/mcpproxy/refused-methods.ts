@@ -1,4 +1,4 @@
-/** Methods that wait for a tool although the language itself calls them, in the middle of something. */
+/** Refuses methods that wait for a tool although the language calls them synchronously, such as `toJSON` or a proxy's traps. */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE, PROXY_TRAPS } from "./built-ins.ts";
@@ -16,7 +16,7 @@ export function refuseMethods(program: Node, flow: Flow, colours: Colours): Refu
   const firstCalls = new Map<Fn, number>();
   for (const { owner, node } of flow.sites)
     if (owner && colours.calls.has(node) && !firstCalls.has(owner)) firstCalls.set(owner, node.start);
-  /** @returns where the method waits first */
+  /** @returns the position of the method's first call that waits */
   const waitsAt = (value: Node): number | undefined => {
     const fn = flow.fns.get(plain(value));
     if (fn === undefined || !waits(fn, colours.fns)) return undefined;

@@ -1,7 +1,7 @@
-/** Names in scope that only the rewriting mentions. */
+/** Names in the script's scope that only rewritten code uses. */
 
-/** What waiting is written with; see guest/sync.js. */
+/** The object with the functions that rewritten code waits with; see guest/sync.js. */
 export const SYNC = "$mcpproxy";
 
-/** Loaded for scripts that look at results in wire form; see guest/wire.js. */
+/** The name that loads guest/wire.js, for scripts that read results in wire form. */
 export const WIRE = "$mcpproxy_wire";

@@ -1,7 +1,7 @@
 /**
- * MCPProxy's scripts call tools as plain functions: `const r = call_tool("github", "list_issues", {…}); r.ok`. What such a script
- * means is found on its tree (flow.ts, colour.ts) and the waiting is written into it (to-async.ts). A script that waits by
- * itself is left as it is.
+ * MCPProxy's scripts call tools as synchronous functions: `const r = call_tool("github", "list_issues", {…}); r.ok`. The analysis
+ * (find-flow.ts, colour.ts) finds the calls that have to wait, and to-async.ts writes the `await`s. A script that waits for
+ * `call_tool` itself is left as it is.
  */
 import MagicString from "magic-string";
 import type { Node, Program } from "acorn";
@@ -45,9 +45,9 @@ function rewrite(source: Source, text: string): Rewritten {
   });
   for (const name of [SYNC, WIRE]) {
     if (source.mentions.identifiers.has(name))
-      return refuse(code.indexOf(name), `${name} is a name of the gateway's own: choose another one.`);
+      return refuse(code.indexOf(name), `The name ${name} is reserved by the gateway: choose another one.`);
   }
-  // With its parentheses, so that every piece of text belongs to a node.
+  // Parentheses are kept as nodes so that every piece of source belongs to a node.
   const program = parseProgram(code, { ...SYNTAX, preserveParens: true });
   const flow = findFlow(program);
   const colours = findColours(flow);
@@ -69,7 +69,7 @@ function rewrite(source: Source, text: string): Rewritten {
   return { ok: true, code: edit.toString(), locate: locateThroughEdits(edit), mentions };
 }
 
-/** A script that is one function is called with the input; one that waits has to be waited for. */
+/** Calls a script that is one function with the input, and waits for it if the function waits. */
 function callEntry(source: Source, program: Program, flow: Flow, colours: Colours, edit: MagicString): void {
   const entry = findEntry(source);
   if (entry.kind === "statements") return;

@@ -1,6 +1,6 @@
 /**
- * Whether a script waits for `call_tool` by itself: then it means the promise, and is left alone. It does so when it says `await`,
- * `.then` or `Promise.all` of what is, or is kept of, a call that waits.
+ * Tells whether a script waits for `call_tool` itself; it then expects a promise and is left unchanged. It does so when it applies
+ * `await`, `.then` or `Promise.all` to a call that waits, or to a variable that holds the result of one.
  */
 import type { Node } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
@@ -9,18 +9,18 @@ import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import type { Fn, Place } from "./places.ts";
 
-const OF_PROMISES: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
+const PROMISE_METHODS: ReadonlySet<string> = new Set(["then", "catch", "finally"]);
 
-/** Through how many functions and variables a promise is followed. */
-const MOST_ROUNDS = 8;
+/** The number of functions and variables through which a promise is followed. */
+const MAX_ROUNDS = 8;
 
 export function waitsByItself(program: Node, flow: Flow): boolean {
   const sites = new Map<Node, Site>(flow.sites.map((site) => [site.node, site]));
-  /** Functions that return what a tool's call returns; variables that hold it. */
+  /** Functions that return the result of a tool call, and variables that hold one. */
   const handing = new Set<Fn>([flow.tool]);
   const kept = new Set<string>();
 
-  // Answers of one round: values contain one another, and each would be looked through as often as it is contained.
+  // Answers are cached per round: values contain one another, and each would be searched as often as it is contained.
   let handsOver = new Map<Place, boolean>();
   let answers = new Map<Node, boolean>();
 
@@ -35,7 +35,7 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
     if (mayHandOver(site.callee) || (site.called && mayHandOver(site.called))) return true;
     return site.givesBack && site.args.some(mayHandOver);
   };
-  /** Whether the call, or what is kept of it, is the value or a part of it; `call_tool(…).ok` is no promise any more. */
+  /** True if the value is or contains a call that waits, or a variable that holds one; `call_tool(…).ok` is no promise any more. */
   const isOf = (given: Node): boolean => {
     const node = plain(given);
     const known = answers.get(node) ?? findWhetherIsOf(node);
@@ -64,7 +64,7 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
     if (target?.type === "Identifier" && value) values.push([target.name, value]);
   });
   const returns = [...flow.fns].map(([node, fn]) => [fn, fn.kind === "plain" ? returnsOf(node as Loose) : []] as const);
-  for (let round = 0, known = -1; round < MOST_ROUNDS && known < handing.size + kept.size; round += 1) {
+  for (let round = 0, known = -1; round < MAX_ROUNDS && known < handing.size + kept.size; round += 1) {
     known = handing.size + kept.size;
     handsOver = new Map();
     answers = new Map();
@@ -89,10 +89,10 @@ export function waitsByItself(program: Node, flow: Flow): boolean {
 }
 
 function isOfPromise({ property, computed }: Loose): boolean {
-  return !computed && OF_PROMISES.has(property.name);
+  return !computed && PROMISE_METHODS.has(property.name);
 }
 
-/** What a function returns, but not the functions in it. */
+/** @returns the expressions a function returns, without those of functions inside it */
 function returnsOf(fn: Loose): Node[] {
   if (fn["expression"] === true) return [fn["body"]];
   const returns: Node[] = [];

@@ -1,7 +1,7 @@
 /**
- * Writes the waiting into a script: `f(x)` that may wait becomes `$.v(await $.f(f)(x))`, and the body of a function that waits
- * `{ return $.r(async () => { … }) }`, which keeps its name, its `this` and its arguments (guest/sync.js has the other half).
- * What is put in starts with a name, never with a parenthesis that a line before could take for a call.
+ * Writes the waiting into a script: a call `f(x)` that may wait becomes `$.v(await $.f(f)(x))`, and the body of a function that
+ * waits becomes `{ return $.r(async () => { … }) }`, which keeps its name, `this` and arguments (guest/sync.js has the other half).
+ * Inserted text starts with a name, never with a parenthesis, which the line before could take for the start of a call.
  */
 import type MagicString from "magic-string";
 import type { Node } from "acorn";
@@ -15,7 +15,7 @@ import type { Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
 
 export interface Names {
-  /** Prefix of names that the script does not have. */
+  /** A prefix that no name of the script has. */
   readonly temporary: string;
 }
 
@@ -25,7 +25,7 @@ export class Writer {
   readonly #flow: Flow;
   readonly #colours: Colours;
   readonly #names: Names;
-  /** Of the functions around, and the script itself: how many temporary names each needs. */
+  /** Temporary names to declare, for the script and for each enclosing function. */
   readonly #temporaries: string[][] = [[]];
   readonly #done = new Set<Node>();
   #count = 0;
@@ -38,7 +38,7 @@ export class Writer {
     this.#names = names;
   }
 
-  /** @returns what has to be declared at the top */
+  /** Rewrites the script. @returns the names to declare at its top */
   write(program: Node): readonly string[] {
     this.#visit(program, false);
     return this.#temporaries[0] ?? [];
@@ -55,18 +55,18 @@ export class Writer {
     return name;
   }
 
-  /** Around a node, inside of what was put around it before. */
+  /** Inserts text around a node, inside of text inserted around it before. */
   around({ start, end }: { readonly start: number; readonly end: number }, before: string, after: string): void {
     this.edit.prependRight(start, before);
     this.edit.appendLeft(end, after);
   }
 
-  /** How a message is to call it. */
+  /** @returns at most 60 characters of a node's source for error messages, as a string literal */
   textOf({ start, end }: Node): string {
     return JSON.stringify(this.code.slice(start, Math.min(end, start + 60)));
   }
 
-  /** @param inWaiting whether the innermost function is one whose body is moved */
+  /** @param inWaiting whether the innermost function is one whose body `#moveBody` wraps */
   #visit(given: Node, inWaiting: boolean): void {
     const node = given as Loose;
     const fn = this.#flow.fns.get(node);
@@ -103,7 +103,7 @@ export class Writer {
           this.#colours.fns.has(method) &&
           (node["method"] || node.type === "MethodDefinition")
         ) {
-          // A static method begins with a word, every other generator method with its star.
+          // A static generator method begins with `static`, every other one with its star.
           const star = node["static"] ? skipBlanks(this.code, node.start + "static".length) : node.start;
           this.edit.appendLeft(star, "async ");
         }
@@ -114,7 +114,7 @@ export class Writer {
         break;
       default:
     }
-    if (this.#colours.iterations.has(node)) this.#goThrough(node);
+    if (this.#colours.iterations.has(node)) this.#waitAtIteration(node);
   }
 
   #call(node: Loose): void {
@@ -160,7 +160,7 @@ export class Writer {
     const last = params.at(-1);
     const lets = declared.length > 0 ? `let ${declared.join(", ")}; ` : "";
     if (first && last && params.some((param) => this.#hasCall(param))) {
-      // `await` is not allowed among parameters: they become variables.
+      // `await` is not allowed among parameters, so they become variables.
       const args = `${this.#names.temporary}_args`;
       const afterLast = skipBlanks(this.code, last.end);
       if (this.code[afterLast] === ",") this.edit.remove(last.end, afterLast + 1);
@@ -192,12 +192,12 @@ export class Writer {
     else this.around(body, `{ let ${declared.join(", ")}; return `, "; }");
   }
 
-  /** A generator that waits. Methods have no `function` to put the word before. */
+  /** Makes a waiting generator async. Methods have no `function` keyword; `#visit` handles them. */
   #makeAsync(node: Loose): void {
     if (this.code.startsWith("function", node.start)) this.edit.prependRight(node.start, "async ");
   }
 
-  #goThrough(node: Loose): void {
+  #waitAtIteration(node: Loose): void {
     switch (node.type) {
       case "ForOfStatement":
         if (node["await"]) break;
@@ -238,7 +238,7 @@ export class Writer {
   }
 }
 
-/** Declared with `var` in the function itself. */
+/** @returns the names a function declares with `var`, without those of functions inside it */
 function varNames(node: Node): Set<string> {
   const names = new Set<string>();
   const visit = (given: Node): void => {

@@ -1,17 +1,17 @@
 /**
- * Which row goes to which column so that the scores of all pairs are highest in total, each row and column at most
- * once, and none where the score is 0 (the Hungarian method; rows² × columns steps).
+ * Assigns rows to columns so that the sum of the scores is highest: each row and column at most once, and no pair whose
+ * score is 0 (the Hungarian method; rows² × columns steps).
  */
 export interface Assignment {
-  /** By row: its column, or undefined. */
+  /** The column of each row, or undefined. */
   readonly columns: readonly (number | undefined)[];
   readonly total: number;
 }
 
-/** @param scores by row and column, 0 to 1; all rows of one length */
+/** @param scores rows of columns, each score from 0 to 1; all rows have the same length */
 export function assign(scores: readonly (readonly number[])[]): Assignment {
   const rows = scores.length;
-  // Every row has a column of its own in which it stays without a partner.
+  // Every row also has a column of its own, with score 0, which stands for no assignment.
   const width = (scores[0]?.length ?? 0) + rows;
   const cost = (row: number, column: number): number => -(scores[row - 1]?.[column - 1] ?? 0);
   const rowPotential = new Float64Array(rows + 1);

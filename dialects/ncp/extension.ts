@@ -1,6 +1,6 @@
 /**
- * `ncp.find`, `ncp.do` and `schedule.*` of NCP. Looking for tools and mapping names to parameters is the services'
- * (`ncp.find`, `ncp.plan`); what comes of a plan is called from the guest, so that it counts as the tool call it is.
+ * `ncp.find`, `ncp.do` and `schedule.*` of NCP. The services `ncp.find` and `ncp.plan` search tools and map names to
+ * parameters; the guest makes the call of a plan, so that it counts as a tool call.
  */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/ncp.js";

@@ -1,21 +1,21 @@
 /**
- * Whether a value is of the type a parameter's schema wants, or can be made so without guessing: a number written as
- * text, text from a number, one element for a list. Objects and lists never become text, and nothing but `true` and
- * `false` becomes a boolean.
+ * Tells whether a value has the type a parameter's schema wants, or can be converted without guessing: numeric text to a
+ * number, a number to text, one element to a list. Objects and lists never become text, and only "true" and "false"
+ * become booleans.
  */
 
 export interface Fit {
   readonly value: unknown;
-  /** 1 as it is, less when it was converted. */
+  /** 1 for an unchanged value, less for a converted one. */
   readonly certainty: number;
 }
 
 const CONVERTED = 0.9;
-/** A hostile schema with many alternatives at every depth is looked at no more than 8³ times. */
+/** With these bounds, a hostile schema with many alternatives at every depth takes at most 8³ steps. */
 const MAX_DEPTH = 3;
 const MAX_ALTERNATIVES = 8;
 
-/** @returns undefined when it does not fit; what a schema does not say fits everything */
+/** @returns undefined when the value does not fit; a schema that is not understood fits everything */
 export function fit(value: unknown, schema: unknown, depth = 0): Fit | undefined {
   const asIs: Fit = { value, certainty: 1 };
   if (!isRecord(schema) || depth >= MAX_DEPTH) return asIs;

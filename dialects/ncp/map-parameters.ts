@@ -1,8 +1,7 @@
 /**
- * From the names somebody gave to the parameters of a tool. Names that are the same but for their spelling are settled
- * first; the rest is scored by words (the same, or of one group of synonyms, where whatever a name has besides is
- * explained by the tool) and by what a parameter's description begins with, and assigned one to one by the best total.
- * What could as well be otherwise is not mapped: the caller reports it instead of guessing.
+ * Maps the names a script uses to the parameters of a tool. Names that differ in spelling alone are mapped first. The rest
+ * is scored by words (equal or synonymous, if the tool's name explains the other words) and by the first words of a
+ * parameter's description, and assigned one to one by the best total. Ambiguous names are not mapped but reported.
  */
 import { assign } from "./assignment.ts";
 import { fit, isRecord } from "./fit.ts";
@@ -11,13 +10,13 @@ import { likeness, wordsOf } from "./words.ts";
 export interface ParameterMapping {
   readonly userParam: string;
   readonly schemaParam: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly confidence: number;
 }
 
 export interface UnmappedParameter {
   readonly userParam: string;
-  /** The likeliest, when there is one at all. */
+  /** The parameter with the highest score, if any has one. */
   readonly bestMatch?: string;
   readonly bestScore: number;
   readonly suggestion: string;
@@ -30,7 +29,7 @@ export interface Mapping {
   readonly missingRequired: readonly string[];
 }
 
-/** What may explain a word in one name that the other lacks. */
+/** Texts that may explain a word that only one of two names has. */
 export interface MappingContext {
   readonly tool: string;
   readonly intent: string;
@@ -49,12 +48,12 @@ interface Pair {
   readonly score: number;
 }
 
-const LEAST_SCORE = 0.5;
-/** Two mappings whose totals are closer than this are both as good. */
+const MIN_SCORE = 0.5;
+/** Two mappings whose totals differ by less than this count as equally good. */
 const MARGIN = 0.05;
-const MOST_PARAMETERS = 200;
-/** Of names that are not spelled alike; more are not guessed at. */
-const MOST_GUESSED = 20;
+const MAX_PARAMETERS = 200;
+/** The number of names that are mapped by score; further ones are reported. */
+const MAX_GUESSED_NAMES = 20;
 
 export function mapParameters(
   given: Readonly<Record<string, unknown>>,
@@ -63,7 +62,7 @@ export function mapParameters(
 ): Mapping {
   const { parameters, required } = readSchema(inputSchema);
   const keys = Object.keys(given);
-  // A schema that lists nothing takes what it gets.
+  // A schema that lists no properties accepts every name.
   if (parameters === undefined) {
     const mapped = keys.map((key) => ({ userParam: key, schemaParam: key, confidence: 1 }));
     return {
@@ -76,7 +75,7 @@ export function mapParameters(
   const alike = pairAlike(keys, parameters);
   const isLeft = (name: string): boolean => !alike.some(({ parameter }) => parameter.name === name);
   const leftKeys = keys.filter((key) => !alike.some((pair) => pair.key === key));
-  const leftParameters = parameters.filter(({ name }) => isLeft(name)).slice(0, MOST_PARAMETERS);
+  const leftParameters = parameters.filter(({ name }) => isLeft(name)).slice(0, MAX_PARAMETERS);
   const guessed = pairLikely(leftKeys, leftParameters, given, context);
   const pairs = [...alike, ...guessed.pairs];
   const args = Object.fromEntries(
@@ -115,7 +114,7 @@ function readSchema(schema: unknown): {
   return { parameters, required };
 }
 
-/** The very name, or the only one that differs from it in case and separators alone. */
+/** Pairs equal names, then names that differ in case and separators alone, if there is one candidate. */
 function pairAlike(keys: readonly string[], parameters: readonly Parameter[]): Pair[] {
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const pairs = keys.flatMap((key): Pair[] => {
@@ -159,7 +158,7 @@ function pairLikely(
   given: Readonly<Record<string, unknown>>,
   context: MappingContext,
 ): { readonly pairs: readonly Pair[]; readonly unmapped: readonly UnmappedParameter[] } {
-  const guessable = keys.slice(0, MOST_GUESSED);
+  const guessable = keys.slice(0, MAX_GUESSED_NAMES);
   const toolWords = wordsOf(context.tool);
   const intentWords = new Set([...toolWords, ...wordsOf(context.intent)]);
   const scores = guessable.map((key) => {
@@ -168,7 +167,7 @@ function pairLikely(
       const byWords = scoreOfWords(words, parameter, toolWords, intentWords);
       const score = Math.max(byWords, isDescribed(words, parameter) ? DESCRIBED : 0);
       const certainty = score === 0 ? 0 : (fit(given[key], parameter.schema)?.certainty ?? 0);
-      return score * certainty < LEAST_SCORE ? 0 : score * certainty;
+      return score * certainty < MIN_SCORE ? 0 : score * certainty;
     });
   });
   const { columns, total } = assign(scores);
@@ -182,21 +181,21 @@ function pairLikely(
       pairs.push({ key, parameter, score: own[column] ?? 0 });
     } else unmapped.push(describe(key, own, parameters));
   });
-  unmapped.push(...keys.slice(MOST_GUESSED).map((key) => describe(key, [], parameters)));
+  unmapped.push(...keys.slice(MAX_GUESSED_NAMES).map((key) => describe(key, [], parameters)));
   return { pairs, unmapped };
 }
 
-/** Whether doing without this pair costs anything to speak of. */
+/** @returns true if every mapping without this pair is worse by at least MARGIN */
 function isCertain(scores: readonly (readonly number[])[], row: number, column: number, total: number): boolean {
   const without = scores.map((own, r) => (r === row ? own.map((score, c) => (c === column ? 0 : score)) : own));
   return assign(without).total <= total - MARGIN;
 }
 
-/** Say nothing of what a parameter is. */
+/** Words that carry no information about a parameter. */
 const FILLERS = new Set(
   "result item number per page of the a value string input param parameter arg argument".split(" "),
 );
-/** A parameter may have these more than the name that was given for it. */
+/** Words that a parameter may have in addition to the words of the script's name. */
 const APPENDED = new Set("id name".split(" "));
 
 const PER_EXTRA_WORD = 0.1;
@@ -240,11 +239,11 @@ function isDescribed(given: readonly string[], { description }: Parameter): bool
   return given.length > 0 && given.every((word) => headWords.has(word));
 }
 
-/** In a suggestion, of which there is one for each name that was given. */
-const MOST_NAMED = 30;
+/** The number of parameters a suggestion lists; there is a suggestion for each unmapped name. */
+const MAX_LISTED_PARAMETERS = 30;
 const MAX_SHOWN_CHARS = 100;
 
-/** Its name is the upstream's, and may be as long as a tool's definition. */
+/** Shortens a parameter's name: the upstream chose it, and it may be as long as a tool's definition. */
 function shown({ name }: Parameter): string {
   return name.slice(0, MAX_SHOWN_CHARS);
 }
@@ -253,14 +252,14 @@ function describe(key: string, scores: readonly number[], parameters: readonly P
   const bestScore = Math.max(0, ...scores);
   const close = parameters.filter((_, column) => bestScore > 0 && (scores[column] ?? 0) >= bestScore - MARGIN);
   const [likeliest, ...others] = close;
-  const names = parameters.slice(0, MOST_NAMED).map(shown);
+  const names = parameters.slice(0, MAX_LISTED_PARAMETERS).map(shown);
   const given = key.slice(0, MAX_SHOWN_CHARS);
   const suggestion =
     likeliest === undefined
-      ? `Nothing takes ${given}. Parameters not given yet: ${names.join(", ") || "none"}.`
+      ? `No parameter matches ${given}. Parameters without a value: ${names.join(", ") || "none"}.`
       : others.length > 0
-        ? `${given} could be any of ${close.slice(0, MOST_NAMED).map(shown).join(", ")}: use the name that is meant.`
-        : `If ${given} is meant to be ${shown(likeliest)}, call it so.`;
+        ? `${given} could be any of ${close.slice(0, MAX_LISTED_PARAMETERS).map(shown).join(", ")}: use one of these names.`
+        : `If ${given} means ${shown(likeliest)}, use that name.`;
   return {
     userParam: key,
     ...(likeliest && { bestMatch: likeliest.name }),

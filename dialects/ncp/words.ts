@@ -1,10 +1,10 @@
-/** Names and descriptions as words, and which words mean the same where parameters are named. */
+/** Splits names and descriptions into words, and scores which words mean the same in parameter names. */
 
-const MAX_LENGTH = 300;
+const MAX_LENGTH_CHARS = 300;
 
 /** `maxResults`, `max_results`, `max-results` → ["max", "result"] */
 export function wordsOf(text: string): string[] {
-  const spaced = text.slice(0, MAX_LENGTH).replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ");
+  const spaced = text.slice(0, MAX_LENGTH_CHARS).replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ");
   return (spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
 }
 
@@ -13,7 +13,7 @@ function singular(word: string): string {
   return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
-/** A word may be in several. Kept in the form that `wordsOf` gives. */
+/** Groups of synonyms, in the singular form that `wordsOf` returns. A word may be in several. */
 const GROUPS: readonly ReadonlySet<string>[] = [
   "to recipient target destination dest addressee",
   "from sender",
@@ -40,7 +40,7 @@ const GROUPS: readonly ReadonlySet<string>[] = [
   "note comment remark",
 ].map((words) => new Set(words.split(" ")));
 
-/** Used for one another, but less often: where both are wanted, each goes to its own. */
+/** Weaker synonyms; they score less, so that a tool with both parameters gets each name in its own. */
 const LOOSE_GROUPS: readonly ReadonlySet<string>[] = ["message body content text description detail"].map(
   (words) => new Set(words.split(" ")),
 );
@@ -49,7 +49,7 @@ const SYNONYM = 0.85;
 const LOOSE_SYNONYM = 0.7;
 
 /**
- * 1 for the same word, less for two that mean the same, 0 otherwise. Never by what a word contains: `to` is no `token`.
+ * @returns 1 for equal words, less for synonyms, 0 otherwise. Substrings do not count: `to` is no `token`.
  */
 export function likeness(one: string, other: string): number {
   if (one === other) return 1;

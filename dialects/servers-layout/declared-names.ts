@@ -1,8 +1,8 @@
-/** Names that a script gives to something of its own, anywhere in it. */
+/** Names that a script declares in any of its scopes. */
 import type { Node, Program } from "acorn";
 import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 
-/** @param without statements that will be gone */
+/** @param without statements to leave out because the rewriting removes them */
 export function declaredNames(program: Program, without: ReadonlySet<Node>): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: Node): void => {

@@ -1,4 +1,4 @@
-/** Gives scripts the name that rewritten imports use; see reserved-name.ts. */
+/** Adds the name that rewritten imports use to the script's scope; see reserved-name.ts. */
 import type { GuestExtension } from "../../worker-loader/index.ts";
 import text from "../../dist/guest/servers.js";
 import { SERVERS } from "./reserved-name.ts";

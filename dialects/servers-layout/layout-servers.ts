@@ -1,15 +1,15 @@
-/** What the rewriting has to know of the servers there are. Problems are whole messages, with what exists instead. */
+/** The servers and tools that the rewriting looks up. A problem is a complete message that lists the names that exist. */
 export type Found<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly problem: string };
 
 export interface LayoutServer {
-  /** As scripts name it. */
+  /** The server's name in scripts. */
   readonly identifier: string;
-  /** @param name as the tool is called, or in camelCase, or as scripts name it */
+  /** @param name the tool's own name, that name in camelCase, or its name in scripts */
   findTool(name: string): Found<{ readonly identifier: string }>;
 }
 
 export interface LayoutServers {
-  /** Is another one whenever an answer is: what was rewritten is remembered by it. */
+  /** Changes whenever an answer does; rewritten scripts are cached under it. */
   readonly version: string;
   findServer(name: string): Found<{ readonly server: LayoutServer }>;
 }

@@ -1,5 +1,5 @@
 /**
- * By which rewritten imports name a server whose own name the script has given to something else: `const docs = await
+ * Rewritten imports reach a server through this object when the script uses the server's name itself: `const docs = await
  * getDocument(…)` beside an import from `./servers/docs`.
  */
 export const SERVERS = "__servers";

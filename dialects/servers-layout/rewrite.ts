@@ -1,8 +1,7 @@
 /**
- * `import { getDocument } from "./servers/google-drive"` and its relatives, for scripts written for a folder of
- * generated tool files. Every use of an imported name becomes `google_drive.get_document`, so that such a script is
- * checked before it runs like any other, and one that is a single function stays one. Imports of anything else are
- * left, and refused as ever.
+ * Rewrites `import { getDocument } from "./servers/google-drive"` and its variants, for scripts written for a folder of
+ * generated tool files. Every use of an imported name becomes `google_drive.get_document`, so that the script is checked
+ * before it runs like any other, and one that is a single function stays one. Other imports stay and are refused later.
  */
 import { full } from "acorn-walk";
 import type { Expression, Identifier, ImportDeclaration, ImportExpression, Node, Program, Property } from "acorn";
@@ -17,7 +16,7 @@ import { SERVERS } from "./reserved-name.ts";
 import { readSpecifier } from "./specifier.ts";
 import type { LayoutPath } from "./specifier.ts";
 
-/** Whether it is worth making a rewriting for this script at all. */
+/** A cheap test. @returns false if the script certainly has no import of the layout */
 export function mayUseLayout(code: string): boolean {
   return code.includes("servers/") && code.includes("import");
 }
@@ -41,7 +40,7 @@ export function serversLayout(servers: LayoutServers): Rewrite {
   };
 }
 
-/** Something that is imported does not exist. */
+/** An imported server or tool does not exist. */
 class Problem extends Error {
   readonly start: number;
 
@@ -61,11 +60,11 @@ function rewriteImports({ program, code }: Source, servers: LayoutServers): Rewr
   const bindings = new Map<string, string>();
   for (const statement of imports) {
     for (const [local, expression] of target.ofStatement(statement)) bindings.set(local, expression);
-    // Not nothing: a line before without its semicolon would continue in the line after.
+    // The semicolon keeps a line before, if it has none, from continuing in the line after.
     edit.overwrite(statement.start, statement.end, ";");
   }
   replaceUses(program, edit, bindings, taken, target);
-  // A name that means something else somewhere cannot be replaced everywhere.
+  // Uses of a name that is declared again elsewhere cannot be replaced by name, so it becomes a constant.
   const redeclared = [...bindings].filter(([local]) => taken.has(local));
   if (redeclared.length > 0)
     edit.prepend(`const ${redeclared.map(([local, expression]) => `${local} = ${expression}`).join(", ")}; `);
@@ -83,7 +82,7 @@ function replaceUses(
   const uses: Identifier[] = [];
   full(program, (node, _state, kind) => {
     if (node.type === "Property" && (node as Property).shorthand) shorthands.add(node.start);
-    // "VariablePattern" is what acorn-walk calls a name that is bound or assigned to.
+    // acorn-walk reports names that are bound or assigned to as "VariablePattern", not "Identifier".
     if (kind === "Identifier") uses.push(node as Identifier);
     if (node.type === "ImportExpression") {
       const expression = target.ofExpression(node);
@@ -103,7 +102,7 @@ function pathOf(source: Expression): LayoutPath | undefined {
   return only !== undefined && more.length === 0 ? readSpecifier(only.value.cooked ?? undefined) : undefined;
 }
 
-/** What stands for an import, as an expression. */
+/** Writes the expressions that replace imports. */
 class Targets {
   readonly #servers: LayoutServers;
   readonly #taken: ReadonlySet<string>;

@@ -1,10 +1,10 @@
 /**
- * Where an import of the layout points: `./servers/google-drive`, its index file, or the file of one tool, with any
- * extension of JavaScript or TypeScript or none, from any depth (`../servers/…`).
+ * Reads import specifiers of the layout: `./servers/google-drive`, its index file, or the file of one tool, with or
+ * without an extension of JavaScript or TypeScript, from any depth (`../servers/…`).
  */
 export interface LayoutPath {
   readonly server: string;
-  /** Absent for all of the server. */
+  /** Absent for the whole server. */
   readonly tool?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The request body, as arguments of the tool: its properties stand beside the parameters where no name is both, else the
- * body is one argument. JSON is preferred to forms, forms to text and bytes.
+ * Turns the request body into arguments of the tool. Its properties stand beside the parameters if no name is in both, else
+ * the body is one argument. JSON is preferred to forms, forms to text and bytes.
  */
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
@@ -12,11 +12,11 @@ import type { BodyPlan, Method, PartPlan } from "./request.ts";
 export interface Body {
   readonly plan: BodyPlan;
   readonly arguments: readonly Argument[];
-  /** the body's own text, where it has no argument to stand at */
+  /** the body's own description, if no argument carries it */
   readonly description: string;
-  /** what holds between the arguments, as schemas */
+  /** schemas with constraints between the arguments */
   readonly rules: readonly Fields[];
-  /** no argument but those listed may be given */
+  /** true if no other arguments are allowed */
   readonly closed: boolean;
 }
 
@@ -25,7 +25,7 @@ export function readBody(
   operation: Fields,
   { method, taken }: { readonly method: Method; readonly taken: ReadonlySet<string> },
 ): Body | undefined {
-  // `fetch` refuses to send one
+  // `fetch` refuses to send a body with these methods
   if (method === "GET" || method === "HEAD") return undefined;
   const request = description.follow(operation["requestBody"]);
   const media = request && requestMediaType(fieldsIn(request, "content"));
@@ -105,13 +105,13 @@ export function objectSchema(properties: readonly Argument[]): Fields {
   const required = properties.filter((argument) => argument.required).map((argument) => argument.name);
   return {
     type: "object",
-    // `fromEntries`: a property may be called `__proto__`
+    // `fromEntries` is safe for a property called `__proto__`
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 && { required }),
   };
 }
 
-/** which parts of a form are files, and which are written in a way of their own */
+/** @returns the parts of a form that are files, and those with an encoding of their own */
 function formParts(description: Description, flat: FlatObject, encoding: Fields): Pick<BodyPlan, "files" | "parts"> {
   const files = [...flat.properties].filter(([, schema]) => isUpload(description, schema)).map(([name]) => name);
   const parts = Object.entries(encoding).flatMap(([name, raw]): [string, PartPlan][] => {
@@ -141,7 +141,7 @@ function isBinary(schema: Fields | undefined): boolean {
   return typeof schema["contentMediaType"] === "string" && schema["contentEncoding"] === undefined;
 }
 
-/** bytes travel as base64; the note says so */
+/** @returns the schema of a file argument: base64, and its note says so */
 function fileSchema(schema: unknown): unknown {
   const own = isRecord(schema) && typeof schema["$ref"] !== "string" ? schema : {};
   const file = { type: "string", format: "base64" };

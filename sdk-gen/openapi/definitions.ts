@@ -1,6 +1,6 @@
 /**
- * The part of a document its operations' schemas refer to, at the same places: what has to be kept to build the SDK, and
- * to check arguments, once the document itself is gone.
+ * Extracts the part of a document that its operations' schemas refer to, at the same paths. This part is stored to build the
+ * SDK and to check arguments without the document.
  */
 import { isRecord } from "../normalise.ts";
 import { createResolver, pointerSteps } from "../references.ts";
@@ -19,7 +19,7 @@ export function gatherDefinitions(document: Fields, schemas: readonly unknown[])
     const ref = isRecord(node) ? node["$ref"] : undefined;
     if (typeof ref === "string" && !places.has(ref)) {
       const target = resolve(ref);
-      // An anchor has no place of its own: such a document stays whole.
+      // An anchor has no path: a document that uses one is kept whole.
       if (target !== undefined && !ref.startsWith("#/")) return document;
       places.add(ref);
       queue.push(target);
@@ -27,7 +27,7 @@ export function gatherDefinitions(document: Fields, schemas: readonly unknown[])
     for (const child of Object.values(node)) if (typeof child === "object" && child !== null) queue.push(child);
   }
   const root: Folder = new Map<string, unknown>([["openapi", document["openapi"]]]);
-  // Short ones first: what lies inside another needs no place.
+  // Short paths come first, because a path inside another one needs no entry of its own.
   for (const place of [...places].sort()) put(root, place, resolve(place));
   return toFields(root);
 }

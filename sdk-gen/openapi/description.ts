@@ -1,4 +1,4 @@
-/** Looking things up in a description: everything that is not a schema may be a `$ref` to a component as well. */
+/** Resolves references in a description: objects other than schemas may be a `$ref` to a component as well. */
 import { isRecord } from "../normalise.ts";
 import { createResolver, type Resolve } from "../references.ts";
 
@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface Description {
   readonly root: Fields;
   readonly resolve: Resolve;
-  /** the object itself, or what it refers to; `undefined` when that is nothing, a circle or no object */
+  /** @returns the object itself, or the one it refers to; `undefined` if that is missing, a circle or no object */
   follow(value: unknown): Fields | undefined;
 }
 

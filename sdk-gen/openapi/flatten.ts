@@ -1,27 +1,27 @@
 /**
- * The schema of a body as a plain list of properties, when it is one: an object, or an `allOf` of objects, through
- * references. Alternatives of whole objects, dictionaries and everything cyclic are not, and stay one argument.
+ * Reads the schema of a body as a list of properties, if it is an object or an `allOf` of objects, through references.
+ * Alternatives of whole objects, dictionaries and cyclic schemas are not flattened and stay one argument.
  */
 import { isRecord } from "../normalise.ts";
 import type { Description, Fields } from "./description.ts";
 
-/** parts of parts, each visit counted: references can double at every level */
+/** limit on visited parts: references can double their number at every level */
 const MAX_VISITS = 1_000;
 const MAX_PROPERTIES = 1_000;
 
 export interface FlatObject {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
-  /** nothing else is allowed */
+  /** true if no other properties are allowed */
   readonly closed: boolean;
-  /** `anyOf: [{ required: ["a"] }, { required: ["b"] }]` and the like: which of the properties go together */
+  /** schemas that say which properties go together, such as `anyOf: [{ required: ["a"] }, { required: ["b"] }]` */
   readonly rules: readonly Fields[];
 }
 
 interface Draft {
   readonly properties: Map<string, unknown>;
   readonly required: Set<string>;
-  /** names of properties only answers have */
+  /** names of properties that only responses have */
   readonly readOnly: Set<string>;
   readonly rules: Fields[];
   closed: boolean;
@@ -67,7 +67,7 @@ function add(description: Description, value: unknown, draft: Draft): boolean {
   return !Array.isArray(allOf) || allOf.every((part) => add(description, part, draft));
 }
 
-/** a schema that only says `description` does not say otherwise */
+/** @returns true unless the schema says that it is no object; one with a `description` alone may be one */
 function mayBeObject(schema: Fields): boolean {
   const { type } = schema;
   if (type === undefined) return ["items", "prefixItems", "enum", "const"].every((word) => schema[word] === undefined);

@@ -1,6 +1,6 @@
 /**
- * Choosing among the media types of a body or an answer. Keys are used as written (`application/json; charset=utf-8`),
- * compared without parameters and case.
+ * Chooses among the media types of a request or a response. Keys are used as written (`application/json; charset=utf-8`)
+ * and compared without parameters and case.
  */
 import { isRecord } from "../normalise.ts";
 import type { Fields } from "./description.ts";
@@ -16,7 +16,7 @@ export function jsonOf(content: Fields): MediaType | undefined {
   return firstOf(content, JSON_TYPES);
 }
 
-/** the media type a request is easiest to write in, and how */
+/** @returns the media type that is easiest to produce, and its encoding */
 export function requestMediaType(content: Fields): (MediaType & Pick<BodyPlan, "encoding">) | undefined {
   for (const [encoding, patterns] of REQUEST_ENCODINGS) {
     const found = firstOf(content, patterns);
@@ -48,7 +48,7 @@ function essence(name: string): string {
   return (name.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** what goes into the header: a wildcard names no type */
+/** @returns the value of the `content-type` header; a wildcard names no type */
 export function sentType({ name, encoding }: { readonly name: string } & Pick<BodyPlan, "encoding">): string {
   if (!essence(name).includes("*")) return name;
   return SENT_FOR_WILDCARD[encoding];

@@ -1,18 +1,18 @@
 /**
- * Names of operations. An `operationId` is used as it is (`repos/get`, `List rules`): making identifiers of names is
- * names.ts's business. Missing, overlong and repeated ones give way to method and path, and names that meet carry a hash of
- * method and path, so no name depends on the order of the document.
+ * Names operations. An `operationId` is used unchanged (`repos/get`, `List rules`); names.ts turns names into identifiers.
+ * Method and path replace missing, overlong and repeated ones, and equal names get a hash of method and path, so no name
+ * depends on the order of the document.
  */
 import { hash } from "../names.ts";
 
-/** MCP asks for at most 128 */
+/** MCP allows at most 128 */
 const MAX_NAME_CHARS = 128;
 const MAX_DERIVED_CHARS = 64;
 
 export interface Unnamed {
   readonly operationId: unknown;
   readonly method: string;
-  /** as the document has it, fragment and all: that is what tells operations apart */
+  /** as in the document, including the fragment, which distinguishes operations */
   readonly path: string;
 }
 

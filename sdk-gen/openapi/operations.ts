@@ -1,5 +1,5 @@
 /**
- * Every operation of a description as a tool, with its schemas and its request.
+ * Reads every operation of a description into a tool, with its schemas and its request.
  */
 import { isRecord } from "../normalise.ts";
 import type { ToolSource } from "../sdk.ts";
@@ -16,23 +16,23 @@ import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 /** the largest known description, Microsoft Graph's beta, has 22,361 */
 const MAX_OPERATIONS = 50_000;
 
-/** Its schemas may refer to `definitions` of the list: give that to `buildServerSdk` as the document. */
+/** An operation's schemas may refer to the list's `definitions`, which `buildServerSdk` takes as the document. */
 export interface Operation extends ToolSource {
   readonly annotations?: { readonly readOnlyHint?: true; readonly destructiveHint?: true };
   readonly request: OperationRequest;
 }
 
 export interface OperationList {
-  /** base URLs, variables filled in with their defaults; may be relative to where the description came from */
+  /** base URLs, with variables replaced by their defaults; may be relative to the URL of the description */
   readonly servers: readonly string[];
   readonly operations: readonly Operation[];
-  /** what schemas of the operations refer to, in the shape of a description */
+  /** the components that the operations' schemas refer to, in the shape of a description */
   readonly definitions: unknown;
-  /** why there are no operations, for the person who configured this */
+  /** why there are no operations; a message for the person who configured the upstream */
   readonly problem?: string;
 }
 
-/** @param given parsed JSON, nothing of it is trusted; strings and objects of it are shared with the result */
+/** @param given parsed, untrusted JSON; its strings and objects are shared with the result */
 export function readOperations(given: unknown): OperationList {
   const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given) : given;
   const problem = problemWith(document);
@@ -56,7 +56,7 @@ export function readOperations(given: unknown): OperationList {
 }
 
 function problemWith(document: unknown): string | undefined {
-  if (!isRecord(document)) return "An OpenAPI description is a JSON object.";
+  if (!isRecord(document)) return "An OpenAPI description has to be a JSON object.";
   const { openapi, swagger } = document;
   if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return undefined;
   const said = JSON.stringify(openapi ?? swagger ?? null).slice(0, 40);
@@ -64,7 +64,7 @@ function problemWith(document: unknown): string | undefined {
 }
 
 interface Found {
-  /** as the document has it */
+  /** as in the document */
   readonly key: string;
   readonly method: Method;
   readonly pathItem: Fields;
@@ -122,7 +122,7 @@ const ANNOTATIONS: Readonly<Partial<Record<Method, NonNullable<Operation["annota
   DELETE: { destructiveHint: true },
 };
 
-/** fragments tell operations of one URL apart in the document (`/#X-Amz-Target=…`) and are never sent */
+/** Fragments distinguish operations of one URL in the document (`/#X-Amz-Target=…`) and are never sent. */
 function pathOf(key: string): string {
   const [path = ""] = key.split("#", 1);
   return path.startsWith("/") ? path : `/${path}`;
@@ -141,7 +141,7 @@ function argumentsSchema(parameters: readonly Argument[], body: Body | undefined
     ...objectSchema([...parameters, ...(body?.arguments ?? [])]),
     ...(body && body.description !== "" && { description: body.description }),
     ...(body && body.rules.length > 0 && { allOf: body.rules }),
-    // An argument that goes nowhere is a mistake.
+    // An argument that is not sent is a mistake.
     ...((!body || body.closed) && { additionalProperties: false }),
   };
 }

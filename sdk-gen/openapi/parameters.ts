@@ -1,15 +1,15 @@
 /**
- * The parameters of an operation, as arguments of its tool.
+ * Turns the parameters of an operation into arguments of its tool.
  *
- * Parameters of the path item are inherited; a `{name}` in the path that nobody declares is a string. What a caller has
- * no business with is left out: headers of HTTP itself, and credentials, which the connector adds.
+ * Parameters of the path item are inherited; an undeclared `{name}` in the path is a string. Parameters that callers do not
+ * set are left out: headers of HTTP itself, and credentials, which the connector adds.
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 
-/** of one operation; the most in a catalog of ours is 205 */
+/** limit per operation; the largest known number is 205 */
 const MAX_PARAMETERS = 500;
 
 /** one argument of a tool */
@@ -22,7 +22,7 @@ export interface ParameterArgument extends Argument {
   readonly plan: ParameterPlan;
 }
 
-/** set by HTTP, by `fetch`, by the body or with the credentials; `X-Amz-…`: the parts of a signature */
+/** headers that HTTP, `fetch`, the body or the credentials set; `X-Amz-…` are the parts of a signature */
 const NOT_FOR_CALLERS = new RegExp(
   "^(?:accept|accept-charset|accept-encoding|authorization|proxy-.*|connection|content-length|content-type|cookie|date|" +
     "expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|" +
@@ -34,7 +34,7 @@ export type ReadParameters = (pathItem: Fields, operation: Fields, path: string)
 
 export function parameterReader(description: Description): ReadParameters {
   const credentials = credentialParameters(description);
-  // Schemas are compared and converted by identity: a shared parameter keeps one schema.
+  // Schemas are compared and converted by identity, so a shared parameter has to keep one schema object.
   const schemas = new Map<Fields, unknown>();
   const schemaOf = (parameter: Fields): unknown => {
     const known = schemas.get(parameter);
@@ -82,7 +82,7 @@ function readDeclared(fields: Fields): Declared | undefined {
   return { in: place, name, fields };
 }
 
-/** header names have no case */
+/** Header names are case-insensitive. */
 function keyOf({ in: place, name }: Pick<Declared, "in" | "name">): string {
   return `${place} ${place === "header" ? name.toLowerCase() : name}`;
 }
@@ -133,7 +133,7 @@ function planOf({ in: place, name, fields }: Declared, argument: string): Parame
   };
 }
 
-/** `api_key` in the query is a credential, also where an operation lists it */
+/** @returns keys of credential parameters: `api_key` in the query is one, also where an operation lists it */
 function credentialParameters(description: Description): ReadonlySet<string> {
   const keys = new Set<string>();
   const components = fieldsIn(description.root, "components");

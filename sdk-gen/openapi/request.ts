@@ -1,6 +1,6 @@
 /**
- * What a connector needs to turn a tool call into an HTTP request, as plain data beside the tool's schemas: nobody reads
- * the description a second time. What OpenAPI has a default for is absent when it is the default.
+ * The plan by which a connector turns a tool call into an HTTP request: plain data beside the tool's schemas, so that the
+ * description is read once. Fields that have their OpenAPI default are absent.
  */
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
 
@@ -18,10 +18,10 @@ export interface OperationRequest {
 }
 
 export interface ParameterPlan {
-  /** which argument of the tool */
+  /** name of the tool's argument */
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** name in the request, where it is not the argument's */
+  /** name in the request, if it differs from the argument's */
   readonly name?: string;
   /** default: `simple` in path and header, `form` in query and cookie */
   readonly style?: string;
@@ -42,7 +42,7 @@ export interface BodyPlan {
   readonly renamed?: Readonly<Record<string, string>>;
   /** form and multipart: parts that are files, given as base64 (one or a list) */
   readonly files?: readonly string[];
-  /** form and multipart: parts written in a way of their own */
+  /** form and multipart: parts with an encoding of their own */
   readonly parts?: Readonly<Record<string, PartPlan>>;
 }
 

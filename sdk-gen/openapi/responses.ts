@@ -1,6 +1,6 @@
 /**
- * What a call answers: the first JSON answer that means success. `default` is usually the error, so it counts only where
- * no success is described at all.
+ * Finds the result schema: the first JSON response that means success. `default` is usually the error, so it counts only if
+ * no success is described.
  */
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, type Description, type Fields } from "./description.ts";

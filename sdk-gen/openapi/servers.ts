@@ -1,10 +1,10 @@
-/** Base URLs, of a description, a path or an operation. Where the connector may send anything is its own decision. */
+/** Reads the base URLs of a description, a path or an operation. The connector decides which of them it may call. */
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, listIn, textIn, type Fields } from "./description.ts";
 
 const MAX_SERVERS = 50;
 
-/** variables become their defaults; one without stays `{name}` */
+/** @returns URLs with variables replaced by their defaults; a variable without one stays `{name}` */
 export function serverUrls(holder: Fields): readonly string[] {
   return listIn(holder, "servers")
     .slice(0, MAX_SERVERS)

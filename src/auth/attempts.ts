@@ -1,10 +1,9 @@
 /**
- * Per-address limits on what strangers can do without credentials. Kept in this isolate's memory, so each is a brake and no
- * lock: another isolate counts anew. What it protects against guessing is what people choose themselves (ISOGATE_API_KEY, setup
- * tokens); a key or token issued here carries 192 random bits and more and is let past, so that one misconfigured client does not lock
- * out its office.
+ * Limits requests without valid credentials per address. The limits are best effort: counters are per isolate. They protect
+ * secrets that people choose (ISOGATE_API_KEY, setup tokens) against guessing. Keys and tokens issued here carry at least 192
+ * random bits and are checked without a limit, so that one misconfigured client does not block the others behind its address.
  */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 interface Attempts {
   count: number;
@@ -12,19 +11,20 @@ interface Attempts {
 }
 
 export class AttemptLimit {
-  readonly #most: number;
+  readonly #maxAttempts: number;
   readonly #windowMs: number;
   readonly #byAddress = new Map<string, Attempts>();
 
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
+  /** @param maxAttempts number of attempts per address and window */
+  constructor(maxAttempts: number, windowMs: number) {
+    this.#maxAttempts = maxAttempts;
     this.#windowMs = windowMs;
   }
 
-  /** @returns seconds until the address may try again; undefined when it may now */
+  /** @returns seconds until the address may try again; undefined if it may now */
   blockedFor(address: string, now: number): number | undefined {
     const attempts = this.#byAddress.get(address);
-    if (attempts === undefined || attempts.count < this.#most) return undefined;
+    if (attempts === undefined || attempts.count < this.#maxAttempts) return undefined;
     const left = attempts.since + this.#windowMs - now;
     return left > 0 ? Math.ceil(left / 1_000) : undefined;
   }
@@ -38,29 +38,29 @@ export class AttemptLimit {
     this.#byAddress.delete(address);
     this.#byAddress.set(address, { count: 1, since: now });
     for (const oldest of this.#byAddress.keys()) {
-      if (this.#byAddress.size <= MOST_ADDRESSES) break;
+      if (this.#byAddress.size <= MAX_ADDRESSES) break;
       this.#byAddress.delete(oldest);
     }
   }
 }
 
-/** Wrong credentials. */
+/** Limit on wrong credentials. */
 export const FAILURES = new AttemptLimit(30, 60_000);
-/** Registrations of OAuth clients. */
+/** Limit on registrations of OAuth clients. */
 export const REGISTRATIONS = new AttemptLimit(60, 600_000);
-/** Sign-in pages opened. */
+/** Limit on opened sign-in pages. */
 export const SIGN_INS = new AttemptLimit(120, 600_000);
 
 /**
- * The platform sets the header and overwrites what a client sends. Of IPv6 the network: a line at home has 2^64 addresses of it, and
- * whoever changed them at will would never be counted twice.
+ * @returns the client's address from the header that the platform sets and overwrites; the network for IPv6, because one household
+ * has 2^64 addresses and could use a new one for every attempt
  */
 export function addressOf({ headers }: Request): string {
   const address = headers.get("cf-connecting-ip") ?? "unknown";
   return address.includes(":") && !address.startsWith("::ffff:") ? networkOf(address) : address;
 }
 
-/** First 64 bits. The platform writes addresses in one form, but not with all zeros. */
+/** @returns the first 64 bits. The platform writes addresses in one form, which leaves out zeros. */
 function networkOf(address: string): string {
   const written = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? address;
   const [head = "", tail] = written.split("::");

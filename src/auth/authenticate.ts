@@ -1,7 +1,7 @@
 /**
- * Who is calling. Nothing is open by accident: without credentials a request is let in only when the deployment says so
- * explicitly (`ISOGATE_OPEN=local`, which the local build writes to .dev.vars and no deployment has) and no ISOGATE_API_KEY is
- * set, never because of where it seems to come from. Credentials that were presented are always judged.
+ * Authenticates requests. A request without credentials is accepted only if the deployment is configured so explicitly
+ * (`ISOGATE_OPEN=local`, which the local build writes to .dev.vars and no deployment has) and ISOGATE_API_KEY is not set; its
+ * origin never matters. Credentials that are present are always checked.
  */
 import type { AuthConfig } from "../config/auth-config.ts";
 import type { Env } from "../config/env.ts";
@@ -32,39 +32,39 @@ export type Judged =
 
 export type Authenticated =
   | Judged
-  /** The setup token: good for creating the first admin key and for nothing else. */
+  /** The setup token, which only permits the creation of the first admin key. */
   | { readonly kind: "setup"; readonly tokenHash: string };
 
-/** What a Gateway says of a key that names it. */
+/** A Gateway's answer about a key of its principal. */
 export type KeyCheck =
   | { readonly ok: true; readonly role: Role; readonly access: Access }
   | { readonly ok: false; readonly reason: "unknown" | "expired" };
 
-/** What has to be asked of Durable Objects; each only when the request's credentials make it necessary. */
+/** Checks that need a Durable Object; each is made only if the request's credentials require it. */
 export interface Authority {
-  /** Of the deployment: what tags its keys and tokens, hex. */
+  /** The deployment's secret that tags keys and tokens, hex. */
   tagKey(): Promise<string>;
   hasKeys(): Promise<boolean>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(principal: string, id: string, hash: string): Promise<KeyCheck>;
   checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
-  /** Where the account stands that the principal signed in with in a browser. */
+  /** @returns role and access of the account the principal signed in with in a browser; undefined if it may not sign in */
   checkAccount(principal: string): Promise<Standing | undefined>;
-  /** Whether somebody signed out of it. */
+  /** @returns true if the session was signed out */
   isSessionEnded(principal: string, session: string): Promise<boolean>;
 }
 
-/** Who needs neither a key nor a grant. */
+/** The principal of ISOGATE_API_KEY or of an open local gateway, which needs neither a key nor a grant. */
 function own(id: "owner" | "local", env: Env): Judged {
   const credential = ownCredential(env);
   const allowed = { role: "admin", access: FULL_ACCESS } as const;
   return { kind: "principal", principal: { id, ...allowed, ...(credential !== undefined && { credential }) } };
 }
 
-/** A shorter setup token could be guessed. */
+/** The minimum length of a setup token, in characters. A shorter one could be guessed. */
 export const LEAST_SETUP_TOKEN = 16;
 
-/** @param auth of gateway.json */
+/** @param auth the `auth` section of gateway.json */
 export async function authenticate(
   request: Request,
   env: Env,
@@ -107,7 +107,7 @@ async function judge(
   return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "wrong" : "not-configured" };
 }
 
-/** An API key, or ISOGATE_API_KEY. The caller notes a failure: to one of them a wrong key may be right in another way. */
+/** Checks an API key or ISOGATE_API_KEY. The caller counts the failure, because the value may still be a setup token. */
 export async function judgeKey(presented: string, request: Request, env: Env, authority: Authority): Promise<Judged> {
   const key = readKeyText(presented);
   if (key !== undefined && (await isMadeHere(key, await authority.tagKey()))) {
@@ -119,7 +119,7 @@ export async function judgeKey(presented: string, request: Request, env: Env, au
   return { kind: "refused", reason: "wrong" };
 }
 
-/** Whether there is any way in. */
+/** @returns true if any credential could be accepted */
 export async function isConfigured(env: Env, auth: AuthConfig, authority: Authority): Promise<boolean> {
   if (env.ISOGATE_OPEN === "local" || env.ISOGATE_API_KEY || env.ISOGATE_SETUP_TOKEN) return true;
   if (auth.oidc !== undefined || auth.access !== undefined) return true;
@@ -152,14 +152,14 @@ function checkedToken(id: string, check: TokenCheck): Judged {
   };
 }
 
-/** Hashes are compared, in constant time, so that neither length nor content can be found out by timing. */
-async function hasHash(secret: string | undefined, least: number, hash: string): Promise<boolean> {
-  return secret !== undefined && secret.length >= least && sameBytes(await sha256(secret), hash);
+/** Compares hashes in constant time, so that timing reveals neither length nor content. */
+async function hasHash(secret: string | undefined, minLength: number, hash: string): Promise<boolean> {
+  return secret !== undefined && secret.length >= minLength && sameBytes(await sha256(secret), hash);
 }
 
 function presentedCredential({ headers }: Request): string | undefined {
   const authorization = headers.get("authorization");
-  // A scheme that is not ours is a wrong credential, not a missing one.
+  // Another scheme than Bearer is a wrong credential, not a missing one.
   if (authorization !== null) return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
   return headers.get("x-api-key") ?? undefined;
 }

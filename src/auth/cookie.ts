@@ -1,18 +1,18 @@
-/** The gateway's own cookies: of this host alone, and out of reach of scripts. */
+/** Builds the gateway's cookies, which belong to this host alone and are not readable by scripts. */
 import { requestOrigin } from "./request-origin.ts";
 
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** `Lax` where the browser comes back from another site. */
+  /** `Lax` for cookies that are needed when the browser returns from another site. */
   readonly sameSite: "Strict" | "Lax";
-  /** Seconds; 0 takes it away. */
+  /** Seconds; 0 deletes the cookie. */
   readonly age: number;
 }
 
 /** @returns the value of a `Set-Cookie` header */
 export function cookie(request: Request, { name, value, sameSite, age }: Cookie): string {
-  // Browsers differ in whether loopback without TLS may have a Secure cookie.
+  // Browsers differ in whether loopback without TLS may set a Secure cookie.
   const secure = isSecure(request) ? "; Secure" : "";
   return `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}`;
 }
@@ -25,7 +25,7 @@ export function readCookie({ headers }: Request, name: string): string | undefin
   return undefined;
 }
 
-/** `__Host-`: no other host can set it. Loopback's cookies are shared by all ports, so there the port is in the name. */
+/** @returns the name with `__Host-`, so that no other host can set it; on loopback, whose ports share cookies, with the port */
 export function cookieName(request: Request, name: string): string {
   return isSecure(request) ? `__Host-${name}` : `${name}-${new URL(request.url).port || "80"}`;
 }

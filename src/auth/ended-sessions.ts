@@ -1,6 +1,6 @@
 /**
- * Sessions that somebody signed out of, in the Gateway of their principal. The cookie itself goes with the browser's own copy, but
- * another copy of it would be good until its time is over; so its id is kept for as long.
+ * Stores the ids of signed-out sessions in the Gateway of their principal. Signing out deletes the browser's cookie, but a copy of
+ * it would be valid until its expiry, so the id is kept until then.
  */
 import type { RecordTable } from "./authorization-server/record-table.ts";
 

@@ -1,4 +1,4 @@
-/** A key as the Gateway of its principal keeps it. */
+/** A key as the Gateway of its principal stores it. */
 import type { Access, Role } from "./principal.ts";
 
 export interface GatewayKey {
@@ -7,6 +7,6 @@ export interface GatewayKey {
   readonly hash: string;
   readonly role: Role;
   readonly access: Access;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
 }

@@ -1,15 +1,15 @@
-/** What lets in without being a key or a grant: ISOGATE_API_KEY, or the gateway standing open. */
+/** The names of credentials that are neither a key nor a grant: ISOGATE_API_KEY, and an open local gateway. */
 import { createHash } from "node:crypto";
 import type { Env } from "../config/env.ts";
 
-/** Of whoever comes to an open local gateway without a key. */
+/** The credential of requests to an open local gateway. */
 export const OPEN_CREDENTIAL = "open";
 
 type Own = Pick<Env, "ISOGATE_API_KEY" | "ISOGATE_OPEN">;
 
 /**
- * @returns its name, which a changed secret changes, so that what was made with the old one ends; undefined when there is
- * none. Less than a whole hash, because it is stored with what was made.
+ * @returns a name that changes with the secret, so that grants and schedules made with the old one end; undefined if there is no such
+ * credential. It is only part of a hash, because it is stored with what was made.
  */
 export function ownCredential({ ISOGATE_API_KEY: key, ISOGATE_OPEN: open }: Own): string | undefined {
   if (key) return `owner-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`;

@@ -1,12 +1,12 @@
 /**
- * Who is calling, and what its credential lets its runs reach. Plain data: travels in RPC arguments, is decided on in one
- * place (`allowsServer`, `allowsTool`, `covers`, `suffices`) and imported by everything that has to ask.
+ * The caller, and what its credential permits to its runs. This is plain data that can be an RPC argument; all decisions on it
+ * are here (`allowsServer`, `allowsTool`, `covers`, `suffices`).
  *
- * Narrowed credentials never widen themselves: what others of the principal run or rely on (scripts, sign-ins to upstreams, keys) takes
- * credentials that are not narrowed; what remembers its maker's access (schedules, runs) takes credentials that cover it.
+ * Restricted credentials cannot extend their own access: changing what other credentials of the principal use (scripts, sign-ins to
+ * upstreams, keys) takes unrestricted ones; changing what stores its creator's access (schedules, runs) takes ones that cover it.
  *
- * The rule for tools, from the annotations an upstream gives them (MCP, "Tool annotations"; a read-only tool is never
- * destructive, whatever else is said of it):
+ * The rule for tools follows their annotations (MCP, "Tool annotations"; a read-only tool is never destructive, whatever its other
+ * annotations):
  *   read         only tools with `readOnlyHint: true`; one without annotations might do anything, so it is withheld
  *   write        everything but tools with `destructiveHint: true`
  *   destructive  everything
@@ -15,27 +15,27 @@ export type Role = "admin" | "member";
 export type AccessLevel = "read" | "write" | "destructive";
 
 export interface Access {
-  /** Names in gateway.json. */
+  /** Names of servers in gateway.json. */
   readonly servers: "all" | readonly string[];
   readonly level: AccessLevel;
 }
 
-/** By what a request was let in. An answer that goes on for long asks again whether it still stands (`Gateway.stands`). */
+/** The credential that admitted a request. A long response checks repeatedly whether it is still valid (`Gateway.stands`). */
 export interface Proof {
-  /** Id of the key or grant it came with, or its own-credential.ts; when that is revoked, the runs it started end. */
+  /** Id of the key or grant, or its own-credential.ts; when that is revoked, the runs it started end. */
   readonly credential?: string;
   /** Id of the browser's session. */
   readonly session?: string;
-  /** When the session or the access token expires, in milliseconds since 1970; the credential may last longer. */
+  /** Expiry of the session or the access token, in milliseconds since 1970; the credential may last longer. */
   readonly until?: number;
 }
 
 export interface Principal extends Proof {
-  /** Names the principal's Gateway Durable Object. */
+  /** Name of the principal's Gateway Durable Object. */
   readonly id: string;
   readonly role: Role;
   readonly access: Access;
-  /** Of an OAuth token: where whoever signed in stands, which its scopes may narrow. */
+  /** For an OAuth token: role and access of the person who signed in, before the token's scopes restrict them. */
   readonly unscoped?: Standing;
 }
 
@@ -49,17 +49,17 @@ export function proofOf({ credential, session, until }: Proof): Proof {
 
 export type Standing = Pick<Principal, "role" | "access">;
 
-/** What is asked of credentials: `full`, that they are not narrowed; `admin`, that they are an admin's, too. */
+/** A requirement on credentials. `full`: they are not restricted; `admin`: they are also an admin's. */
 export type Needs = "full" | "admin";
 
 export const FULL_ACCESS: Access = { servers: "all", level: "destructive" };
 
 export const NARROWED =
-  "These credentials are narrowed, and this reaches further than they do. Use a key that is not, or ask an admin for one.";
+  "These credentials are restricted and do not permit this operation. Use an unrestricted key or ask an admin for one.";
 
 const LEVELS: readonly AccessLevel[] = ["read", "write", "destructive"];
 
-/** Whether all that `other` allows is allowed. */
+/** @returns true if `access` allows everything that `other` allows */
 export function covers(access: Access, other: Access): boolean {
   const hasServers =
     other.servers === "all" ? access.servers === "all" : other.servers.every((name) => allowsServer(access, name));
@@ -93,8 +93,8 @@ export function allowsTool({ level }: Access, { annotations }: Annotated): boole
   }
 }
 
-/** Why a tool is withheld, for the one who was refused. */
+/** @returns the reason why a tool is withheld, as a message for the caller */
 export function withheldReason({ level }: Access, path: string): string {
   const has = level === "read" ? "is not marked read-only" : "is marked destructive";
-  return `${path} ${has} by its server, and these credentials allow ${level} access. An admin can create a key with more.`;
+  return `${path} ${has} by its server, and these credentials allow ${level} access. An admin can create a key with more access.`;
 }

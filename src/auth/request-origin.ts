@@ -1,6 +1,6 @@
 /**
- * Of the gateway, as whoever asks knows it: where links and metadata begin, and what tokens are bound to. Everywhere but on this
- * machine that is https: what came without TLS finds no sign-in, because the address it came to is not the one that is served.
+ * @returns the gateway's origin as the client knows it, which begins links and metadata and to which tokens are bound. It is https
+ * except on loopback: a request without TLS gets no sign-in, because its address is not the one that is served
  */
 export function requestOrigin({ url }: Request): string {
   const { protocol, hostname, host } = new URL(url);

@@ -1,11 +1,11 @@
-/** What a browser keeps for the gateway: sealed under a secret of the deployment, for one purpose and a while. */
+/** Seals values that a browser keeps for the gateway: encrypted under a secret of the deployment, for one purpose, with an expiry. */
 
 const NONCE_BYTES = 12;
 
-/** What is sealed for one is nothing to the other. */
+/** A value sealed for one purpose cannot be opened for another. */
 export type Purpose = "browser session" | "browser sign-in";
 
-/** @param tagKey of the deployment, hex @param until milliseconds since 1970 */
+/** @param tagKey the deployment's secret, hex @param until expiry in milliseconds since 1970 */
 export async function seal(value: object, purpose: Purpose, tagKey: string, until: number): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify({ value, until }));
@@ -13,7 +13,7 @@ export async function seal(value: object, purpose: Purpose, tagKey: string, unti
   return new Uint8Array([...iv, ...new Uint8Array(sealed)]).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** @returns what `seal` was given; undefined when the text was not made here for this purpose, or its time is over */
+/** @returns the sealed value; undefined if the text was not made here for this purpose, or has expired */
 export async function unseal<T extends object>(
   text: string,
   purpose: Purpose,
@@ -24,7 +24,7 @@ export async function unseal<T extends object>(
     const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
     const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, NONCE_BYTES) };
     const plain = await crypto.subtle.decrypt(algorithm, await keyOf(tagKey, purpose), bytes.subarray(NONCE_BYTES));
-    // Authenticated: it has the shape that `seal` gave it.
+    // The text is authenticated, so it has the shape that `seal` wrote.
     const { value, until } = JSON.parse(new TextDecoder().decode(plain)) as { value: T; until: number };
     return now < until ? value : undefined;
   } catch {

@@ -1,5 +1,5 @@
 /**
- * From what a script wrote (`server`, `tool`) to a tool of an upstream, or to a failure that says what exists instead.
+ * Failures for a server or tool name that a script wrote and that does not exist. They name what exists instead.
  */
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
@@ -18,7 +18,7 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   const [first, ...others] = nearest(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {
-    const hint = `search_tools lists what ${server} has (${table.identifiers.length} tools).`;
+    const hint = `search_tools lists the ${table.identifiers.length} tools of ${server}.`;
     return { code: "TOOL_NOT_FOUND", message: `${message} ${hint}`, server, tool };
   }
   const found = table.find(first);
@@ -32,7 +32,7 @@ interface KnownSignature {
   readonly text: string;
 }
 
-/** A schema of 500,000 characters takes 0.1 s, and a script can ask for the signature again with every wrong call. */
+/** Signatures are cached: a schema of 500,000 characters takes 0.1 s, and every wrong call of a script needs its signature. */
 const signatures = new WeakMap<ToolDefinition, KnownSignature>();
 
 export function signatureOf(server: string, tool: ToolDefinition, identifier: string): string {

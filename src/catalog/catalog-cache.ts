@@ -1,6 +1,6 @@
 /**
- * Catalogs by hash, in the stateless Worker's memory. A thousand principals with the same upstreams share one; the cache
- * is only a saving, and whatever is missing is asked of the Gateway again.
+ * Caches catalogs by hash in the stateless Worker's memory. A thousand principals with the same upstreams share one entry.
+ * The Gateway sends lists that are missing here again.
  */
 import { buildServerCatalog, joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
@@ -15,12 +15,12 @@ const MAX_CATALOGS = 20;
 const servers = new Map<string, ServerCatalog>();
 const catalogs = new Map<string, Catalog>();
 
-/** Hashes that need not be sent again. */
+/** @returns hashes of the lists that the Gateway need not send again */
 export function knownHashes(): string[] {
   return [...new Set([...servers.values()].map(({ hash }) => hash))];
 }
 
-/** @returns undefined when a list is neither in `snapshot` nor in memory any more; ask for everything then. */
+/** @returns undefined if a list is neither in `snapshot` nor in memory; the caller then requests all lists */
 export function catalogOf(snapshot: Snapshot): Catalog | undefined {
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const parts: ServerCatalog[] = [];
@@ -43,7 +43,7 @@ function serverCatalog({ name }: ServerSnapshot, identifier: string, hash: strin
   return part;
 }
 
-/** An upstream whose list changes at every refresh would otherwise fill the isolate with outdated lists. */
+/** Evicts the least recently used lists. Without it, an upstream whose list changes at every refresh would fill the isolate. */
 function forgetBeyond(maxChars: number): void {
   let chars = [...servers.values()].reduce((sum, { table }) => sum + listChars(table.tools), 0);
   for (const [key, part] of servers) {
@@ -54,7 +54,7 @@ function forgetBeyond(maxChars: number): void {
   }
 }
 
-/** Least recently used last. */
+/** Reads an entry and moves it to the end, so that a map iterates over the least recently used entries first. */
 function reuse<T>(cache: Map<string, T>, key: string): T | undefined {
   const value = cache.get(key);
   if (value !== undefined) {

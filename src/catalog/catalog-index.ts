@@ -1,7 +1,7 @@
 /**
- * A catalog as search reads it. Made when the first request searches, not when a script runs: only a search needs the vocabulary.
- * The part of a server belongs to its list: it is built once, kept in the principal's Gateway, and shared in this isolate's memory by every
- * catalog that holds the list. Building takes a hundred times as long as reading what was kept.
+ * Builds the search index of a catalog, at the first search and not when a script runs, because only a search needs the vocabulary.
+ * Each server's tool list has one part of the index, which is built once, stored in the principal's Gateway, and shared in this isolate's
+ * memory by every catalog with that list. Building a part takes a hundred times as long as reading a stored one.
  */
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { buildPart, joinParts } from "./search/index.ts";
@@ -11,14 +11,14 @@ import type { PartStore, StoredIndexPart } from "./stored-parts.ts";
 
 export interface PartKeeper {
   readonly store: PartStore;
-  /** Takes work that may go on after the answer. */
+  /** Runs work that may continue after the response. */
   readonly later: (work: Promise<void>) => void;
 }
 
 const parts = new WeakMap<ServerCatalog, IndexPart>();
 const indexes = new WeakMap<Catalog, SearchIndex>();
 
-/** Two first searches at once both do the work: a promise shared between requests would be lost with the one that made it. */
+/** Two simultaneous first searches both build the index: a promise shared between requests would be lost with the one that made it. */
 export async function indexOf(catalog: Catalog, vocabulary: Vocabulary, keeper: PartKeeper): Promise<SearchIndex> {
   const known = indexes.get(catalog);
   if (known) return known;
@@ -48,7 +48,7 @@ async function fetchParts(servers: readonly ServerCatalog[], vocabulary: Vocabul
   if (built.length > 0) later(keep(store, built));
 }
 
-/** What was kept only saves time: a store that fails delays a search and no more. */
+/** Stored parts only save time: a store that fails delays a search and does not fail it. */
 async function readKept(store: PartStore, keys: readonly string[]): Promise<Readonly<Record<string, string>>> {
   try {
     return await store.readParts(keys);
@@ -62,13 +62,13 @@ async function keep(store: PartStore, built: readonly StoredIndexPart[]): Promis
   try {
     await store.writeParts(built);
   } catch (error) {
-    console.error("parts of the search index could not be kept:", error);
+    console.error("parts of the search index could not be stored:", error);
   }
 }
 
 export function documentsOf({ identifier, sdk, table }: ServerCatalog): SearchDocument[] {
   return sdk.tools.map((tool, position) => {
-    // By position: an upstream may list two tools of one name.
+    // Tools are matched by position, because an upstream may list two tools of one name.
     const { title: own, description = "", annotations } = table.tools[position] ?? {};
     const title = own ?? annotations?.title;
     return {

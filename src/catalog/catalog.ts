@@ -1,6 +1,6 @@
 /**
- * All tools of all upstreams, ready to be described and called by name. Derived from tool lists and nothing else, so it is built
- * once per hash and shared by every principal whose Gateway names the same lists. catalog-index.ts makes it searchable.
+ * The catalog: all tools of all upstreams, by name and with their SDK. It is derived from tool lists alone, so it is built once
+ * per hash and shared by every principal whose Gateway names the same lists. catalog-index.ts makes it searchable.
  */
 import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { ServerSdk } from "../../sdk-gen/index.ts";

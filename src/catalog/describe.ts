@@ -1,8 +1,8 @@
 /**
- * The text of some tools within a token budget. Tools are taken in the order given (a search's best first, or a listing shared
- * out over servers); what they share is printed once per server, so a tool's cost depends on its neighbours and is measured by
- * printing. A signature that would take too much of the budget prints with its types folded. The budget is honoured by estimate;
- * tokens.ts says how good that is.
+ * Describes tools within a token budget. Tools are taken in the given order (a search's best first, or a listing that alternates
+ * between servers). Shared types print once per server, so the cost of a tool depends on the others and is measured by printing.
+ * A signature that would take too much of the budget prints with its types folded. Tokens are estimated; tokens.ts states the
+ * error.
  */
 import { printTools } from "../../sdk-gen/index.ts";
 import type { Detail } from "../../sdk-gen/index.ts";
@@ -18,19 +18,19 @@ export interface ToolPath {
 
 export interface Description {
   readonly text: string;
-  /** How many of the paths, from the front, are in it. */
+  /** Number of paths, from the first on, that the text describes. */
   readonly shown: number;
-  /** Less than was asked for, because not even the first tool fits otherwise. */
+  /** The level of the text; lower than the requested one if not even the first tool would fit. */
   readonly detail: Detail;
-  /** Paths of the tools whose types are folded. */
+  /** Paths of the tools that print with folded types. */
   readonly folded: readonly string[];
 }
 
 const LESS: Record<Detail, Detail | undefined> = { full: "signatures", signatures: "names", names: undefined };
-/** Share of the budget that the first tool may take before its types are folded, and each further one. */
+/** Shares of the budget that the first tool, and each further one, may take before its types are folded. */
 const FIRST_SHARE = 0.45;
 const FURTHER_SHARE = 0.2;
-/** Levels of objects that folding keeps: as many as fit. */
+/** Numbers of object levels that folding keeps; the first that fits is used. */
 const LEVELS = [3, 2, 1];
 
 interface Block {

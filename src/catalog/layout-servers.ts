@@ -1,11 +1,11 @@
-/** The servers of a catalog as a rewriting of imports asks for them. */
+/** Looks up servers and tools of a catalog for the rewriting of imports (dialects/servers-layout). */
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
 import { serverNotFound, toolNotFound } from "./call-target.ts";
 
 /**
- * @param identifiers of all servers, also those that were never listed: of them every tool is believed
- * @param withheld names of tools that the caller may not use, by server identifier: the check before the run says why
+ * @param identifiers identifiers of all servers; a server that was never listed is assumed to have every tool
+ * @param withheld names of tools that the caller may not use, by server identifier; the check before the run states the reason
  */
 export function layoutServers(
   catalog: Catalog,
@@ -47,7 +47,7 @@ function unlistedServer(identifier: string): LayoutServer {
   return { identifier, findTool: (name) => ({ ok: true, identifier: name }) };
 }
 
-/** `googleDrive` for `google-drive`. */
+/** `google-drive` → its letters and digits in lower case, which `googleDrive` has, too. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

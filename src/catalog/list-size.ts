@@ -1,4 +1,4 @@
-/** How much memory and how much of a message a tool list takes: characters of its JSON, counted once per list. */
+/** Measures tool lists by the characters of their JSON, counted once per list. Memory and messages are bounded by it. */
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 const sizes = new WeakMap<readonly ToolDefinition[], number>();
@@ -13,8 +13,8 @@ export function listChars(tools: readonly ToolDefinition[]): number {
 }
 
 /**
- * The lists that are handed out: the smallest first, as many as fit together, so that one long list hides no other.
- * @returns which of them do not fit
+ * Selects lists that fit in `maxChars` together, the smallest first, so that one long list does not hide the others.
+ * @returns positions of the lists that do not fit
  */
 export function listsBeyond(lists: readonly (readonly ToolDefinition[])[], maxChars: number): ReadonlySet<number> {
   const bySize = lists.map((tools, index) => ({ index, chars: listChars(tools) })).sort((a, b) => a.chars - b.chars);

@@ -1,6 +1,6 @@
 /**
- * A tool list as credentials of less than full access see it. Its hash says so, so that the stateless Worker's cache, which
- * goes by hash, never shows one reader what another may see.
+ * Reduces a tool list to the tools that credentials with less than full access may use. The reduced list has a hash of its
+ * own, so that the stateless Worker's cache, which is keyed by hash, cannot show one principal the list of another.
  */
 import { allowsTool } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
@@ -9,7 +9,7 @@ import type { ToolDefinition } from "../upstream/connector.ts";
 export interface NarrowedTools {
   readonly hash: string;
   readonly tools: readonly ToolDefinition[];
-  /** Names. */
+  /** Names of tools that are left out. */
   readonly withheld: readonly string[];
 }
 

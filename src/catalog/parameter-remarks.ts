@@ -1,13 +1,13 @@
 /**
- * What a signature leaves out of its required parameters though a script goes wrong without it: where the value comes from. A
- * parameter that identifies something (`usernameOrAlias`, `AccountSid`, `board_id`) carries the sentence of its description that names
- * a tool of the server, forbids guessing, or, where there is none, the first one that says more than its name.
+ * Remarks on required parameters that identify something (`usernameOrAlias`, `AccountSid`, `board_id`): scripts fail without
+ * knowing the source of the value, which a signature does not show. A remark is the first sentence of the parameter's description
+ * that names another tool of the server, or else the first one that forbids something. Other parameters get no remark.
  */
 import { firstSentence } from "../../sdk-gen/index.ts";
 import type { SdkTool } from "../../sdk-gen/sdk.ts";
 import type { ServerCatalog } from "./catalog.ts";
 
-/** Names of things that have to be looked up. */
+/** Names of parameters whose values a script has to look up. */
 const IDENTIFIES = /(?:^|[a-z_-])(?:ids?|sids?|uuid|guid|keys?|alias|slug|token|handle|urn|arn)$/iu;
 const FORBIDS = /\b(?:never|must not|do not|don't)\b/iu;
 const MAX_REMARK = 90;

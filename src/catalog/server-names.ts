@@ -1,5 +1,5 @@
 /**
- * Server names as a script writes them. Names that a script needs for something else are never taken by a server.
+ * Assigns identifiers to servers. Names that scripts need for something else are reserved.
  */
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
 

@@ -1,21 +1,21 @@
 /**
- * What a Gateway tells a stateless Worker about its upstreams. Tool lists are content-addressed: they travel only when
- * the Worker does not have that hash yet.
+ * The state of a Gateway's upstreams, sent to the stateless Worker. Tool lists are content-addressed: a list is sent only
+ * if the Worker does not have its hash.
  */
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { ScriptSummary } from "./script-summary.ts";
 import type { UpstreamSummary } from "../upstream/upstream.ts";
 
 export interface ServerSnapshot extends UpstreamSummary {
-  /** Hash of its tools as the SDK shows them; absent while it was never listed. */
+  /** Hash of the server's tools as the SDK shows them; absent if it was never listed. */
   readonly hash?: string;
-  /** Names of tools that the asker's credentials do not allow; they are in no list. */
+  /** Names of tools that the caller's credentials do not allow; they are in no list. */
   readonly withheld?: readonly string[];
 }
 
 export interface Snapshot {
   readonly servers: readonly ServerSnapshot[];
-  /** By hash; only those the asker did not name. */
+  /** Lists by hash, without those whose hashes the Worker sent. */
   readonly lists: Readonly<Record<string, readonly ToolDefinition[]>>;
   /** Saved scripts of the principal, by name. */
   readonly scripts: readonly ScriptSummary[];

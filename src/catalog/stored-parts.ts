@@ -1,4 +1,4 @@
-/** Parts of the search index as they outlive an isolate: by what they were made of, as JSON text. */
+/** Persistent storage for parts of the search index: JSON texts under a key made of the part's inputs. */
 import { sha256 } from "../lib/hash.ts";
 import type { ServerCatalog } from "./catalog.ts";
 import { PART_VERSION } from "./search/index.ts";
@@ -10,19 +10,19 @@ export interface StoredIndexPart {
   readonly text: string;
 }
 
-/** Where they are kept; may forget any of them. */
+/** A store of parts, which may evict any of them. */
 export interface PartStore {
-  /** By key; those it does not have are missing. */
+  /** @returns parts by key; missing ones are absent */
   readParts(keys: readonly string[]): Promise<Readonly<Record<string, string>>>;
   writeParts(parts: readonly StoredIndexPart[]): Promise<void>;
 }
 
-/** Other tools, another name of the server, another vocabulary or another way to build: another key. */
+/** @returns a key that changes with the tools, the server's identifier, the vocabulary and the format of parts */
 export function partKey({ identifier, hash }: ServerCatalog, { version }: Vocabulary): Promise<string> {
   return sha256(JSON.stringify([PART_VERSION, version, identifier, hash]));
 }
 
-/** @returns undefined where the text is not a part of this server; it is then built again */
+/** @returns undefined if the text is not a part of this server; the part is then built again */
 export function readPart(text: string | undefined, { identifier, sdk }: ServerCatalog): IndexPart | undefined {
   if (text === undefined) return undefined;
   try {

@@ -1,14 +1,14 @@
 /**
- * How many o200k tokens a text costs, estimated: the text is cut into pieces by that tokenizer's own splitting rule, and a piece costs
- * what such pieces cost on average, by kind and length (counted over the SDK text of 40 real catalogs). The tokenizer itself is
- * a 2 MB table. `test/catalog/tokens.test.ts` holds the error: within 10 % for signatures and full text of every catalog (at most 6 % measured);
+ * Estimates the o200k tokens of a text: the text is split by that tokenizer's own rule, and a piece costs the average of pieces of its
+ * kind and length (counted over the SDK text of 40 real catalogs). The tokenizer itself is a table of 2 MB.
+ * `test/catalog/tokens.test.ts` bounds the error: within 10 % for signatures and full text of every catalog (at most 6 % measured);
  * a bare list of names is at most 12 % off above 300 tokens, and 44 % in one of 41, where the server's name repeats in every line.
  */
 const PIECE =
   /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+/gu;
 
 /**
- * Tokens of a word by its length: at the start of a piece, after a blank, after another character; each in lower case, capitalised
+ * Tokens per word by length: at the start of a piece, after a blank, after another character; each in lower case, capitalised
  * and in capitals. A capital after a point or a dash is seldom one token with it.
  */
 const WORDS = {
@@ -28,7 +28,7 @@ const WORDS = {
     capitals: [0, 1, 1.2, 1.75, 1.5, 1.63, 1.7, 1.85, 2.3, 2.4, 2.6, 2.8, 3, 3.2, 3.4, 3.6],
   },
 } as const;
-/** Runs of three and more signs that are one token; others of that length are mostly two. */
+/** Runs of at least three signs that are one token; most others are two. */
 const SINGLE_SIGNS = new Set([
   "://",
   "[],",

@@ -205,7 +205,7 @@ describe("of one principal", () => {
       (await api("/code/exec", { method: "POST", body: { code, options }, key })).json<object>();
     for (const change of ["pause", "resume", "remove", "trigger"]) {
       const code = `await schedule.${change}("tidy")`;
-      const says = { ok: false, error: { message: expect.stringContaining("narrowed") } };
+      const says = { ok: false, error: { message: expect.stringContaining("restricted") } };
       expect(await run(code, keys.read), change).toMatchObject(says);
       const held = await run(code, keys.full, { allowed_servers: ["notes"] });
       expect(held, change).toMatchObject({ ok: false, error: { message: expect.stringContaining("allowed_servers") } });

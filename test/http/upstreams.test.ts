@@ -79,7 +79,7 @@ describe("signing in and out", () => {
     // What others of the principal use, a narrowed key neither replaces nor ends.
     for (const step of ["connect", "disconnect"]) {
       const problem = await problemOf(await api(`/upstreams/depot/${step}`, { method: "POST", key }));
-      expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining("narrowed") });
+      expect(problem).toMatchObject({ status: 403, detail: expect.stringContaining("restricted") });
     }
     const { key: full } = await createKey({ principal });
     expect(await connect("depot", full)).toContain("/oauth/upstream/depot/start");

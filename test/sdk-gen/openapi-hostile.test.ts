@@ -175,8 +175,8 @@ describe("descriptions", () => {
 });
 
 test.each([
-  { given: undefined, want: "An OpenAPI description is a JSON object." },
-  { given: "openapi: 3.0.0", want: "An OpenAPI description is a JSON object." },
+  { given: undefined, want: "An OpenAPI description has to be a JSON object." },
+  { given: "openapi: 3.0.0", want: "An OpenAPI description has to be a JSON object." },
   {
     given: { swagger: "1.2", paths: { "/a": { get: {} } } },
     want: 'OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says "1.2".',

@@ -1,12 +1,12 @@
-// `fetch` that reaches the gateway's own endpoints on localhost and nothing else. There is no network in this isolate; what a
-// script gets is a real Response, made here of what the gateway says.
+// `fetch` reaches the gateway's own endpoints on localhost and nothing else. This isolate has no network; the Response a script
+// gets is a real one, built here from the gateway's answer.
 
-// Taken before the lockdown, which removes them.
+// These have to be read before the lockdown, which removes them.
 const { Request, Response } = globalThis;
 const Address = URL;
 const { stringify } = JSON;
 
-// They lead to streams and sockets, whose classes nothing freezes. Some are on a prototype that both share.
+// These properties lead to streams and sockets, whose classes nothing freezes. Some are on a prototype that both share.
 for (let { prototype } of [Request, Response]) {
   for (; prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
     for (const name of ["body", "webSocket"]) Reflect.deleteProperty(prototype, name);
@@ -19,7 +19,7 @@ export function extend({ ask, call, failureOf }) {
   const respond = (body, status) =>
     new Response(stringify(body), { status, headers: { "content-type": "application/json" } });
 
-  /** @param {{ server: string, tool: string, args: unknown }} asked */
+  /** @param {{ server: string, tool: string, args: unknown }} request */
   const answerCall = async ({ server, tool, args }) => {
     try {
       return respond(await call(server, tool, args, true), 200);
@@ -32,7 +32,7 @@ export function extend({ ask, call, failureOf }) {
 
   /** @param {RequestInfo | URL} input @param {RequestInit} [init] */
   const fetch = async (input, init) => {
-    // The runtime's own reading of whatever was given, once: what is looked at is what is used.
+    // The runtime reads the arguments once, so that a getter cannot show the check one URL and the call another.
     const request = new Request(input, init);
     const url = new Address(request.url);
     if (!isOurs(url)) {
@@ -41,8 +41,8 @@ export function extend({ ask, call, failureOf }) {
       );
     }
     const { method } = request;
-    const asked = await ask("codemode-mcp.ask", { method, path: url.pathname, body: await request.text() });
-    return asked.kind === "call" ? answerCall(asked) : respond(asked.body, asked.status);
+    const answer = await ask("codemode-mcp.ask", { method, path: url.pathname, body: await request.text() });
+    return answer.kind === "call" ? answerCall(answer) : respond(answer.body, answer.status);
   };
   return { fetch, Request, Response };
 }

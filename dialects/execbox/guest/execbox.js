@@ -1,5 +1,5 @@
-// `mcp.tool(args)` gives the upstream's result as it came, `codemode.tool(args)` the value in it. Both reach the one server
-// that has such a tool.
+// `mcp.tool(args)` returns the upstream's result unchanged, `codemode.tool(args)` the value in it. Both call the one server
+// that has a tool of this name.
 
 // `await mcp` and JSON.stringify(mcp) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
@@ -12,9 +12,9 @@ export function extend({ ask, call, registerOpaque }) {
   const find = (name) => {
     const known = found.get(name);
     if (known) return known;
-    const asked = ask("execbox.find", { tool: name });
-    found.set(name, asked);
-    return asked;
+    const target = ask("execbox.find", { tool: name });
+    found.set(name, target);
+    return target;
   };
   /**
    * @param {string} namespace

@@ -1,11 +1,11 @@
-// `call_tool(server, tool, args)`: a call that answers with an envelope and never throws; and `call_tools([{server, tool, args}, …])`,
-// many of them at once, answered in their order. A script that does not write `await` gets what the rewritten script waits for.
+// `call_tool(server, tool, args)` answers with an envelope and never throws. `call_tools([{server, tool, args}, …])` makes several
+// calls at once and answers in their order. A script that does not write `await` gets an object that its rewritten code waits for.
 import { box, pending } from "./pending.js";
 import { fromWire } from "./wire-result.js";
 
-const MOST_REQUESTS = 100;
-const MOST_PARALLEL = 32;
-const PARALLEL = 8;
+const MAX_REQUESTS = 100;
+const MAX_PARALLEL = 32;
+const DEFAULT_PARALLEL = 8;
 
 const { isArray } = Array;
 const { isInteger } = Number;
@@ -15,7 +15,7 @@ const { isInteger } = Number;
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ scope, call, failureOf, describe, registerOpaque }) {
-  // Names that only the rewriting mentions: whether the script waits by itself, and whether it looks at results in wire form.
+  // Only rewritten code mentions these names: it relies on us to wait, or it reads results in wire form.
   const waitsForUs = () => scope.has("$mcpproxy");
   const wantsWire = () => scope.has("$mcpproxy_wire");
 
@@ -91,14 +91,14 @@ function invalid(message) {
   return { ok: false, error: { code: "INVALID_ARGS", message } };
 }
 
-/** Everything is looked at before anything is sent. @param {unknown} requests @param {unknown} options */
+/** Checks all requests before the first is sent. @param {unknown} requests @param {unknown} options */
 function readBatch(requests, options) {
   const parallel = readParallel(options);
   if (typeof parallel === "string") return parallel;
   if (!isArray(requests) && !(requests instanceof Set)) return "takes an array of {server, tool, args}";
   const given = isArray(requests) ? requests : [...requests];
-  if (given.length > MOST_REQUESTS)
-    return `${given.length} requests are too many; at most ${MOST_REQUESTS} are sent at once`;
+  if (given.length > MAX_REQUESTS)
+    return `${given.length} requests are too many; at most ${MAX_REQUESTS} are sent at once`;
   const list = /** @type {Request[]} */ ([]);
   for (let at = 0; at < given.length; at += 1) {
     const request = readRequest(given[at]);
@@ -110,12 +110,12 @@ function readBatch(requests, options) {
 
 /** @param {unknown} options */
 function readParallel(options) {
-  if (options === undefined || options === null) return PARALLEL;
+  if (options === undefined || options === null) return DEFAULT_PARALLEL;
   if (typeof options !== "object" || isArray(options)) return "options have to be an object: {max_parallel}";
   const { max_parallel: parallel } = /** @type {{ max_parallel?: unknown }} */ (options);
-  if (parallel === undefined || parallel === null) return PARALLEL;
-  if (!isInteger(parallel) || Number(parallel) < 1 || Number(parallel) > MOST_PARALLEL)
-    return `max_parallel has to be a whole number from 1 to ${MOST_PARALLEL}`;
+  if (parallel === undefined || parallel === null) return DEFAULT_PARALLEL;
+  if (!isInteger(parallel) || Number(parallel) < 1 || Number(parallel) > MAX_PARALLEL)
+    return `max_parallel has to be a whole number from 1 to ${MAX_PARALLEL}`;
   return Number(parallel);
 }
 

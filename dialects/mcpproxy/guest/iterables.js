@@ -1,6 +1,6 @@
-// Which things a loop has to wait for: generators that call tools have become asynchronous ones.
+// Tells which iterables a loop has to wait for: rewritten generators that call tools are asynchronous ones.
 
-/** How the language's own collections and generators are gone through; none of them waits. */
+/** The iterator methods of built-in collections and generators, none of which waits. */
 const OWN = new Set(
   [[], "", new Map(), new Set(), [].values(), new Uint8Array()].map((one) => /** @type {any} */ (one)[Symbol.iterator]),
 );

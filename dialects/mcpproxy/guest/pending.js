@@ -1,13 +1,13 @@
-// What a function that waits for tools returns in a script that does not write `await`: not a promise, which the script might
-// have made itself and wants to keep, but a thing of its own kind. The rewritten script waits for it where it stands; where
-// the rewriting did not see that a call can wait, touching it says so.
+// A pending value is what a waiting function returns in a script that does not write `await`. It is no promise, because the script
+// may make promises of its own and keep them. Rewritten code waits for it at the call; where the rewriting missed a call that
+// waits, using the value throws an error that says so.
 
 const waiting = /** @type {WeakMap<object, Promise<Boxed>>} */ (new WeakMap());
 const lookUp = WeakMap.prototype.get.bind(waiting);
 const remember = WeakMap.prototype.set.bind(waiting);
 const has = WeakMap.prototype.has.bind(waiting);
 
-/** A value on its way through a promise: a promise or a thenable would be unwrapped. @typedef {{ readonly v: unknown }} Boxed */
+/** A boxed value passes through a promise unchanged; a bare promise or thenable would be unwrapped. @typedef {{ readonly v: unknown }} Boxed */
 
 /** @param {unknown} v @returns {Boxed} */
 export function box(v) {
@@ -15,7 +15,7 @@ export function box(v) {
 }
 
 const MESSAGE =
-  "A tool was called where the script cannot wait for it: a function that calls tools was handed to code that runs at once. Call it in a loop of the script instead, or use `await` with call_tool throughout.";
+  "A tool was called where the script cannot wait for it: a function that calls tools was passed to code that runs it at once. Call it in a loop of the script instead, or use `await` with call_tool throughout.";
 
 /** @returns {never} */
 function refuse() {
@@ -28,7 +28,7 @@ function refuse() {
  * @returns {object}
  */
 export function pending(promise, registerOpaque) {
-  // Whoever does `await` it, or return it to a promise, means the value.
+  // Code that awaits it, or returns it from a promise's callback, gets the value.
   const then = (/** @type {(value: unknown) => void} */ resolve, /** @type {(reason: unknown) => void} */ reject) => {
     promise.then(({ v }) => resolve(v), reject);
   };
@@ -38,7 +38,7 @@ export function pending(promise, registerOpaque) {
     set: refuse,
   });
   remember(made, promise);
-  registerOpaque(made, `a tool call nobody waited for. ${MESSAGE}`);
+  registerOpaque(made, `a tool call that was not waited for. ${MESSAGE}`);
   return made;
 }
 

@@ -1,6 +1,6 @@
-// Built-ins that call back, for callbacks that wait: the same steps in the same order as the language's own (section numbers are
-// of ECMA-262), one after the other. Found by the built-in itself, so that a method of the script's own objects with the same
-// name is simply called.
+// Sequential versions of built-ins for callbacks that wait. Each takes the same steps in the same order as the built-in (section
+// numbers are those of ECMA-262). The map's keys are the built-in functions, so that a script's own method of the same name is
+// called as it is.
 import { isIterable, mayWait } from "./iterables.js";
 import { sortInTurn } from "./sort-in-turn.js";
 
@@ -29,7 +29,7 @@ export function createSequential({ invoke, each, tick }) {
   }
 
   /**
-   * §23.1.3: every index up to the length there was at the start, holes left out.
+   * §23.1.3: visits every index up to the length at the start, and skips holes unless they count.
    * @param {any} self @param {boolean} holes whether holes count as undefined @param {boolean} backwards
    * @param {(value: any, index: number, object: any) => Promise<boolean | void>} visit `true` ends it
    */
@@ -254,7 +254,7 @@ export function createSequential({ invoke, each, tick }) {
 
   for (const owner of [Map, Set]) {
     add(owner.prototype, "forEach", async (self, [fn, that]) => {
-      // As it goes: what is added meanwhile is visited, what is deleted is not.
+      // The live iterator visits entries added during the loop and skips deleted ones, as forEach does.
       const entries = apply(owner.prototype.entries, self, []);
       for (const [key, value] of entries) await call(fn, that, value, key, self);
     });
@@ -292,13 +292,13 @@ export function createSequential({ invoke, each, tick }) {
     return fromEntries(entries);
   });
 
-  // Calls of functions by functions.
+  // Methods that call functions: call, apply, Reflect.apply.
   const { call: callOf, apply: applyOf } = Function.prototype;
   found.set(callOf, async (self, [that, ...args]) => (await invoke(self, that, args)).v);
   found.set(applyOf, async (self, [that, args]) => (await invoke(self, that, listOf(args))).v);
   found.set(Reflect.apply, async (_self, [fn, that, args]) => (await invoke(fn, that, listOf(args))).v);
 
-  // A generator that waits answers with promises; the script sees what they come to.
+  // A waiting generator answers with promises; awaiting them here shows the script their values.
   const generator = Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})()));
   for (const name of ["next", "return", "throw"]) {
     const original = generator[name];
@@ -308,7 +308,7 @@ export function createSequential({ invoke, each, tick }) {
   return found;
 }
 
-/** Built-ins that call back at a time of their own. @param {Map<Function, InTurn>} found */
+/** Refuses callbacks that wait in built-ins without a sequential version. @param {Map<Function, InTurn>} found */
 function refuseOthers(found) {
   const typed = Object.getPrototypeOf(Uint8Array);
   const owners = /** @type {[any, string[]][]} */ ([
@@ -350,7 +350,7 @@ function listOf(args) {
   return Array.from({ length: lengthOf(args) }, (_, index) => args[index]);
 }
 
-/** Of holes. @param {number} length */
+/** @param {number} length @returns an array of holes */
 function emptyArray(length) {
   const made = /** @type {unknown[]} */ ([]);
   made.length = length;

@@ -1,6 +1,5 @@
-// Sorting with a comparator that waits. Up to 63 items are compared in the order in which V8 compares them (a run found at the
-// start, then binary insertion), so that tools are called in the same order as without the rewriting; longer lists are
-// merged from such pieces.
+// Sorts with a comparator that waits. Up to 63 items are compared in V8's order (an initial run, then binary insertion), so that
+// tools are called in the order a synchronous sort would call them; longer lists are merged from such pieces.
 
 const PIECE = 63;
 
@@ -52,7 +51,7 @@ async function insertInTurn(items, order) {
   return items;
 }
 
-/** @param {unknown[]} items @param {Order} order @returns {Promise<number>} how many are in order at the start, after a descent was turned round */
+/** @param {unknown[]} items @param {Order} order @returns {Promise<number>} length of the ordered run at the start; a descending run is reversed in place */
 async function runAtStart(items, order) {
   const descends = (await order(items[1], items[0])) < 0;
   let length = 2;

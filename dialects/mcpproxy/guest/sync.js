@@ -1,6 +1,6 @@
-// What a rewritten script is built from (see ../to-async.ts): calls that may have to wait for a tool, functions that wait inside,
-// loops over generators that wait. It is in the script's scope under one name, so everything here holds against a hostile
-// script: it gives away nothing but what it was given, and every function of it is made for one run.
+// The functions that rewritten code calls (see ../to-async.ts): for calls that may wait for a tool, for functions that wait, and for
+// loops over generators that wait. They are in the script's scope under one name, so they have to withstand a hostile script: they
+// return nothing but values the script passed in, and they are created anew for each run.
 import { box, pending, promiseOf } from "./pending.js";
 import { createSequential } from "./sequential.js";
 import { mayWait } from "./iterables.js";
@@ -8,8 +8,8 @@ import { mayWait } from "./iterables.js";
 const { apply } = Reflect;
 const { freeze } = Object;
 
-/** Functions of the script that wait at once; a stack of frames holds some 10,000. */
-const MOST_RUNNING = 10_000;
+/** The limit on waiting functions of the script at once; V8's stack holds some 10,000 frames. */
+const MAX_WAITING_FUNCTIONS = 10_000;
 
 /** @typedef {import("./pending.js").Boxed} Boxed */
 /** @typedef {(fn: any, self: unknown, args: readonly unknown[]) => Promise<Boxed>} Invoke */
@@ -18,7 +18,7 @@ const MOST_RUNNING = 10_000;
 export function extend({ registerOpaque, tick }) {
   const sequential = createSequential({ invoke, each, tick });
 
-  /** Calls, and waits if need be. @type {Invoke} */
+  /** Calls a function and waits for its result if it is pending. @type {Invoke} */
   async function invoke(fn, self, args) {
     const inTurn = typeof fn === "function" ? sequential.get(fn) : undefined;
     return settle(inTurn === undefined ? apply(fn, self, args) : box(await inTurn(self, args)), inTurn !== undefined);
@@ -42,8 +42,8 @@ export function extend({ registerOpaque, tick }) {
 
   /** @param {(...args: any[]) => Promise<Boxed | undefined>} body @param {unknown[]} args @returns {Promise<Boxed>} */
   async function runBody(body, args) {
-    // A function that waits leaves the stack: without this, endless recursion would grow the heap instead.
-    if (running >= MOST_RUNNING) throw new RangeError("Maximum call stack size exceeded");
+    // A waiting function leaves the stack; without this bound, endless recursion would grow the heap instead.
+    if (running >= MAX_WAITING_FUNCTIONS) throw new RangeError("Maximum call stack size exceeded");
     running += 1;
     try {
       return (await body(...args)) ?? box(undefined);
@@ -53,8 +53,8 @@ export function extend({ registerOpaque, tick }) {
   }
 
   /**
-   * What a loop, a spread or `yield*` goes through. `yield*` hands on what `next`, `throw` and `return` are given and takes the
-   * value the iterator ends with (ECMA-262 §15.5.5), so all of it passes here.
+   * The async iterable that a loop, a spread or `yield*` uses in place of `iterable`. `yield*` forwards the arguments of `next`,
+   * `throw` and `return` and uses the iterator's final value (ECMA-262 §15.5.5), so this forwards them, too.
    * @param {any} iterable
    */
   function each(iterable) {
@@ -102,36 +102,36 @@ export function extend({ registerOpaque, tick }) {
 
   return {
     $mcpproxy: freeze({
-      /** A method. @param {any} self @param {PropertyKey} name @param {string} text */
+      /** Prepares the call of a method. @param {any} self @param {PropertyKey} name @param {string} text */
       m: (self, name, text) => callable(self[name], self, text),
-      /** A method called as `o.m?.()`. @param {any} self @param {PropertyKey} name @param {string} text */
+      /** Prepares the optional call of a method, `o.m?.()`. @param {any} self @param {PropertyKey} name @param {string} text */
       o(self, name, text) {
         const fn = self[name];
         return fn === null || fn === undefined ? undefined : callable(fn, self, text);
       },
-      /** A function. @param {unknown} fn @param {string} text */
+      /** Prepares the call of a function. @param {unknown} fn @param {string} text */
       f: (fn, text) => callable(fn, undefined, text),
-      /** A function called as `f?.()`. @param {unknown} fn @param {string} text */
+      /** Prepares the optional call of a function, `f?.()`. @param {unknown} fn @param {string} text */
       p: (fn, text) => (fn === null || fn === undefined ? undefined : callable(fn, undefined, text)),
-      /** What a call that was made as it stood has given. @param {unknown} value */
+      /** Takes the result of a call that was not rewritten. @param {unknown} value */
       w: (value) => settle(value),
-      /** The value that was waited for. @param {Boxed | undefined} boxed */
+      /** Unboxes a value that was waited for. @param {Boxed | undefined} boxed */
       v: (boxed) => boxed?.v,
-      /** What a function that waits returns. @param {unknown} value */
+      /** Boxes the return value of a waiting function. @param {unknown} value */
       b: (value) => box(value),
-      /** The body of a function that waits. @param {(...args: any[]) => Promise<Boxed | undefined>} body @param {...unknown} args */
+      /** Runs the body of a waiting function. @param {(...args: any[]) => Promise<Boxed | undefined>} body @param {...unknown} args */
       r: (body, ...args) => pending(runBody(body, args), registerOpaque),
       /** @param {unknown} value */
       i: (value) => value,
       each,
-      /** @param {any} iterable @returns {Promise<Boxed>} what the language can go through by itself */
+      /** @param {any} iterable @returns {Promise<Boxed>} an iterable with the same items that does not wait */
       async list(iterable) {
         if (!mayWait(iterable)) return box(iterable);
         const items = [];
         for await (const item of each(iterable)) items.push(item);
         return box(items);
       },
-      /** The first so many, as a pattern takes them. @param {any} iterable @param {number} count @returns {Promise<Boxed>} */
+      /** Takes the items that an array pattern reads. @param {any} iterable @param {number} count -1 for all @returns {Promise<Boxed>} */
       async take(iterable, count) {
         if (!mayWait(iterable)) return box(iterable);
         const items = /** @type {unknown[]} */ ([]);

@@ -1,5 +1,5 @@
-// The payload of a tool's result that answers to the wire's names, too: `res.result.content[0].text`, `.structuredContent` and
-// `.isError` work on it without being part of it (JSON and a returned value show the payload alone).
+// Gives a tool's payload the properties of the wire format: `res.result.content[0].text`, `.structuredContent` and `.isError` work
+// on it without being enumerable (JSON and a returned value show the payload alone).
 
 const { defineProperty, hasOwn } = Object;
 const { isArray } = Array;
@@ -11,15 +11,15 @@ const WIRE_NAMES = ["content", "structuredContent", "isError"];
 
 /** @typedef {{ content?: any, structuredContent?: unknown, isError?: boolean }} WireResult */
 
-/** Text and numbers cannot carry properties: what the run's calls answered with them is found by value. */
+/** Results of this run by primitive payload: strings and numbers cannot carry properties, so they are looked up by value. */
 let known = /** @type {Map<unknown, WireResult>} */ (new Map());
 
-/** A run begins. */
+/** Clears the results of the run before. */
 export function forgetWire() {
   known = new Map();
 }
 
-/** Before anything is locked, and only in isolates of scripts that look at the wire's names. */
+/** Adds getters to primitive prototypes. Runs before the lockdown, in isolates of scripts that read the wire format. */
 export function teachPrimitives() {
   for (const prototype of [String.prototype, Number.prototype, Boolean.prototype]) {
     for (const name of WIRE_NAMES) {
@@ -38,10 +38,10 @@ export function teachPrimitives() {
   }
 }
 
-/** @param {WireResult} wire untouched result of a call @param {string} server @param {string} tool */
+/** @param {WireResult} wire unchanged result of a call @param {string} server @param {string} tool */
 export function fromWire(wire, server, tool) {
   if (wire.isError === true) {
-    // As everywhere: whose words these are comes first.
+    // The tool's name comes first, as in all messages that repeat an upstream's text.
     const message = `${server}.${tool}: ${textOf(wire) || "The tool failed without saying why."}`;
     return /** @type {const} */ ({ ok: false, error: { code: "TOOL_ERROR", message, server, tool } });
   }
@@ -67,7 +67,7 @@ function attach(payload, wire) {
   return payload;
 }
 
-/** As the gateway does it (src/upstream/result.ts). @param {WireResult} wire */
+/** Follows the gateway's rules (src/upstream/result.ts). @param {WireResult} wire */
 function unwrap(wire) {
   if (wire.structuredContent !== undefined) return copyOf(withDigits(wire));
   const content = isArray(wire.content) ? wire.content : [];
@@ -77,12 +77,12 @@ function unwrap(wire) {
   return content.every((/** @type {any} */ block) => block.type === "text") ? textOf(wire) : copyOf(content);
 }
 
-/** The payload gets the wire's names; under one of them is itself. @param {unknown} value */
+/** Copies the payload: it gets the wire format's properties, one of which holds the original. @param {unknown} value */
 function copyOf(value) {
   return parse(stringify(value));
 }
 
-/** Long integers that structured content has lost stand in the text block that repeats it. @param {WireResult} wire */
+/** Restores long integers, which structured content has rounded, from the text block that repeats it. @param {WireResult} wire */
 function withDigits({ structuredContent, content }) {
   const said = stringify(structuredContent);
   for (const { type, text } of isArray(content) ? content : []) {
@@ -92,7 +92,7 @@ function withDigits({ structuredContent, content }) {
       if (repeated === said) return parse(text, keepDigits);
       if (`{"result":${repeated}}` === said) return { result: parse(text, keepDigits) };
     } catch {
-      // A text of another kind.
+      // This block is not JSON.
     }
   }
   return structuredContent;

@@ -1,4 +1,4 @@
-// Loaded for scripts that look at `.content`, `.structuredContent` or `.isError`; see wire-result.js.
+// This module is loaded for scripts that read `.content`, `.structuredContent` or `.isError`; see wire-result.js.
 import { forgetWire, teachPrimitives } from "./wire-result.js";
 
 teachPrimitives();

@@ -1,4 +1,4 @@
-// NCP's two ways to use tools without knowing them, `ncp.find(…)` and `ncp.do(…)`, and its schedules.
+// NCP's functions for using tools by description, `ncp.find(…)` and `ncp.do(…)`, and its schedules.
 
 const SCHEDULE = [
   ..."validate create retrieve update delete remove list get pause resume executions trigger".split(" "),
@@ -9,18 +9,18 @@ export function extend({ ask, call, failureOf }) {
   /** @param {unknown} wanted a text, or { description, limit } */
   const find = async (wanted) => {
     const tools = await ask("ncp.find", typeof wanted === "string" ? { description: wanted } : wanted);
-    // Scripts take it for the list or for an object that has the list.
+    // Some scripts use the result as the list, others as an object that has the list in `tools`.
     Object.defineProperty(tools, "tools", { value: tools });
     return tools;
   };
 
   /** @param {unknown} wanted an intent, or { intent, context } @param {unknown} [params] */
   const perform = async (wanted, params) => {
-    const asked = typeof wanted === "string" ? { intent: wanted, context: params } : wanted;
-    const given = /** @type {{ context?: Record<string, unknown> } | null | undefined} */ (asked)?.context;
+    const request = typeof wanted === "string" ? { intent: wanted, context: params } : wanted;
+    const given = /** @type {{ context?: Record<string, unknown> } | null | undefined} */ (request)?.context;
     /** @param {{ userParam: string }[]} entries */
     const withValues = (entries) => entries.map((entry) => ({ ...entry, userValue: given?.[entry.userParam] }));
-    const { call: planned, report } = await ask("ncp.plan", asked);
+    const { call: planned, report } = await ask("ncp.plan", request);
     const { paramMappings, unmappedParams, ...rest } = report;
     const mappings = { paramMappings: withValues(paramMappings) };
     const failed = { success: false, ...rest, ...mappings, unmappedParams: withValues(unmappedParams) };
@@ -35,10 +35,7 @@ export function extend({ ask, call, failureOf }) {
     }
   };
 
-  const schedule = SCHEDULE.map((name) => [
-    name,
-    async (/** @type {unknown} */ asked) => ask(`schedule.${name}`, asked),
-  ]);
+  const schedule = SCHEDULE.map((name) => [name, async (/** @type {unknown} */ args) => ask(`schedule.${name}`, args)]);
   return {
     ncp: Object.freeze({ find, do: perform }),
     schedule: Object.freeze(Object.fromEntries(schedule)),

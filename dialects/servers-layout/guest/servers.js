@@ -1,4 +1,4 @@
-// Every server by its name, for scripts that use the name for something else.
+// An object of all servers by name, for scripts that use a server's name for something else.
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ namespace, registerOpaque }) {

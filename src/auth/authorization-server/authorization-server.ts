@@ -1,6 +1,6 @@
 /**
- * The gateway as an OAuth 2.1 authorization server for its own `/mcp`: one instance per origin it answers to, because a
- * token is bound to the address it was issued for (RFC 8707). Public and confidential clients alike need PKCE with S256.
+ * The OAuth 2.1 authorization server for the gateway's `/mcp`, one instance per origin, because a token is bound to the address
+ * it was issued for (RFC 8707). Public and confidential clients need PKCE with S256.
  */
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import { SCOPES } from "./scopes.ts";
@@ -15,19 +15,19 @@ export const REGISTER_PATH = "/oauth/register";
 export const CALLBACK_PATH = "/oauth/callback";
 
 const ACCESS_TOKEN_SECONDS = 3_600;
-/** Unused for this long, a sign-in ends. */
+/** A grant that is not used for this long expires. */
 const IDLE_SECONDS = 30 * 86_400;
 
 export function resourceOf(origin: string): string {
   return `${origin}/mcp`;
 }
 
-/** Where RFC 9728 metadata of `/mcp` is; what a 401 points at. */
+/** @returns the URL of the RFC 9728 metadata of `/mcp`, to which a 401 refers */
 export function resourceMetadataUrl(origin: string): string {
   return `${origin}/.well-known/oauth-protected-resource/mcp`;
 }
 
-/** @param onFailure told why a request was refused: a stable word, never a secret */
+/** @param onFailure called with the reason of a refusal: a fixed word, never a secret */
 export function createAuthorizationServer(
   origin: string,
   onFailure: (reason: string) => void = () => undefined,
@@ -49,15 +49,15 @@ export function createAuthorizationServer(
   });
 }
 
-const MOST_ORIGINS = 20;
+const MAX_ORIGINS = 20;
 const byOrigin = new Map<string, OAuthAuthorizationServer<OAuthEnv>>();
 
-/** One that is kept, for whoever does not ask why something was refused. */
+/** @returns a cached server, for callers that do not need the reason of a refusal */
 export function authorizationServerOf(origin: string): OAuthAuthorizationServer<OAuthEnv> {
   let server = byOrigin.get(origin);
   if (server === undefined) {
     server = createAuthorizationServer(origin);
-    if (byOrigin.size >= MOST_ORIGINS) byOrigin.clear();
+    if (byOrigin.size >= MAX_ORIGINS) byOrigin.clear();
     byOrigin.set(origin, server);
   }
   return server;

@@ -1,8 +1,8 @@
-/** `WWW-Authenticate` (RFC 6750, RFC 9728): what a client needs to find its way to the sign-in. */
+/** `WWW-Authenticate` (RFC 6750, RFC 9728): tells a client where to sign in. */
 import { resourceMetadataUrl } from "./authorization-server.ts";
 
 export interface Challenge {
-  /** Left out when no credentials were presented (RFC 6750, 3.1). */
+  /** Absent if the request had no credentials (RFC 6750, 3.1). */
   readonly error?: "invalid_token" | "insufficient_scope";
   readonly scope: readonly string[];
 }

@@ -1,9 +1,9 @@
 /**
- * Every way in which a token request can name its client, because a client id that is an address is fetched: the form (where the
- * library passes over empty ones), HTTP Basic, and the issuer of a client assertion (RFC 6749, 2.3.1; RFC 7523, 3).
+ * Reads the client ids of a token request from every place that can hold one, because a client id that is a URL is fetched: the form
+ * (where the library skips empty ones), HTTP Basic, and the issuer of a client assertion (RFC 6749, 2.3.1; RFC 7523, 3).
  */
 
-/** @returns undefined when one of them cannot be read */
+/** @returns undefined if one of them cannot be read */
 export function clientNames({ headers }: Request, form: URLSearchParams): readonly string[] | undefined {
   try {
     const names = form.getAll("client_id");

@@ -1,4 +1,4 @@
-/** What a grant remembers of whoever gave it. */
+/** The person who approved a grant, as stored with the grant, and their present role and access. */
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { standingOf } from "../identity/account.ts";
 import type { Account } from "../identity/account.ts";
@@ -9,20 +9,24 @@ import type { Standing } from "../principal.ts";
 export type Giver =
   /** An API key of the principal. */
   | { readonly via: "key"; readonly key: string }
-  /** ISOGATE_API_KEY; its own-credential.ts, so that a changed key ends what was signed in with the old one. */
+  /** ISOGATE_API_KEY. `hash` is its own-credential.ts, so that a changed key ends grants approved with the old one. */
   | { readonly via: "owner"; readonly hash: string }
   | Account;
 
-export interface Today {
+/** The configuration and keys at the time of a check. */
+export interface CurrentAuthority {
   readonly config: AuthConfig;
-  /** Its own-credential.ts; undefined when it is not set. */
+  /** The credential of ISOGATE_API_KEY (own-credential.ts); undefined if it is not set. */
   readonly ownerHash: string | undefined;
-  /** @returns undefined when the key was revoked or has expired */
+  /** @returns undefined if the key was revoked or has expired */
   readonly standingOfKey: (id: string) => Standing | undefined;
 }
 
-/** @returns where the giver stands today; undefined when what it gave is worth nothing any more */
-export function standingOfGiver(giver: Giver, { config, ownerHash, standingOfKey }: Today): Standing | undefined {
+/** @returns the present role and access of the grant's giver; undefined if the grant is no longer valid */
+export function standingOfGiver(
+  giver: Giver,
+  { config, ownerHash, standingOfKey }: CurrentAuthority,
+): Standing | undefined {
   switch (giver.via) {
     case "key":
       return standingOfKey(giver.key);

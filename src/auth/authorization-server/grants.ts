@@ -1,12 +1,12 @@
 /**
- * A principal's grants and tokens, inside its own Gateway: the token endpoint and the check of access tokens run where their
- * records are, one request at a time, so that a code or refresh token that is presented twice at once works once.
+ * The grants and tokens of a principal, in its Gateway. The token endpoint and the check of access tokens run where the records
+ * are, one request at a time, so that a code or refresh token that is presented twice at once works once.
  */
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { sameBytes } from "../key-format.ts";
 import { standingOfGiver } from "./grant.ts";
-import type { Giver, Today } from "./grant.ts";
+import type { CurrentAuthority, Giver } from "./grant.ts";
 import { readForm } from "./read-form.ts";
 import type { RecordTable } from "./record-table.ts";
 import { asKv } from "./records.ts";
@@ -22,31 +22,31 @@ export type TokenCheck =
   | (Standing & {
       readonly ok: true;
       readonly grant: string;
-      /** Without the narrowing of its scopes. */
+      /** Role and access without the restriction by the token's scopes. */
       readonly unscoped: Standing;
-      /** When it expires, in milliseconds since 1970. */
+      /** Expiry, in milliseconds since 1970. */
       readonly until: number | undefined;
     })
   | { readonly ok: false };
 
 export interface GrantsOptions {
   readonly table: RecordTable;
-  /** Of clients, which are not this principal's. */
+  /** Records of OAuth clients, which belong to no principal. */
   readonly clients: Records;
-  readonly today: Today;
-  /** Told when a grant is over, however it ended. */
+  readonly today: CurrentAuthority;
+  /** Called when a grant has ended for any reason. */
   readonly onEnded: (grant: string) => void;
-  /** Told when its client gives up an access token before its time. */
+  /** Called when a client revokes an access token before its expiry. */
   readonly onTokenRevoked: (grant: string) => void;
 }
 
-/** A good code or refresh token of another client's: whoever presents it should not have it (OAuth 2.1, 4.3.1). */
+/** The library's reason for a valid code or refresh token that was issued to another client (OAuth 2.1, 4.3.1). */
 const STOLEN = "client_mismatch";
-/** A refresh token that comes again this soon after it was replaced is a client's second attempt rather than a thief's first. */
+/** A refresh token that is used again this soon after its replacement is taken for a client's retry, not for a theft. */
 const RETRY_MS = 30_000;
 
-/** Of one principal; past it, what was not used for the longest time ends. */
-const MOST_GRANTS = 1_000;
+/** Limit per principal; beyond it, the grant that was unused for the longest time ends. */
+const MAX_GRANTS = 1_000;
 
 export class Grants implements Records {
   readonly #options: GrantsOptions;
@@ -59,7 +59,7 @@ export class Grants implements Records {
     this.#spent = new SpentTokens(options.table);
   }
 
-  /** The token endpoint, for a request that names this principal. */
+  /** Handles a request to the token endpoint that names this principal. */
   token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
     const answered = this.#last.then(() => this.#token(origin, request, ctx));
     this.#last = answered.catch(() => undefined);
@@ -76,7 +76,7 @@ export class Grants implements Records {
     return { ok: true, grant, ...withinScopes(standing, token.scope), unscoped: standing, until };
   }
 
-  /** Ends what was signed in with an API key that is revoked now. */
+  /** Ends all grants approved with an API key, when the key is revoked. */
   endThoseOfKey(id: string): void {
     for (const { name } of this.#options.table.list("grant:", 10_000, undefined, 0).keys) {
       const giver = this.#giverOf(name);
@@ -84,7 +84,7 @@ export class Grants implements Records {
     }
   }
 
-  /** Whether there is such a grant still, and whoever gave it may come in today. */
+  /** @returns true if the grant exists and its giver may still sign in */
   stands(id: string): boolean {
     const { table, today } = this.#options;
     const { keys } = table.list("grant:", 10_000, undefined, Date.now());
@@ -105,9 +105,9 @@ export class Grants implements Records {
   async putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
     if (!isOwn(key)) return this.#options.clients.putRecord(key, value, expiresAt, metadata);
     const { table } = this.#options;
-    // Before it is there: a new one is good for ten minutes until its code is used, so it would be the first to go.
+    // Make room before the new grant is stored: until its code is used it expires in ten minutes and would be evicted first.
     if (key.startsWith("grant:") && table.get(key, 0) === undefined) {
-      for (const name of table.beyond("grant:", MOST_GRANTS - 1)) this.#end(name);
+      for (const name of table.beyond("grant:", MAX_GRANTS - 1)) this.#end(name);
     }
     table.put(key, value, expiresAt, metadata, Date.now());
   }
@@ -124,7 +124,7 @@ export class Grants implements Records {
     return this.#options.table.list(prefix, limit, after, Date.now());
   }
 
-  /** @param request whose body is a form, each field of which stands in it once: the library refuses others */
+  /** @param request a form in which each field occurs once; the library refuses others */
   async #token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
     const form = readForm(await request.clone().arrayBuffer());
     const isRefresh = form.get("grant_type") === "refresh_token";
@@ -151,7 +151,7 @@ export class Grants implements Records {
     return response;
   }
 
-  /** A code or refresh token that was exchanged already. @param name of the request @param verifier of the request, hashed */
+  /** Answers the repeated use of a code or refresh token. @param name hash of the request @param verifier the request's verifier, hashed */
   #again(name: string, grant: string, spent: SpentToken, verifier: string): Response {
     const now = Date.now();
     const isLate = now - spent.at > RETRY_MS;
@@ -159,12 +159,12 @@ export class Grants implements Records {
     if (answer !== undefined) return answer;
     const isStolen = spent.kind === "refresh_token" ? isLate : sameBytes(spent.verifier, verifier);
     if (isStolen) this.#end(`grant:${grant}`);
-    const description = `This ${spent.kind === "code" ? "code" : "refresh token"} was used already.`;
+    const description = `This ${spent.kind === "code" ? "code" : "refresh token"} has already been used.`;
     const body = { error: "invalid_grant", error_description: description };
     return Response.json(body, { status: 400, headers: { "cache-control": "no-store" } });
   }
 
-  /** @param key `grant:<user>:<grant>`. Its tokens go with it. */
+  /** Deletes a grant and its tokens. @param key `grant:<user>:<grant>` */
   #end(key: string): void {
     const { table, onEnded } = this.#options;
     const [, user = "", grant = ""] = key.split(":");

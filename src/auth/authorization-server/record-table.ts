@@ -1,4 +1,4 @@
-/** Records of the OAuth library in a Durable Object's SQLite; see records.ts. */
+/** Stores records of the OAuth library in a Durable Object's SQLite; see records.ts. */
 import type { RecordPage, StoredRecord } from "./records.ts";
 
 export const RECORD_TABLES = `
@@ -14,12 +14,12 @@ interface Row extends Record<string, SqlStorageValue> {
 
 export class RecordTable {
   readonly #sql: SqlStorage;
-  /** Of one kind (the part of a key before its first colon), where strangers can cause them. */
-  readonly #mostOfAKind: number;
+  /** Limit per kind (the part of a key before its first colon), for kinds that unauthenticated clients can create. */
+  readonly #maxPerKind: number;
 
-  constructor(storage: DurableObjectStorage, mostOfAKind = Number.POSITIVE_INFINITY) {
+  constructor(storage: DurableObjectStorage, maxPerKind = Number.POSITIVE_INFINITY) {
     this.#sql = storage.sql;
-    this.#mostOfAKind = mostOfAKind;
+    this.#maxPerKind = maxPerKind;
   }
 
   get(key: string, now: number): StoredRecord | undefined {
@@ -28,7 +28,7 @@ export class RecordTable {
     return row && { value: row.value, metadata: parsed(row.metadata) };
   }
 
-  /** What has expired goes. Past the bound, what would expire soonest goes: it was not used for the longest time. */
+  /** Deletes expired records, and beyond the limit those that expire soonest, which were unused for the longest time. */
   put(key: string, value: string, expiresAt: number | undefined, metadata: unknown, now: number): void {
     this.#sql.exec("DELETE FROM oauth_record WHERE expires_at <= ?", now);
     this.#sql.exec(
@@ -38,7 +38,7 @@ export class RecordTable {
       metadata === undefined ? null : JSON.stringify(metadata),
       expiresAt ?? null,
     );
-    if (this.#mostOfAKind === Number.POSITIVE_INFINITY) return;
+    if (this.#maxPerKind === Number.POSITIVE_INFINITY) return;
     const prefix = key.slice(0, key.indexOf(":") + 1);
     this.#sql.exec(
       `DELETE FROM oauth_record WHERE key IN (
@@ -46,11 +46,11 @@ export class RecordTable {
          ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
       prefix.length,
       prefix,
-      this.#mostOfAKind,
+      this.#maxPerKind,
     );
   }
 
-  /** Nothing where there is no such record. */
+  /** Sets the expiry of a record. It does nothing if there is no such record. */
   extend(key: string, expiresAt: number): void {
     this.#sql.exec("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiresAt, key);
   }
@@ -59,14 +59,14 @@ export class RecordTable {
     this.#sql.exec("DELETE FROM oauth_record WHERE key = ?", key);
   }
 
-  /** Names past the first `most`, of those that expire last. */
-  beyond(prefix: string, most: number): readonly string[] {
+  /** @returns the keys of all records but the `max` that expire last */
+  beyond(prefix: string, max: number): readonly string[] {
     return this.#sql
       .exec<{ key: string }>(
         "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
         prefix.length,
         prefix,
-        most,
+        max,
       )
       .toArray()
       .map(({ key }) => key);

@@ -1,7 +1,6 @@
 /**
- * Where the OAuth library keeps its records, instead of Workers KV: in Durable Objects, so that a deployment needs no
- * namespace of its own and a code or refresh token is used up for everyone at once. `RecordTable` is the storage, `asKv` the face
- * the library knows.
+ * Storage for the OAuth library in Durable Objects instead of Workers KV: a deployment needs no namespace, and a code or refresh
+ * token that was used is used everywhere at once. `RecordTable` is the storage, `asKv` adapts it to the library's interface.
  */
 export interface StoredRecord {
   readonly value: string;
@@ -10,14 +9,14 @@ export interface StoredRecord {
 
 export interface RecordPage {
   readonly keys: readonly { readonly name: string; readonly metadata: unknown }[];
-  /** Where the next page starts; undefined on the last. */
+  /** Cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** Also over RPC. */
+/** The storage operations; they are also called over RPC. */
 export interface Records {
   getRecord(key: string): Promise<StoredRecord | undefined>;
-  /** @param expiresAt milliseconds since the epoch */
+  /** @param expiresAt milliseconds since 1970 */
   putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void>;
   deleteRecord(key: string): Promise<void>;
   listRecords(prefix: string, limit: number, after: string | undefined): Promise<RecordPage>;

@@ -1,7 +1,7 @@
 /**
- * Answers of the token endpoint that are given again for a moment. A client that lost the answer to a refresh, or several processes
- * that share a token, send the same request again; without this they would be signed out. The same request gets the same answer, so
- * that a refresh token still has one successor. Kept in memory only, and by a hash of everything that the request proves itself with.
+ * Keeps responses of the token endpoint for a short time. A client that lost the response to a refresh, or several processes that
+ * share a token, send the same request again and would otherwise be signed out. An equal request gets an equal response, so that a
+ * refresh token has one successor. Responses are in memory only, under a hash of all credentials in the request.
  */
 import { sha256 } from "../../lib/hash.ts";
 
@@ -36,7 +36,7 @@ export class RepeatedRequests {
     this.#kept.set(name, { until: now + KEPT_MS, status, headers: [...headers], body: await response.clone().text() });
   }
 
-  /** What was answered is worth nothing any more. */
+  /** Forgets all responses, because their tokens are no longer valid. */
   clear(): void {
     this.#kept.clear();
   }

@@ -1,16 +1,16 @@
 /**
- * OAuth scopes, each including the one before. A scope only ever narrows: what a token may do is what whoever signed in may
- * do, as far as its scopes go.
+ * OAuth scopes, each of which includes the one before. A scope only restricts: a token permits what the person who signed in may
+ * do, within its scopes.
  */
 import type { Standing } from "../principal.ts";
 
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a client that asks for nothing in particular is offered, and what a 401 names. */
+/** The scopes for a client that requests none, which a 401 also names. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "write"];
 
-/** Of somebody with this standing; what the consent page offers. */
+/** @returns the scopes that the consent page offers to a person with this role and access */
 export function scopesFor({ role, access }: Standing): readonly Scope[] {
   return SCOPES.filter((scope) => {
     switch (scope) {

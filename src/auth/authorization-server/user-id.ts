@@ -1,6 +1,6 @@
 /**
- * The first part of every code and token the gateway issues: `<principal>.<tag>`. As with API keys, the tag says that the
- * name was issued here, so that nobody calls Durable Objects into being with made-up tokens.
+ * The first part of every code and token the gateway issues: `<principal>.<tag>`. As with API keys, the tag proves that it was
+ * issued here, so that invented tokens cannot create Durable Objects.
  */
 import { isMadeHere, tagOf } from "../key-format.ts";
 
@@ -11,7 +11,7 @@ export async function userIdOf(principal: string, tagKey: string): Promise<strin
   return `${principal}.${await tagOf(bodyOf(principal), tagKey)}`;
 }
 
-/** @returns undefined when this deployment never issued anything to such a principal */
+/** @returns undefined if this deployment did not issue the id */
 export async function principalOf(userId: string, tagKey: string): Promise<string | undefined> {
   const [, principal, tag] = USER_ID.exec(userId) ?? [];
   if (principal === undefined || tag === undefined) return undefined;
@@ -23,13 +23,13 @@ export interface TokenText {
   readonly grant: string;
 }
 
-/** Of a code, an access token or a refresh token. @returns undefined when the text is none of them */
+/** Parses a code, an access token or a refresh token. @returns undefined if the text is none of them */
 export function readTokenText(text: string): TokenText | undefined {
   const [, userId, grant] = TOKEN.exec(text) ?? [];
   return userId !== undefined && grant !== undefined && USER_ID.test(userId) ? { userId, grant } : undefined;
 }
 
-/** Not the shape of a key's body, so that no tag of one serves as the other's. */
+/** The text to tag. It differs from the body of a key, so that the tag of one is not valid for the other. */
 function bodyOf(principal: string): string {
   return `oauth user ${principal}`;
 }

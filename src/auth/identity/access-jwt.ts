@@ -1,4 +1,4 @@
-/** Cloudflare Access: its JWT on a request that passed its policies, checked against the team's keys. */
+/** Checks the JWT that Cloudflare Access adds to requests that passed its policies, against the team's keys. */
 import type { AccessConfig } from "../../config/auth-config.ts";
 import type { Account } from "./account.ts";
 import { verifyToken } from "./provider-keys.ts";
@@ -6,12 +6,12 @@ import type { Fetch } from "./provider-keys.ts";
 
 const ASSERTION = "cf-access-jwt-assertion";
 
-/** Whether there is something to check; it may be a lie. */
+/** @returns true if the request has a JWT to check, which may be forged */
 export function isBehindAccess({ headers }: Request): boolean {
   return headers.has(ASSERTION);
 }
 
-/** @returns undefined without a valid one: the sign-in page then offers what else there is */
+/** @returns undefined without a valid JWT; the sign-in page then offers the other methods */
 export async function accessAccount(
   { headers }: Request,
   { team, audience }: AccessConfig,

@@ -1,6 +1,6 @@
 /**
- * An account at an identity provider, and where it stands by gateway.json. Decided anew at every request, so that a name taken off
- * a list is out at once.
+ * An account at an identity provider, and its role and access by gateway.json. They are computed at every request, so that a name
+ * removed from a list loses access at once.
  */
 import { sha256 } from "../../lib/hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
@@ -11,11 +11,11 @@ export interface Account {
   readonly via: "oidc" | "access";
   readonly issuer: string;
   readonly subject: string;
-  /** Only one that the provider has verified. */
+  /** The address, if the provider has verified it. */
   readonly email?: string;
 }
 
-/** @returns undefined when it may not sign in (any more) */
+/** @returns undefined if the account may not sign in (any more) */
 export function standingOf({ via, issuer, email }: Account, { oidc, access }: AuthConfig): Standing | undefined {
   switch (via) {
     case "oidc": {
@@ -30,7 +30,7 @@ export function standingOf({ via, issuer, email }: Account, { oidc, access }: Au
   }
 }
 
-/** Issuer and subject together name an account; an e-mail address can move to somebody else. */
+/** Issuer and subject together identify an account; an e-mail address can pass to another person. */
 export async function principalOfAccount({ issuer, subject }: Account): Promise<string> {
   return `u${(await sha256(JSON.stringify([issuer, subject]))).slice(0, 40)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The account of a principal that signs in with one, in the principal's own Gateway: who it is cannot be told from the principal's
- * id, and what gateway.json says of it may have changed.
+ * Stores the account of a principal that signs in with one, in the principal's Gateway: the account cannot be derived from the
+ * principal's id, and its role and access by gateway.json may have changed.
  */
 import type { AuthConfig } from "../../config/auth-config.ts";
 import type { RecordTable } from "../authorization-server/record-table.ts";
@@ -8,7 +8,7 @@ import type { Standing } from "../principal.ts";
 import { standingOf } from "./account.ts";
 import type { Account } from "./account.ts";
 
-/** What such a principal comes with in the place of a key or a grant. */
+/** The credential of such a principal, in place of the id of a key or a grant. */
 export const ACCOUNT_CREDENTIAL = "account";
 
 const KEY = "account";
@@ -26,12 +26,12 @@ export class KeptAccount {
     this.#table.put(KEY, JSON.stringify(account), undefined, undefined, Date.now());
   }
 
-  /** Whether this is an account's principal, and the account may not come in any more: then its keys are worth nothing either. */
+  /** @returns true if the principal has an account that may no longer sign in; its keys are then invalid, too */
   isOut(): boolean {
     return this.kept() !== undefined && this.standing() === undefined;
   }
 
-  /** @returns undefined when it may not come in (any more), or everything of the principal was deleted */
+  /** @returns undefined if the account may not sign in (any more), or the principal's data was deleted */
   standing(): Standing | undefined {
     const kept = this.kept();
     return kept && standingOf(kept, this.#config);

@@ -1,6 +1,6 @@
 /**
- * Sign-in through an OpenID Connect provider: authorization code with PKCE, nonce, and the checks against mix-up (the issuer of
- * metadata, answer and token is the configured one).
+ * Signs in through an OpenID Connect provider: authorization code with PKCE, nonce, and the checks against mix-up (the issuer of
+ * metadata, response and token has to be the configured one).
  */
 import * as z from "zod";
 import type { OidcConfig } from "../../config/auth-config.ts";
@@ -26,18 +26,18 @@ type Metadata = z.output<typeof metadataSchema>;
 const KEEP_METADATA_MS = 3_600_000;
 const known = new Map<string, { readonly metadata: Metadata; readonly until: number }>();
 
-/** What went wrong, for the person signing in; never a secret. */
+/** A failed sign-in. The message is for the person signing in and has no secret in it. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
 }
 
-/** Kept server-side between the two halves. */
+/** The state kept between the redirect to the provider and its callback. */
 export interface OidcTransaction {
   readonly verifier: string;
   readonly nonce: string;
 }
 
-/** What people know the provider by. */
+/** @returns the provider's name for people */
 export function oidcNameOf({ name, issuer }: OidcConfig): string {
   return name ?? new URL(issuer).host;
 }
@@ -71,8 +71,8 @@ export async function authorizeUrl(
 }
 
 /**
- * @param answer query of the callback, whose `state` was found to be ours
- * @throws SignInError
+ * @param answer query of the callback; the caller has checked its `state`
+ * @throws SignInError if the provider cannot be reached, or its response or token is not valid
  */
 export async function finishSignIn(
   config: OidcConfig,
@@ -86,10 +86,13 @@ export async function finishSignIn(
   const issuer = answer.get("iss");
   const mustSayIssuer = metadata.authorization_response_iss_parameter_supported === true;
   if (issuer === null ? mustSayIssuer : issuer !== metadata.issuer) {
-    throw new SignInError("The answer did not come from the configured identity provider.");
+    throw new SignInError(
+      `The response names another issuer than the configured identity provider (${config.issuer}).`,
+    );
   }
   const code = answer.get("code");
-  if (code === null) throw new SignInError("The identity provider sent no code.");
+  if (code === null)
+    throw new SignInError("The identity provider's response has no authorization code. Sign in again.");
   const form = new URLSearchParams({
     grant_type: "authorization_code",
     code,
@@ -102,14 +105,15 @@ export async function finishSignIn(
     console.error("oidc:", error instanceof Error ? error.message : error);
     throw new SignInError("The identity provider's token is not valid.");
   });
-  if (claims["nonce"] !== nonce) throw new SignInError("The identity provider's token belongs to another sign-in.");
+  if (claims["nonce"] !== nonce)
+    throw new SignInError("The identity provider's token belongs to another sign-in. Sign in again.");
   const azp = claims["azp"];
   if (azp !== undefined && azp !== config.client_id) throw new SignInError("The token was issued to another client.");
   const { sub } = claims;
-  if (sub === undefined || sub === "") throw new SignInError("The identity provider's token names nobody.");
-  // A provider that keeps to the letter puts the address only there (OpenID Connect Core, 5.4).
-  const said = "email" in claims ? claims : await userInfo(metadata, tokens.access_token, sub, fetch);
-  const { email, email_verified: isVerified } = said;
+  if (sub === undefined || sub === "") throw new SignInError("The identity provider's token has no subject (`sub`).");
+  // Providers that follow OpenID Connect Core, 5.4, return the address only from the userinfo endpoint.
+  const profile = "email" in claims ? claims : await userInfo(metadata, tokens.access_token, sub, fetch);
+  const { email, email_verified: isVerified } = profile;
   return {
     via: "oidc",
     issuer: config.issuer,
@@ -136,10 +140,12 @@ async function exchange(
     form.set("client_id", clientId);
     form.set("client_secret", secret);
   }
-  const response = await asked(metadata.token_endpoint, { method: "POST", headers, body: form.toString() }, fetch);
+  const response = await send(metadata.token_endpoint, { method: "POST", headers, body: form.toString() }, fetch);
   const answer = tokensSchema.safeParse(await response.json().catch(() => undefined));
   if (!response.ok || !answer.success) {
-    throw new SignInError(`The identity provider answered ${response.status} instead of a token.`);
+    throw new SignInError(
+      `The identity provider answered the token request with status ${response.status} and no valid token.`,
+    );
   }
   return answer.data;
 }
@@ -151,11 +157,11 @@ async function userInfo(
   fetch: Fetch,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (endpoint === undefined) return {};
-  const response = await asked(endpoint, { headers: { authorization: `Bearer ${token}` } }, fetch);
+  const response = await send(endpoint, { headers: { authorization: `Bearer ${token}` } }, fetch);
   const answer = z.looseObject({ sub: z.string() }).safeParse(await response.json().catch(() => undefined));
-  // Of somebody else: a swapped token (OpenID Connect Core, 5.3.4).
+  // Another subject means a swapped token (OpenID Connect Core, 5.3.4).
   if (!response.ok || !answer.success || answer.data.sub !== subject) {
-    throw new SignInError("The identity provider did not say who this is.");
+    throw new SignInError("The identity provider's userinfo endpoint did not return this account.");
   }
   return answer.data;
 }
@@ -164,15 +170,17 @@ async function discover(issuer: string, fetch: Fetch): Promise<Metadata> {
   const found = known.get(issuer);
   if (found !== undefined && found.until > Date.now()) return found.metadata;
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const response = await asked(url, { headers: { accept: "application/json" } }, fetch);
+  const response = await send(url, { headers: { accept: "application/json" } }, fetch);
   const parsed = metadataSchema.safeParse(await response.json().catch(() => undefined));
-  if (!response.ok || !parsed.success) throw new SignInError(`The identity provider's metadata at ${url} is unusable.`);
-  if (parsed.data.issuer !== issuer) throw new SignInError("The identity provider calls itself by another name.");
+  if (!response.ok || !parsed.success)
+    throw new SignInError(`The identity provider's metadata at ${url} could not be read (status ${response.status}).`);
+  if (parsed.data.issuer !== issuer)
+    throw new SignInError(`The identity provider's metadata names another issuer than the configured ${issuer}.`);
   known.set(issuer, { metadata: parsed.data, until: Date.now() + KEEP_METADATA_MS });
   return parsed.data;
 }
 
-async function asked(url: string, init: RequestInit, fetch: Fetch): Promise<Response> {
+async function send(url: string, init: RequestInit, fetch: Fetch): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {

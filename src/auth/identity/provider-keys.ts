@@ -1,4 +1,4 @@
-/** Tokens of identity providers, checked against the keys they publish. Asymmetric signatures only. */
+/** Verifies tokens of identity providers with the keys they publish. Only asymmetric signatures are accepted. */
 import { createRemoteJWKSet, customFetch } from "jose/jwks/remote";
 import { jwtVerify } from "jose/jwt/verify";
 import type { JWTPayload } from "jose";
@@ -7,7 +7,7 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** By address: jose keeps what it read for ten minutes, and reads again, at most every 30 s, for a key it does not know. */
+/** Key sets by URL. jose caches keys for ten minutes and fetches again, at most every 30 s, for an unknown key. */
 const keySets = new Map<string, KeySet>();
 
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
@@ -18,7 +18,7 @@ export interface Expected {
   readonly keysUrl: string;
 }
 
-/** @throws a JOSEError whose message has no secret in it */
+/** @throws JOSEError with a message without secrets, if the token is not valid */
 export async function verifyToken(token: string, expected: Expected, fetch: Fetch): Promise<JWTPayload> {
   let keys = keySets.get(expected.keysUrl);
   if (keys === undefined) {

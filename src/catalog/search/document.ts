@@ -1,16 +1,16 @@
-// The shapes tool search works on: what a caller hands in per tool, and the compact part that is stored per server. A part is
-// plain JSON, depends on nothing but its own documents and the vocabulary, and is joined with other parts at query time.
+// The shapes of tool search: the document that a caller passes per tool, and the compact part that is stored per server. A part
+// is plain JSON, depends only on its documents and the vocabulary, and is joined with other parts at query time.
 
 import type { SdkParameter } from "../../../sdk-gen/index.ts";
 
-/** Bump when tokenising, weights or the shape change: an old part would still load but rank differently. */
+/** Increment when tokenising, weights or the shape change: an old part would still load but rank differently. */
 export const PART_VERSION = 5;
 
 export interface SearchDocument {
   /** Identifiers, as in `server.tool`. */
   readonly server: string;
   readonly tool: string;
-  /** As the upstream spells it. */
+  /** The upstream's own name of the tool. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface IndexedTool extends Pick<SearchDocument, "server" | "tool" | "n
 export interface IndexPart {
   readonly version: number;
   readonly tools: readonly IndexedTool[];
-  /** Distinct terms, and the postings of each (postings.ts), in one order; blanks part them. */
+  /** Distinct terms and, in the same order, the postings of each (postings.ts); both are separated by blanks. */
   readonly terms: string;
   readonly postings: string;
 }

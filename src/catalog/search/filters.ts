@@ -1,5 +1,5 @@
-// What a caller may ask to leave out, and the count of what that withheld. A tool is counted once, under the first filter
-// that withholds it: servers, then readOnly, then nonDestructive.
+// Applies a caller's filters and counts the tools they withhold. A tool is counted once, under the first filter that
+// withholds it: servers, then readOnly, then nonDestructive.
 
 import type { SearchIndex } from "./join.ts";
 

@@ -1,5 +1,5 @@
-// Documents of one server to an index part. Weights per field are BM25F's: a term's counts in the fields are weighted, damped by
-// field length, added up, and saturated into one impact.
+// Builds an index part from the documents of one server. Fields are weighted as in BM25F: a term's counts are weighted per field,
+// damped by field length, added up, and saturated into one impact.
 
 import { PART_VERSION } from "./document.ts";
 import type { IndexPart, IndexedTool, SearchDocument } from "./document.ts";
@@ -67,7 +67,7 @@ function weigh(document: SearchDocument, { terms }: Vocabulary): Map<string, num
   return weights;
 }
 
-/** Terms that people use for what this tool handles: a tool named `create_refund` also answers to "money back". */
+/** @returns terms that people use for the tool's subject: a tool named `create_refund` is also found by "money back" */
 export function conceptsOf(
   { name, title = "", server }: Pick<SearchDocument, "name" | "title" | "server">,
   verbs: number,

@@ -1,4 +1,4 @@
-// Tool search: from plain requests to tools. Pure and self-contained: documents in, ranked paths out. `buildPart` once per
+// Tool search: finds tools for requests in plain language. Pure: documents in, ranked paths out. `buildPart` once per
 // catalog hash, `joinParts` once per set of installed catalogs, `search` per request.
 
 export { PART_VERSION } from "./document.ts";

@@ -1,32 +1,32 @@
-// Parts of many servers to one searchable index. Terms are merged by name; their postings stay as they were stored, so a join
-// costs about one map entry per distinct term of each part.
+// Joins the parts of many servers to one index. Terms are merged by name; their postings stay as they were stored, so a join costs
+// about one map entry per distinct term of each part.
 
 import type { IndexPart, IndexedTool } from "./document.ts";
 import { IMPACT, OFFSET } from "./postings.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface SearchIndex {
-  /** Requests are read with the vocabulary the parts were built with. */
+  /** The vocabulary that the parts were built with; requests are read with it. */
   readonly vocabulary: Vocabulary;
   readonly tools: readonly IndexedTool[];
   readonly servers: readonly string[];
-  /** By tool, a position in `servers`. */
+  /** Per tool: a position in `servers`. */
   readonly serverOf: Uint16Array;
-  /** By term: postings of a part, then the number of its first tool in the index, then those of the next part … */
+  /** Per term, alternating: the postings of a part, and the number of the part's first tool in the index. */
   readonly places: ReadonlyMap<string, readonly (string | number)[]>;
   /** Terms by their first letters, to find the family of a word (deploy, deployment). */
   readonly byStart: ReadonlyMap<string, readonly string[]>;
   readonly frequencies: Map<string, Frequency>;
 }
 
-/** Number of tools: those that have a term among their own words, and those that the concept lists add it to as well. */
+/** Numbers of tools with a term: among their own words (`own`), and including terms added by the concept lists (`all`). */
 export interface Frequency {
   readonly own: number;
   readonly all: number;
 }
 
 export const START_LENGTH = 4;
-/** Joins the two terms of a pair; in no word. */
+/** Separates the two terms of a pair; occurs in no word. */
 export const PAIRED = "+";
 
 export function joinParts(parts: readonly IndexPart[], vocabulary: Vocabulary): SearchIndex {
@@ -76,7 +76,7 @@ export function visitPostings(index: SearchIndex, term: string, visit: (tool: nu
     const offset = Number(places[i + 1]) - OFFSET;
     for (let at = 0; at + 1 < text.length; at += 2) {
       const tool = offset + text.charCodeAt(at);
-      // A damaged text names tools that are not there.
+      // A damaged text may name tools that do not exist.
       if (tool < size) visit(tool, text.charCodeAt(at + 1) - OFFSET);
     }
   }

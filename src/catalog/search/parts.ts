@@ -1,5 +1,5 @@
-// A request for several things to its parts: sentences, and clauses that "and", "then" or "also" join. A clause of less than two
-// content words is no part of its own.
+// Splits a request for several things into its parts: sentences, and clauses joined by "and", "then" or "also". A clause with less
+// than two content words is no part of its own.
 
 import { MAX_QUERY } from "./tokenise.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -8,7 +8,7 @@ const MAX_PARTS = 6;
 const MIN_WORDS = 2;
 
 const SENTENCE_END = /(?<=[.!?;。？！])\s+|\n+/u;
-/** Blanks are single ones by then. */
+/** Assumes that repeated blanks were collapsed. */
 const JOINT =
   /,? (?:and then|and also|then|also|additionally|furthermore|finally|lastly|as well as)\b,?|, and | and (?=\p{L}+ (?:me|the|a|an|my|all|any|some|its?|their|his|her|these|those|how|what|which|if|whether)\b)/iu;
 

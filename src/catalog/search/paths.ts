@@ -1,12 +1,12 @@
-// Requests that are paths, not sentences: `github.create_issue`, also with the original name or a slash, in any case, or the
-// beginning of one.
+// Matches requests that are paths or beginnings of paths: `github.create_issue`, also with the original name or a slash, in any
+// case.
 
 import type { SearchIndex } from "./join.ts";
 
 const MAX_PATH = 200;
 const MAX_WORDS = 6;
 
-/** @returns numbers of tools: those with this very path, or else name, and those whose path or name begins so */
+/** @returns `exact`: numbers of tools with this path, or else this name; `begun`: those whose path or name begins with it */
 export function matchPaths({ tools, servers, serverOf }: SearchIndex, query: string) {
   const path = query.trim().toLowerCase();
   const [exact, named, begun]: [number[], number[], number[]] = [[], [], []];

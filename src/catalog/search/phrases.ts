@@ -4,19 +4,19 @@ import type { Phrase, Vocabulary } from "./vocabulary.ts";
 
 export interface PhraseMatch {
   readonly phrase: Phrase;
-  /** Positions of the words the phrase itself uses; words under `*` keep their own meaning. */
+  /** Positions of the phrase's own words; words that match `*` keep their own meaning. */
   readonly positions: readonly number[];
 }
 
 const MAX_GAP = 4;
-/** Skipped between the words of a phrase, so that "file bug" also reads "file a bug". */
+/** Words to skip within a phrase, so that "file bug" also matches "file a bug". */
 const ARTICLES = new Set("a an the my our your his her their it this that these those some any".split(" "));
 
 export function isArticle(term: string): boolean {
   return ARTICLES.has(term);
 }
 
-/** "put it into the group" is "put it in the group". */
+/** Replaces prepositions by a common form: "into" → "in". */
 export function inPhrase(term: string): string {
   return term === "into" || term === "onto" ? term.slice(0, 2) : term;
 }
@@ -43,7 +43,7 @@ function positionsOf(pattern: readonly string[], terms: readonly string[], at: n
   let cursor = at;
   for (const [p, wanted] of pattern.entries()) {
     if (wanted === "*") {
-      // At least one word; where the phrase ends here it is whatever follows.
+      // `*` matches at least one word; at the end of a phrase it matches any word.
       const next = pattern[p + 1];
       const gap = terms.slice(cursor + 1, cursor + 1 + MAX_GAP).indexOf(next ?? "");
       if (next === undefined) return cursor < terms.length ? positions : undefined;

@@ -1,11 +1,11 @@
-// Which tools a term occurs in, as text: two characters a posting, the number of the tool within its part and a mark, each moved
-// up so that a blank, which parts the terms, is neither. The low seven bits of a mark are the impact of the tool's own words
-// (0 = none of them), the high bit says that the concept lists add the term.
+// Encodes the tools in which a term occurs as text. A posting has two characters: the number of the tool within its part, and a
+// mark, both shifted so that neither is a blank, which separates terms. The low seven bits of a mark are the impact of the tool's
+// own words (0 = not among them), the high bit means that the concept lists add the term.
 
 export const CONCEPT = 128;
 export const IMPACT = 127;
 export const OFFSET = 48;
-/** Beyond these a character would be half of a surrogate pair. */
+/** With a larger number, a character would be half of a surrogate pair. */
 const MAX_TOOLS = 0xd0_00;
 
 export function postingOf(tool: number, impact: number, isConcept: boolean): string {

@@ -1,10 +1,10 @@
-// Scores of all tools for one request, in one formula:
+// Scores all tools for one request by one formula:
 //
 //   score = (words / best + trust × meaning / best) / (1 + trust) + SERVER × best score of the tool's server
 //
-// `words` is BM25 over the words of the request. `meaning` is the same sum over what the words may mean (phrases, synonyms,
-// concepts), times how well the tool's verb agrees and how much of its name the request says. Each is brought to its own best,
-// so that neither drowns the other, and `trust` falls with the length of the request: a long request says enough itself.
+// `words` is BM25 over the words of the request. `meaning` is the same sum over their possible meanings (phrases, synonyms,
+// concepts), times factors for the tool's verb and for the share of its name that the request mentions. Each is divided by its
+// highest value, so that neither dominates. `trust` falls with the length of the request: a long request needs fewer synonyms.
 
 import { frequencyOf, visitPostings } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
@@ -25,9 +25,9 @@ import {
 } from "./weights.ts";
 
 export interface Ranking {
-  /** By tool; 0 = no match. */
+  /** Per tool; 0 = no match. */
   readonly scores: Float64Array;
-  /** By tool, the share of the request that it explains, 0 to 1; of a long request a part of it will do. */
+  /** Per tool: the share of the request that it matches, 0 to 1; for a long request ENOUGH_WORDS count as all of it. */
   readonly coverage: Float64Array;
 }
 
@@ -65,7 +65,7 @@ export function rank(index: SearchIndex, query: string): Ranking {
   return { scores, coverage };
 }
 
-/** Per idea a tool gets its best alternative: weight × inverse document frequency × impact, summed over its terms. */
+/** Sums the best alternative of each idea per tool: weight × inverse document frequency × impact, summed over the terms. */
 function sum(index: SearchIndex, ideas: readonly Idea[], withConcepts: boolean) {
   const size = index.tools.length;
   const [scores, explained] = [new Float64Array(size), new Float64Array(size)];
@@ -115,7 +115,7 @@ function rarityOf(index: SearchIndex, term: string, withConcepts: boolean): numb
   return (1 + SATURATION) * Math.log(1 + (index.tools.length - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** How a tool's verb and name fit the request, around 1. */
+/** @returns a factor around 1 per tool: how its verb and name agree with the request */
 function fitOf({ vocabulary, tools }: SearchIndex, { action, meaning }: Request): (tool: number) => number {
   const close = meaning.flatMap(({ alternatives }) => alternatives.filter(({ weight }) => weight > 0.5));
   const said = new Set(close.flatMap(({ terms }) => terms));

@@ -1,4 +1,4 @@
-// A plain request to what ranking needs: its words, the ideas they may stand for, and the action asked for.
+// Reads a request into the input of the ranking: its words, the ideas they may stand for, and the requested action.
 
 import { PAIRED, START_LENGTH } from "./join.ts";
 import type { SearchIndex } from "./join.ts";
@@ -11,25 +11,25 @@ import type { Alternative } from "./vocabulary.ts";
 import { FAMILY, IN_PHRASE, WORD_OF_PHRASE } from "./weights.ts";
 
 export interface Idea {
-  /** Only those that occur in the index; none for a word that no tool knows. */
+  /** Alternatives that occur in the index; none for a word that no tool has. */
   readonly alternatives: readonly Alternative[];
   readonly share: number;
-  /** The word it was said with: no synonym is worth more than the word itself, however rare it is. */
+  /** The word in the request: no synonym counts more than the word itself, however rare the synonym is. */
   readonly said?: string;
 }
 
 export interface Request {
-  /** The words as they are said, and pairs of them. */
+  /** The words of the request, and pairs of them. */
   readonly words: readonly Idea[];
-  /** What they may mean. */
+  /** Possible meanings of the words. */
   readonly meaning: readonly Idea[];
   readonly action: Action;
-  /** Distinct content words. */
+  /** Number of distinct content words. */
   readonly length: number;
 }
 
 const MAX_WORDS = 200;
-/** Its words say where, not what. */
+/** URLs are removed: their words name a location, not a task. */
 const ADDRESS = /https?:\/\/\S+/giu;
 const MAX_FAMILY = 6;
 
@@ -74,13 +74,13 @@ export function readRequest(query: string, index: SearchIndex): Request {
   return { words: [...words, ...pairs], meaning, action: actionOf(said, verbs, vocabulary), length: words.length };
 }
 
-/** The very words of a phrase: they may be a tool's name as they stand. */
+/** @returns the words of a phrase themselves, which may be a tool's name */
 function asSaid(own: readonly string[]): Alternative[] {
   const each = own.map((term) => ({ terms: [term], weight: own.length === 1 ? 1 : WORD_OF_PHRASE }));
   return own.length > 1 ? [...each, { terms: own, weight: 1 }] : each;
 }
 
-/** Other words of the same family (deploy, deployment) that occur in the index, at a discount. */
+/** @returns other words of the same family (deploy, deployment) that occur in the index, with a lower weight */
 function familyOf({ terms: [only = "", ...others], weight }: Alternative, index: SearchIndex): Alternative[] {
   if (others.length > 0 || only.length < START_LENGTH || only.includes(PAIRED)) return [];
   const family = root(only);

@@ -1,5 +1,6 @@
-// One search: an exact path is its own answer; else tools ranked for the whole request, the best one of each of its parts among
-// them; then filters. An empty query lists every tool, one of each server in turn, so that no server is invisible.
+// Searches the index. An exact path finds only its tool. Other requests rank tools for the whole request and include the best tool
+// of each of its parts; filters apply afterwards. An empty query lists all tools, one of each server in turn, so that every server
+// is visible.
 
 import { applyFilters } from "./filters.ts";
 import type { Filters, Withheld } from "./filters.ts";
@@ -15,22 +16,22 @@ export interface Hit {
   readonly server: string;
   readonly tool: string;
   readonly score: number;
-  /** Share of the request, or of one of its parts, that it explains, 0 to 1; 1 for one that was named. */
+  /** Share of the request, or of one of its parts, that the tool matches, 0 to 1; 1 for a tool that was named. */
   readonly coverage: number;
-  /** It explains so little that it may not be what is meant. */
+  /** True if the coverage is below WEAK_COVERAGE. */
   readonly isWeak: boolean;
-  /** Which of the parts it answers best. */
+  /** Index of the part that the tool matches best. */
   readonly part?: number;
 }
 
 export interface SearchResult {
   readonly hits: Hit[];
-  /** Matching tools that the filters let through, whatever the limit. */
+  /** Number of matching tools that pass the filters, before the limit. */
   readonly total: number;
   readonly withheld: Withheld;
   /** Parts of a request for several things; empty for a request that asks for one. */
   readonly parts: readonly string[];
-  /** The request is the path of the hits. */
+  /** True if the request is the path of the hits. */
   readonly isPath: boolean;
 }
 
@@ -46,17 +47,17 @@ interface Found {
 }
 
 export function search(index: SearchIndex, query: string, options: Filters & { readonly limit: number }): SearchResult {
-  const asked = query.slice(0, MAX_QUERY).trim();
+  const request = query.slice(0, MAX_QUERY).trim();
   const limit = Number.isFinite(options.limit) ? Math.max(0, Math.floor(options.limit)) : 0;
-  const { tools, scoreOf, coverageOf, parts, isPath } = asked === "" ? listing(index) : find(index, asked);
+  const { tools, scoreOf, coverageOf, parts, isPath } = request === "" ? listing(index) : find(index, request);
   const { allowed, withheld } = applyFilters(index, tools, options);
-  const first = asked === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
+  const first = request === "" ? allowed.slice(0, limit) : inOrder(index, allowed, scoreOf, limit);
   const hits = withBestOfParts(first, allowed, parts).map((number) => {
     const { server = "", tool = "" } = index.tools[number] ?? {};
     const part = bestBy(parts, ({ scores }) => scores[number] ?? 0);
     const score = Math.round(scoreOf(number) * 1_000) / 1_000;
     const coverage = coverageOf(number);
-    const isWeak = coverage < WEAK_COVERAGE && asked !== "";
+    const isWeak = coverage < WEAK_COVERAGE && request !== "";
     return { server, tool, score, coverage, isWeak, ...(part && { part: parts.indexOf(part) }) };
   });
   return { hits, total: allowed.length, withheld, parts: parts.map(({ text }) => text), isPath };
@@ -64,14 +65,14 @@ export function search(index: SearchIndex, query: string, options: Filters & { r
 
 const NAMED = { scoreOf: () => 1, coverageOf: () => 1, parts: [], isPath: false };
 
-/** More than any sentence scores. */
+/** Score added to a tool whose path begins with the request; higher than any other score. */
 const PATH_BEGUN = 2;
 
-function find(index: SearchIndex, asked: string): Found {
-  const { exact, begun } = matchPaths(index, asked);
+function find(index: SearchIndex, request: string): Found {
+  const { exact, begun } = matchPaths(index, request);
   if (exact.length > 0) return { ...NAMED, tools: exact, isPath: true };
-  const whole = rank(index, asked);
-  const parts = partsOf(asked, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
+  const whole = rank(index, request);
+  const parts = partsOf(request, index.vocabulary).map((text) => ({ text, ...rank(index, text) }));
   const { scores } = whole;
   for (const tool of begun) scores[tool] = (scores[tool] ?? 0) + PATH_BEGUN;
   const tools: number[] = [];
@@ -81,7 +82,7 @@ function find(index: SearchIndex, asked: string): Found {
     tools,
     scoreOf: (tool) => scores[tool] ?? 0,
     coverageOf: (tool) => (begun.includes(tool) ? 1 : Math.max(...readings.map(({ coverage }) => coverage[tool] ?? 0))),
-    // What only leads up to a request ("I am planning a trip") is explained by no tool.
+    // A part that only introduces a request ("I am planning a trip") matches no tool well and is dropped.
     parts: parts.filter(({ scores: own, coverage }) => {
       const best = bestBy([...own.keys()], (tool) => own[tool] ?? 0) ?? 0;
       return (coverage[best] ?? 0) >= PART_COVERAGE;
@@ -90,14 +91,14 @@ function find(index: SearchIndex, asked: string): Found {
   };
 }
 
-/** Best first; of tools with one name the second counts a little less, and so on, so that copies do not fill the answer. */
+/** Sorts by score, and lowers the score of each further tool of the same name, so that copies do not fill the answer. */
 function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool: number) => number, limit: number) {
   let least = 0;
   for (const tool of matching) least = Math.max(least, scoreOf(tool));
   let byScore: number[] = [];
-  // Sorting all would take longer than ranking; what lies behind is not shown.
+  // Sorting all tools would take longer than ranking them, so a threshold falls until enough tools are above it.
   while (byScore.length < Math.min(matching.length, limit * DEPTH)) {
-    least = least < LEAST ? 0 : least * STEP;
+    least = least < MIN_THRESHOLD ? 0 : least * THRESHOLD_STEP;
     byScore = matching.filter((tool) => scoreOf(tool) >= least);
   }
   const ties = byPath(index);
@@ -113,12 +114,13 @@ function inOrder(index: SearchIndex, matching: readonly number[], scoreOf: (tool
   return scored.slice(0, limit).map(({ tool }) => tool);
 }
 
-/** How many times as many tools as are wanted are looked at for copies. */
+/** The number of tools to sort, as a multiple of the limit, so that copies can be replaced. */
 const DEPTH = 5;
-const STEP = 0.7;
-const LEAST = 0.01;
+const THRESHOLD_STEP = 0.7;
+/** Below this score the threshold becomes 0. */
+const MIN_THRESHOLD = 0.01;
 
-/** The first tools, the last of which make room for the best tool of each part that is not among them. */
+/** Replaces the last of the first tools by the best tools of parts that are not among them. */
 function withBestOfParts(
   first: readonly number[],
   allowed: readonly number[],
@@ -137,7 +139,7 @@ function bestBy<T>(items: readonly T[], scoreOf: (item: T) => number): T | undef
   return best;
 }
 
-/** Ties go by path, so that the order of parts of the index does not show. */
+/** Orders by path. Ties are broken by it, so that results do not depend on the order of the index's parts. */
 function byPath({ tools }: SearchIndex): (a: number, b: number) => number {
   const pathOf = (number: number): string => `${tools[number]?.server} ${tools[number]?.tool}`;
   return (a, b) => (pathOf(a) < pathOf(b) ? -1 : pathOf(a) > pathOf(b) ? 1 : a - b);

@@ -1,6 +1,6 @@
-// A light stemmer: plurals, -ing and -ed. Lighter than Porter on purpose: Porter maps organization
-// and organ, general and generate, policy and police, community and communication to one stem, and API vocabularies
-// hold both of each. Words that are only cousins (deploy, deployment) are related by `root` at query time, at a discount.
+// A light stemmer for plurals, -ing and -ed. Porter's is too strong: it maps organization and organ, general and generate,
+// policy and police, community and communication to one stem, and API vocabularies have both of each. Less related words (deploy,
+// deployment) are connected by `root` at query time, with a lower weight.
 
 /** @param unchanged words that stay as they are: nouns in -ing that APIs tell from the verb, singular words in -s */
 export function stem(word: string, unchanged: ReadonlySet<string>): string {
@@ -10,7 +10,7 @@ export function stem(word: string, unchanged: ReadonlySet<string>): string {
   if (form.endsWith("ing") && form.length > 5) form = bare(form.slice(0, -3));
   else if (form.endsWith("ied") && form.length > 4) form = `${form.slice(0, -3)}y`;
   else if (form.endsWith("ed") && form.length > 4 && !form.endsWith("eed")) form = bare(form.slice(0, -2));
-  // A final e goes last, so that "deleting", "deleted" and "delete" agree whatever `bare` found.
+  // A final e is removed last, so that "deleting", "deleted" and "delete" get one stem whatever `bare` returned.
   if (form.length > 4 && form.endsWith("e")) form = form.slice(0, -1);
   return form.length > 3 && form.endsWith("i") ? `${form.slice(0, -1)}y` : form;
 }
@@ -24,7 +24,7 @@ function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Undoes the doubled consonant of "stopping", "planned". */
+/** Removes the doubled consonant of "stopping", "planned". */
 function bare(stump: string): string {
   if (stump.length < 3 || !/[aeiouy]/u.test(stump)) return `${stump}e`;
   return /([bdgmnprt])\1$/u.test(stump) ? stump.slice(0, -1) : stump;

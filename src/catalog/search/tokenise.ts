@@ -1,20 +1,20 @@
-// Text to words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
+// Splits text into words. Names are split at camelCase, snake, kebab and dots; prose the same way, so that `pull_request` in a
 // description and "pull request" in a query meet. Digits stay with their letters (`r2`, `k8s`, `s3`, `v2`). Every input is
 // bounded before any pattern runs over it, and no pattern here backtracks.
 
-/** Longest stretch of one text that is looked at, in UTF-16 units. */
+/** Number of UTF-16 units that are read of one text. */
 export const MAX_TEXT = 6_000;
-/** Longest request that is looked at. */
+/** Number of UTF-16 units that are read of a request. */
 export const MAX_QUERY = 4_000;
 const MAX_WORD = 40;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const CAMEL_HUMP = /([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-/** "VMs" is one word; in "listVMsOfUser" the s belongs to it too. */
+/** The s belongs to the acronym: "VMs" is one word, also in "listVMsOfUser". */
 const PLURAL_ACRONYM = /(\p{Lu}{2})s(?=\p{Lu}|$)/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Lower-case words in order. `don't` is one word (`dont`); scripts without spaces become pairs of characters. */
+/** @returns lower-case words in order. `don't` is one word (`dont`); writing systems without spaces become pairs of characters */
 export function words(text: string, limit = MAX_TEXT): string[] {
   const bounded = text
     .slice(0, limit)
@@ -42,7 +42,7 @@ function characterPairs(word: string): string[] {
   return characters.slice(1).map((character, i) => `${characters[i] ?? ""}${character}`);
 }
 
-/** Where the first sentence ends: a full stop before a blank, or a line break, after at least a few words. */
+/** @returns the first sentence, up to a full stop before a blank, or a line break, after at least a few words */
 export function firstSentence(text: string): string {
   const head = text.slice(0, 400);
   const end = /[.!?](?=\s)|\n/u.exec(head.slice(12));

@@ -1,5 +1,5 @@
-// Verb classes: what a tool does and what a request wants done. A request to delete is not served by a tool that creates, however
-// well the nouns fit. Which verb is of which class, and how well one class serves another, are lists (search-data/words).
+// Verb classes describe the action of a tool and of a request. A tool that creates does not match a request to delete, however well
+// its nouns match. The classes of verbs, and the affinity between classes, are lists (search-data/words).
 
 import { words } from "./tokenise.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -9,23 +9,23 @@ export const VERB_CLASSES = [
   ...["run", "stop", "download", "upload", "check", "move"],
 ];
 
-/** @throws for a word that names no class */
+/** @returns the bit of a verb class @throws Error for an unknown class */
 export function bit(verbClass: string): number {
   const number = VERB_CLASSES.indexOf(verbClass);
-  if (number < 0) throw new Error(`${verbClass} is no class of verbs; there are ${VERB_CLASSES.join(", ")}.`);
+  if (number < 0) throw new Error(`${verbClass} is not a class of verbs; the classes are ${VERB_CLASSES.join(", ")}.`);
   return 1 << number;
 }
 
 const READS = bit("get") | bit("list") | bit("search");
-/** "Use this tool to retrieve ...": words before the verb of a description. */
+/** Words that may precede the verb of a description: "Use this tool to retrieve ...". */
 const LEAD_IN = new Set("use used using tool allows lets enables provides operation command".split(" "));
 
-/** What a tool does: by its name; where the name is silent or only says "send", by the first word of its description. */
+/** @returns verb classes of a tool: those of its name, or of the first word of its description if the name has none or "send" */
 export function verbsOfTool(name: readonly string[], description: string, vocabulary: Vocabulary): number {
   const classes = name.map(vocabulary.verbClasses);
   let mask = 0;
   for (const [i, word] of name.entries()) {
-    // `crashlytics_update_issue`: after a word for the area a noun-like verb still acts, unless another verb follows.
+    // `crashlytics_update_issue`: a noun-like verb after the area's name counts as a verb, unless another verb follows.
     const acts = i === 1 && classes[0] === 0 && (classes[2] ?? 0) === 0;
     const stands = i === 0 || i === name.length - 1 || acts || !vocabulary.isNounVerb(word);
     if ((mask === 0 && stands) || /^(?:or|and)$/u.test(name[i - 1] ?? "")) mask |= classes[i] ?? 0;
@@ -40,13 +40,13 @@ const QUESTION = new Set("what which who whose where when why is are am was were
 const BEFORE_VERB = new Set("to and then please now just also me us can could would lets should must will".split(" "));
 
 export interface Action {
-  /** Bit mask; never 0: a request that names no action leans to reading. */
+  /** Bit mask, never 0: a request without a verb counts as reading. */
   readonly verbs: number;
-  /** How firmly it was said: 1 for an explicit verb, less for a guess. */
+  /** 1 for an explicit verb, less for a guess. */
   readonly certainty: number;
 }
 
-/** @param meant verb classes of the phrases of the request, by the position they begin at */
+/** @param meant verb classes of the request's phrases, by their first position */
 export function actionOf(said: readonly string[], meant: ReadonlyMap<number, number>, vocabulary: Vocabulary): Action {
   const phraseAt = (i: number): number => meant.get(i) ?? 0;
   if (QUESTION.has(said[0] ?? "")) {
@@ -60,7 +60,7 @@ export function actionOf(said: readonly string[], meant: ReadonlyMap<number, num
     const classes = vocabulary.verbClasses(term);
     const everyday = vocabulary.everydayClasses(term);
     const atHead = onlyFiller || BEFORE_VERB.has(said[i - 1] ?? "");
-    // "closed", "pending" describe a thing.
+    // Words like "closed" and "pending" are adjectives.
     const acts = atHead || (!vocabulary.isNounVerb(term) && !/(?:ed|ing)$/u.test(word));
     if (classes !== 0 && acts) return { verbs: classes, certainty: 1 };
     if (everyday !== 0 && atHead) return { verbs: everyday, certainty: 0.8 };
@@ -69,9 +69,9 @@ export function actionOf(said: readonly string[], meant: ReadonlyMap<number, num
   return { verbs: READS, certainty: 0.4 };
 }
 
-/** -1 (contradicts) to 1 (same class); 0 when either side says nothing. The best pair of the two masks. */
-export function affinity(asked: number, offered: number, { affinity: table }: Vocabulary): number {
+/** @returns the affinity of the best pair of classes: -1 (contradiction) to 1 (same class); 0 if either mask is 0 */
+export function affinity(requested: number, offered: number, { affinity: table }: Vocabulary): number {
   const has = (mask: number, number: number): boolean => (mask & (1 << number)) !== 0;
-  const pairs = table.flatMap((row, a) => (has(asked, a) ? row.filter((_, o) => has(offered, o)) : []));
+  const pairs = table.flatMap((row, a) => (has(requested, a) ? row.filter((_, o) => has(offered, o)) : []));
   return pairs.length === 0 ? 0 : Math.max(...pairs);
 }

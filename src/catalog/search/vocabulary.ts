@@ -1,6 +1,6 @@
-// The words that requests and tools are read with: stop words, spellings, verbs, synonyms, phrases, and what is said of
-// things. They come from the lists in search-data/, compiled when the assets are made, so they are no part of the Worker's
-// upload. Only entries that are asked for are unpacked: opening the vocabulary costs little more than `JSON.parse`.
+// The vocabulary of the search: stop words, spellings, verbs, synonyms, phrases and concepts. It is compiled from the lists in
+// search-data/ with the other assets, so it is no part of the Worker's upload. Entries are unpacked on first use: opening the
+// vocabulary costs little more than `JSON.parse`.
 
 import { VOCABULARY_FORMAT } from "../../../search-data/format.ts";
 import type { CompiledVocabulary, Pairs } from "../../../search-data/format.ts";
@@ -8,7 +8,7 @@ import { stem } from "./stem.ts";
 import { words } from "./tokenise.ts";
 import { PHRASE } from "./weights.ts";
 
-/** One way to say an idea: all its terms together. `weight` is 1 for the words said, less for what they may mean. */
+/** One expression of an idea: all its terms together. `weight` is 1 for the request's own words, less for possible meanings. */
 export interface Alternative {
   readonly terms: readonly string[];
   readonly weight: number;
@@ -18,7 +18,7 @@ export interface Phrase {
   /** Terms; `*` stands for up to four words. */
   readonly pattern: readonly string[];
   readonly verbs: number;
-  /** How much the ideas count: a phrase that only names an action says little about the object. */
+  /** Weight of the ideas: a phrase that only names an action says little about the object. */
   readonly share: number;
   readonly ideas: readonly (readonly Alternative[])[];
 }
@@ -27,7 +27,7 @@ export type Vocabulary = ReturnType<typeof openVocabulary>;
 
 const MAX_REMEMBERED = 20_000;
 
-/** @throws when the data is of another build */
+/** @throws Error if the data has another format */
 export function openVocabulary(compiled: CompiledVocabulary) {
   if (compiled.format !== VOCABULARY_FORMAT) {
     throw new Error(
@@ -64,13 +64,13 @@ export function openVocabulary(compiled: CompiledVocabulary) {
       words(text)
         .filter((word) => !stopWords.has(word))
         .map(term),
-    /** "what's", a word without its apostrophe by now, to "what", "is". */
+    /** Expands a contraction, whose apostrophe was removed: "whats" → "what", "is". */
     expand: (word: string): readonly string[] => contractions.get(word)?.split(" ") ?? [word],
-    /** Bit mask of the classes of a verb; 0 for what is no known verb. */
+    /** Bit mask of the classes of a verb; 0 for an unknown word. */
     verbClasses: (one: string): number => verbs.get(one) ?? 0,
-    /** The same for a verb that only people use (grab, ditch). */
+    /** The same for verbs that requests use and tools do not (grab, ditch). */
     everydayClasses: (one: string): number => everydayVerbs.get(one) ?? 0,
-    /** A verb that is as often a noun (list, test). */
+    /** True for a verb that is also a noun (list, test). */
     isNounVerb: (one: string): boolean => nounVerbs.has(one),
     synonymsOf: entries(compiled.synonyms, (text) => text.split(" ").map(readAlternative)),
     phrasesFrom: entries(compiled.phrases, (phrases) =>
@@ -81,7 +81,7 @@ export function openVocabulary(compiled: CompiledVocabulary) {
         ideas: ideas === "" ? [] : ideas.split(" ").map(readIdea),
       })),
     ),
-    /** Things tools handle, of which this is the most telling term: the terms (or verb classes) a tool must have, and what people say. */
+    /** Concepts of which this is the most specific term: the terms (or verb classes) a tool must have, and the words people use. */
     conceptsOf: entries(compiled.concepts, (concepts) =>
       concepts.map(([requirements, saying]) => ({
         requirements: requirements.split(" ").map(readRequirement),
@@ -91,7 +91,7 @@ export function openVocabulary(compiled: CompiledVocabulary) {
   };
 }
 
-/** Looks a term up; what is found is unpacked once. */
+/** @returns a lookup by term that unpacks each entry once */
 function entries<Packed, Unpacked>(packed: Pairs<Packed>, unpack: (packed: Packed) => readonly Unpacked[]) {
   const byTerm = new Map(packed);
   const unpacked = new Map<string, readonly Unpacked[]>();

@@ -1,16 +1,16 @@
-/** Texts to vectors of length 1, by a Workers AI model. One model for tools and requests; its name is part of every cache key. */
+/** Embeds texts as vectors of length 1 with a Workers AI model. Tools and requests use one model, which is part of every cache key. */
 import type { AiBinding } from "../../config/ai-binding.ts";
 
 export const MODEL = "@cf/baai/bge-small-en-v1.5";
-/** Texts the model takes in one request. */
+/** Number of texts the model takes in one request. */
 const BATCH = 100;
-/** Characters it reads of a text (512 tokens); the rest would be cut there anyway. */
-const MAX_LENGTH = 1_500;
+/** Number of characters sent per text; the model reads 512 tokens and cuts the rest. */
+const MAX_TEXT_CHARS = 1_500;
 
 export async function embed(ai: AiBinding, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += BATCH) {
-    const text = texts.slice(at, at + BATCH).map((one) => one.slice(0, MAX_LENGTH));
+    const text = texts.slice(at, at + BATCH).map((one) => one.slice(0, MAX_TEXT_CHARS));
     vectors.push(...readVectors(await ai.run(MODEL, { text }), text.length));
   }
   return vectors;

@@ -1,6 +1,6 @@
 /**
- * Two rankings into one, by reciprocal rank (Cormack, Clarke, Büttcher 2009): a tool's score is the sum of 1 / (60 + rank) over the
- * rankings it is in. Scores of different kinds need no common scale, and a tool both find good comes first.
+ * Fuses two rankings by reciprocal rank (Cormack, Clarke, Büttcher 2009): a tool's score is the sum of 1 / (60 + rank) over the
+ * rankings it is in. Scores of different kinds need no common scale, and a tool that ranks high in both comes first.
  */
 const SMOOTHING = 60;
 

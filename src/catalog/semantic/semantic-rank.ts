@@ -1,7 +1,7 @@
 /**
- * Tools by nearness of meaning to a request, where a Workers AI binding exists. Vectors are kept by the hash of what they were made
- * of, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog that has no vectors yet is
- * embedded behind the answer: the first searches are lexical alone, and so are all when the model does not answer.
+ * Ranks tools by the similarity of their meaning to a request, if there is a Workers AI binding. Vectors are cached by the hash of
+ * their text, in this isolate's memory and in the principal's Gateway, so a tool is embedded once. A catalog without vectors is
+ * embedded after the response: the first searches are lexical only, and so are all searches if the model does not answer.
  */
 import { sha256 } from "../../lib/hash.ts";
 import type { Catalog } from "../catalog.ts";
@@ -9,13 +9,13 @@ import type { ToolPath } from "../describe.ts";
 import { MODEL, embed } from "./embedder.ts";
 import type { AiBinding } from "../../config/ai-binding.ts";
 
-/** Where vectors outlive an isolate. Bytes are those of a Float32Array. */
+/** Persistent storage for vectors, as the bytes of a Float32Array. */
 export interface VectorStore {
   readVectors(keys: readonly string[]): Promise<Readonly<Record<string, ArrayBuffer>>>;
   writeVectors(vectors: Readonly<Record<string, ArrayBuffer>>): Promise<void>;
 }
 
-/** How many of the nearest are worth a place in the fused ranking. */
+/** Number of most similar tools that enter the fused ranking. */
 const NEAREST = 30;
 const MAX_CACHED = 20_000;
 
@@ -28,7 +28,7 @@ interface ToolText extends ToolPath {
   readonly text: string;
 }
 
-/** @param later takes work that may go on after the answer @returns undefined while there is nothing to rank by */
+/** @param later runs work that may continue after the response @returns undefined while there are no vectors to rank by */
 export async function semanticRank(
   ai: AiBinding,
   store: VectorStore,
@@ -45,9 +45,9 @@ export async function semanticRank(
     return vector ? [{ tool, vector }] : [];
   });
   if (known.length === 0) return undefined;
-  const [asked] = await embed(ai, [query]);
-  if (!asked) return undefined;
-  const near = known.map(({ tool, vector }) => ({ tool, nearness: dot(asked, vector) }));
+  const [queryVector] = await embed(ai, [query]);
+  if (!queryVector) return undefined;
+  const near = known.map(({ tool, vector }) => ({ tool, nearness: dot(queryVector, vector) }));
   near.sort((a, b) => b.nearness - a.nearness);
   return near.slice(0, NEAREST).map(({ tool: { server, tool } }) => ({ server, tool }));
 }

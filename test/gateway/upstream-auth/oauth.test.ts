@@ -279,7 +279,7 @@ describe("a scope that turns out to be needed", () => {
       },
     });
     const narrowed = await alice.call("write", { servers: ["vault"], level: "destructive" });
-    expect(narrowed).toMatchObject({ error: { message: expect.stringContaining("narrowed") } });
+    expect(narrowed).toMatchObject({ error: { message: expect.stringContaining("restricted") } });
     expect(JSON.stringify(narrowed)).not.toContain("http");
     expect(await alice.call("whoami")).toStrictEqual({ ok: true, value: '"alice"' });
     expect(await alice.report()).toMatchObject({ status: { state: "ready" } });

@@ -3,4 +3,4 @@ const p = new Promise((resolve) => {
   resolve(r.result);
 });
 await p
-// !! SYNTAX_ERROR 1:11 new Promise(…) runs the function
+// !! SYNTAX_ERROR 1:11 new Promise(…) runs its argument at once

@@ -1,3 +1,3 @@
 const $mcpproxy = 1;
 call_tool("modern", "echo", { text: "x" });
-// !! SYNTAX_ERROR 1:7 $mcpproxy is a name of the gateway's own
+// !! SYNTAX_ERROR 1:7 The name $mcpproxy is reserved
