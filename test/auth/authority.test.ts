@@ -54,6 +54,8 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "GET /api/v1/principals/:id/runs": "admin",
   "POST /api/v1/code/exec": "any",
   "GET /api/v1/doctor": "admin",
+  "GET /api/v1/pins": "admin",
+  "POST /api/v1/pins/:server/:tool": "admin",
   "GET /api/v1/policy": "admin",
   "POST /api/v1/policy/validate": "any",
   "POST /api/v1/policy/explain": "admin",
