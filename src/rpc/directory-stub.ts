@@ -5,6 +5,7 @@
 import type { Records } from "../auth/authorization-server/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
+import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
 
 export interface NewKey {
   readonly name: string;
@@ -62,6 +63,18 @@ export interface PrincipalRecord extends NewPrincipal {
   readonly createdAt: number;
 }
 
+export interface PinToDecide {
+  readonly server: string;
+  readonly tool: string;
+  /** Of the definition that is meant; the one that waits when left out. */
+  readonly hash?: string | undefined;
+}
+
+export type PinDecided =
+  | { readonly ok: true; readonly pin: PinRecord }
+  /** There is no such tool, it has another definition by now, or its definition cannot be read. */
+  | { readonly ok: false; readonly reason: "unknown" | "another" | "unreadable" };
+
 /** The records of the OAuth library that belong to nobody: clients, and sign-ins that are under way. */
 export interface DirectoryStub extends Records {
   /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
@@ -82,6 +95,14 @@ export interface DirectoryStub extends Records {
   principals(): Promise<readonly PrincipalRecord[]>;
   /** @returns how much is lent; undefined when so much is not left */
   lendCounter(asked: LeaseRequest): Promise<number | undefined>;
+  /** Changes with every decision about a tool of the server. */
+  pinVersion(server: string): Promise<number>;
+  /** What is known of the definitions that a server lists. */
+  reviewPins(server: string, listed: readonly NamedHash[]): Promise<PinReviewed>;
+  /** Definitions that were never seen. @param listed names of all tools that the server lists */
+  offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): Promise<void>;
+  pins(state: "accepted" | "held" | undefined): Promise<readonly PinRecord[]>;
+  decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): Promise<PinDecided>;
   /** With its keys and everything its Gateway holds. @returns false when there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }

@@ -110,6 +110,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     scope: AdmissionScope,
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
+  /** An admin has decided about a tool of the server. */
+  pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since the epoch */
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
