@@ -31,6 +31,10 @@ export interface RunError<Code extends string = string> {
   /** Of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
+  /** What decided that the call is not made, as the host names it. */
+  readonly rule?: string;
+  /** When the same call may succeed, in milliseconds. */
+  readonly retry_after_ms?: number;
 }
 
 /** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */
@@ -53,6 +57,10 @@ export interface CallFailure {
   readonly server?: string;
   readonly tool?: string;
   readonly hint?: string;
+  /** What decided that the call is not made, as the host names it. */
+  readonly rule?: string;
+  /** When the same call may succeed, in milliseconds. */
+  readonly retry_after_ms?: number;
   /** Where a person can mend it. */
   readonly url?: string;
 }

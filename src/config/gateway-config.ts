@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { authConfig } from "./auth-config.ts";
 import { NAME } from "./find-servers.ts";
+import { policySchema } from "../policy/document.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -87,6 +88,7 @@ export const gatewayConfigSchema = z.strictObject({
   limits: limits.default({}),
   ledger: ledger.optional(),
   telemetry: telemetrySchema.optional(),
+  policy: policySchema.optional().describe("What calls may do; docs/policy.md."),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

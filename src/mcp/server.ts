@@ -5,6 +5,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import type { RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
@@ -31,6 +32,8 @@ export interface McpBackend extends Ranking {
     asker: ClientInfo,
     watching: RunWatching,
   ): Promise<Executed>;
+  /** @returns why the policy refuses a search with these arguments */
+  refuseSearch(args: unknown): Promise<RunError | undefined>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
@@ -59,6 +62,8 @@ export function createServer(given: McpBackend, session?: string): Server {
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
     switch (params.name) {
       case "search_tools": {
+        const refusal = await backend.refuseSearch(params.arguments);
+        if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
         const { snapshot, catalog } = await backend.catalog();
         const answer = await searchTools(params.arguments, snapshot, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
@@ -116,6 +121,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
     index: (...asked) => guard(backend.index(...asked)),
     rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
     execute: (...asked) => guard(backend.execute(...asked)),
+    refuseSearch: (args) => guard(backend.refuseSearch(args)),
     awaitSignIn: (...asked) => guard(backend.awaitSignIn(...asked)),
     results: {
       list: () => guard(backend.results.list()),

@@ -16,6 +16,7 @@ import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
+import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
@@ -25,6 +26,9 @@ import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-scrip
 import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
+
+/** Who uses one of the gateway's own tools, as limits count it. */
+export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
 
 /** Its records are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
@@ -36,6 +40,10 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** A use of `execute_code`, which limits count. @returns why the policy refuses it */
+  admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
+  /** A use of `search_tools`. @returns why the policy refuses it */
+  admitSearch(args: unknown, scope: AdmissionScope): Promise<RunError | undefined>;
   /** A client has cancelled a request of its session; the run may not be open yet. */
   cancelRequest(request: SessionRequest): Promise<void>;
   /** A client has ended its session: its runs end. */

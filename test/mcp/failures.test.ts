@@ -9,6 +9,7 @@ const BACKEND = {
   catalog: failing,
   index: failing,
   execute: failing,
+  refuseSearch: () => Promise.resolve(undefined),
   awaitSignIn: failing,
   rankByMeaning: failing,
   results: { list: failing, read: failing },

@@ -2,6 +2,7 @@
  * From the text a user sent to the module a guest isolate loads: take off what stands around it → find its language
  * and parse it → rewrite other systems' habits → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
  */
+import type { Program } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { BudgetExceeded, PreparationBudget, chargeTo } from "./budget.ts";
@@ -27,6 +28,8 @@ export type GuestModule = Wrapped;
 
 /** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
 export interface PreparedScript extends StaticCalls {
+  /** What is going to run, before anything is added to it. */
+  readonly program: Program;
   readonly mentions: ReadonlySet<string>;
   /** Names of members that it uses; undefined when any can be meant. */
   readonly members: ReadonlySet<string> | undefined;
@@ -101,6 +104,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
   return {
     ok: true,
     script: {
+      program: source.program,
       mentions,
       members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),

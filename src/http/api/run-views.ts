@@ -67,6 +67,10 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
     // Of what held a secret, a hash could be used to guess it.
     ...(call.resultHash !== undefined && !call.isRedacted && { result_hash: call.resultHash }),
     redacted: call.isRedacted,
+    ...(call.decision !== undefined && { decision: call.decision }),
+    ...(call.rule !== undefined && { rule: call.rule }),
+    ...(call.policy !== undefined && { policy: call.policy }),
+    ...(call.logged !== undefined && { logged: call.logged.map((verdict) => ({ ...verdict })) }),
   };
 }
 

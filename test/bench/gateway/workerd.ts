@@ -10,12 +10,13 @@ export interface RawGatewayOptions {
   /** Configuration, log and storage; a second gateway in the same directory finds the storage of the first. */
   readonly directory: string;
   readonly mcpServers: unknown;
+  readonly policy?: unknown;
 }
 
-export async function startWorkerd({ bundle, directory, mcpServers }: RawGatewayOptions): Promise<RawWorker> {
+export async function startWorkerd({ bundle, directory, ...settings }: RawGatewayOptions): Promise<RawWorker> {
   const state = join(directory, "state");
   await mkdir(state, { recursive: true });
-  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify({ mcpServers }) });
+  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify(settings) });
   return serve({ directory, config, readyPath: "/health", port: 9800 });
 }
 
