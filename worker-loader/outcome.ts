@@ -31,6 +31,10 @@ export interface RunError<Code extends string = string> {
   /** Of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
+  /** Where a person can mend it. */
+  readonly url?: string;
+  /** Ids of what waits for a person. */
+  readonly approvals?: readonly string[];
   /** What decided that the call is not made, as the host names it. */
   readonly rule?: string;
   /** When the same call may succeed, in milliseconds. */

@@ -109,7 +109,8 @@ export async function run(options: Run): Promise<Outcome> {
     const outcome: Ending = isDifferent
       ? { ok: false, error: { code: "REPLAY_DIVERGED", message: missing } }
       : decide(ended, settled, reached);
-    if (unfinished.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
+    if (unfinished.length > 0 && durable?.isParked?.() !== true)
+      gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
     reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
   } finally {

@@ -18,6 +18,12 @@ export interface Durable {
   readonly recording: Recording;
   /** In order. What is recorded has to be kept before anything that comes after it has an effect outside. */
   record(entry: Entry): void;
+  /** Whether a question runs a script of its own, whose rest the embedder knows: the run can rest while it is open. */
+  isNested?(service: string): boolean;
+  /** Whether the run was stopped because it waits, with nothing on its way. */
+  isParked?(): boolean;
+  /** What an earlier life was told is told again. */
+  onReplayed?(ask: Ask): void;
   /** The script has had its turn, and everything that it waits for is a person, or a timer. */
   onRest?(rest: Rest): void;
 }
@@ -68,8 +74,8 @@ export class Timeline {
   readonly #replay: Replay;
   /** Places of recorded settlements, by number of the ask. */
   readonly #places: ReadonlyMap<number, number>;
-  /** Asked and not settled: when it is due, if it is a timer; "waiting" for a person. */
-  readonly #open = new Map<number, number | "waiting" | "going">();
+  /** Asked and not settled: when it is due, if it is a timer; "waiting" for a person; "nested" in a script of its own. */
+  readonly #open = new Map<number, number | "waiting" | "going" | "nested">();
   /** Those that are not due yet, by the guest's own id. */
   readonly #timers = new Map<number, PendingTimer>();
   #alarm: ReturnType<typeof setTimeout> | undefined;
@@ -103,9 +109,11 @@ export class Timeline {
     const { number, recorded } = matched;
     if (recorded?.reply) {
       this.#hooks.onReplayed(ask, recorded.reply);
+      this.#durable.onReplayed?.(ask);
       return this.#settle(number, recorded.reply);
     }
-    this.#open.set(number, "going");
+    const isNested = ask.kind === "question" && this.#durable.isNested?.(ask.service) === true;
+    this.#open.set(number, isNested ? "nested" : "going");
     const reply = await answer(number);
     if (this.#hasEnded) return NEVER;
     if (ask.kind === "question") this.#durable.record({ kind: "answered", number, reply });

@@ -1,4 +1,5 @@
 /** Every command, in the order in which help lists them. */
+import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
 import { health } from "./commands/health.ts";
@@ -30,6 +31,7 @@ import type { Command } from "./command.ts";
 export const COMMANDS: readonly Command[] = [
   codeExec,
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
+  ...[approvalsList, approvalsApprove, approvalsDeny],
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],

@@ -32,7 +32,10 @@ import { sha256 } from "../lib/hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
-import type { RunError } from "../../worker-loader/index.ts";
+import type { Outcome, RunError } from "../../worker-loader/index.ts";
+import type { EndedRun } from "../runs/durable/durable-run.ts";
+import { DurableRuns } from "./durable-runs.ts";
+import type { DecisionListener } from "./durable-runs.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
@@ -63,6 +66,9 @@ const NOTE_USE_EVERY_MS = 300_000;
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
+/** Where no policy says how long a request for approval lasts. */
+const DEFAULT_EXPIRY_SECONDS = 604_800;
+
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "openRun">> {
@@ -77,6 +83,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
+  protected readonly durable: DurableRuns;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -93,10 +100,21 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
       stands: (proof) => this.stands(proof),
     });
+    this.durable = new DurableRuns({
+      storage: ctx.storage,
+      now: Date.now,
+      expiresMs: () => (this.#policyInForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
+      launch: (run, principal) => resumeIn(ctx, run, principal),
+      setAlarm: () => this.schedules.setAlarm(),
+      stands: (credential) => this.stands({ credential }),
+      address: ctx.id.toString(),
+      onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
+    });
     this.schedules = new Scheduler(
       ctx.storage,
       async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
       (credential) => this.stands({ credential }),
+      () => this.durable.nextDue(),
     );
     this.#policy = new PolicyHost({
       storage: ctx.storage,
@@ -148,16 +166,28 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     // What comes as an argument is let go of when this call is answered.
     const own = (control as OwnedRunControl).dup();
     const upstreams = await this.#upstreams;
-    const journal = this.ledger.open(opening, own, scope.access);
+    const { durable } = scope;
+    const journal = this.ledger.open(opening, own, scope.access, durable?.isResumed);
+    const keeper = durable && this.durable.enter(durable, { opening, scope, control: own });
+    const leave = (): void => {
+      this.#openRuns.delete(host);
+      this.ledger.park(journal);
+      host.leave();
+      own[Symbol.dispose]();
+    };
     const onClose = (ending: RunEnding | undefined): RunCounts => {
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
-      return ending
+      const counts = ending
         ? this.ledger.end(journal, ending, "ended")
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
+      if (durable) this.durable.leave(durable, leave, ending && endedRun(ending, counts, opening));
+      return counts;
     };
     const guard = this.#policy.guard(opening, scope);
-    const host = new RunHost({ upstreams, scope, journal, run: opening.id, guard, onClose });
+    const onPark = durable && ((wakeAt: number | undefined) => this.durable.park(durable.root, wakeAt));
+    const host = new RunHost({ upstreams, scope, journal, guard, keeper, ...(onPark && { onPark }), onClose });
+    if (durable) this.durable.onParked(durable.root, leave);
     this.#openRuns.add(host, own);
     return host;
   }
@@ -190,7 +220,9 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   }
 
   override alarm(): void {
-    this.schedules.wake(Date.now());
+    const now = Date.now();
+    this.durable.wake(now);
+    this.schedules.wake(now);
   }
 
   async upstreams(origin: string): Promise<readonly UpstreamReport[]> {
@@ -336,6 +368,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   /** Runs and event streams that came with it. */
   #endAllOf(id: string): void {
     this.#openRuns.revoke(id);
+    this.durable.revoke(id);
     this.ledger.endStreams(({ credential }) => credential === id);
   }
 
@@ -411,7 +444,7 @@ function tooMuch(server: string): string {
 
 /** A stub that came through RPC. */
 interface OwnedRunControl extends RunControl {
-  dup(): RunControl & Disposable;
+  dup(): RunControl & DecisionListener & Disposable;
 }
 
 /** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
@@ -420,6 +453,20 @@ function launchIn({ exports }: DurableObjectState, schedule: Schedule, trigger: 
     ScheduledRuns: { run(asked: Schedule, by: Trigger): Promise<RunEnd> };
   };
   return ScheduledRuns.run(schedule, trigger);
+}
+
+/** As `launchIn`. */
+function resumeIn({ exports }: DurableObjectState, run: string, principal: string): Promise<void> {
+  const { ResumedRuns } = exports as unknown as { ResumedRuns: { run(run: string, principal: string): Promise<void> } };
+  return ResumedRuns.run(run, principal);
+}
+
+function endedRun({ outcome, logs, endedAt }: RunEnding, counts: RunCounts, { startedAt }: RunOpening): EndedRun {
+  return { outcome: { ...outcome, logs }, stats: { ...counts, durationMs: endedAt - startedAt } };
+}
+
+function endingOf({ logs, ...outcome }: Outcome): RunEnding {
+  return { outcome, logs, endedAt: Date.now(), prepareMs: 0 };
 }
 
 function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {

@@ -19,7 +19,7 @@ export interface GuestServicesOptions {
   readonly request: RunRequest;
   readonly nesting: NestingContext;
   /** Runs a saved script inside this run. */
-  readonly runScript: (name: string, input: unknown) => Promise<NestedRun>;
+  readonly runScript: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
 export function guestServices(

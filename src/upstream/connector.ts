@@ -18,6 +18,7 @@ export interface ToolDefinition {
     readonly title?: string;
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
   };
 }
 

@@ -62,7 +62,8 @@ export async function executeNow(
   return answerWhenDone(executed.then(answerOf), open.promise, () => gone.abort());
 }
 
-function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {
+function answerOf({ run, outcome, stats, isInvalidRequest, going }: Executed): Response {
+  if (going) return Response.json({ ok: true, run, ...going, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
     calls,
