@@ -199,12 +199,13 @@ export class DurableRuns {
     this.#options.setAlarm();
   }
 
-  /** @param ms how long to wait for a run that is under way */
-  async resume(run: string, access: Access, ms: number): Promise<Resumed> {
+  /** @param ms how long to wait for a run that is under way @param isPatient waits for one that waits, too */
+  async resume(run: string, access: Access, ms: number, isPatient: boolean): Promise<Resumed> {
     const before = this.#standingOf(run, access);
-    if (before.kind === "waiting" && !this.#isDue(run)) return before;
-    if (before.kind === "waiting") this.#launch(run);
-    else if (before.kind !== "running") return before;
+    const isDue = this.#isDue(run);
+    if (before.kind === "waiting" && !isDue && !isPatient) return before;
+    if (before.kind === "waiting" && isDue) this.#launch(run);
+    else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
     await this.#change(run, ms);
     return this.#standingOf(run, access);

@@ -68,8 +68,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.durable.take(run);
   }
 
-  resumeRun(run: string, access: Access, ms: number): Promise<Resumed> {
-    return this.durable.resume(run, access, ms);
+  resumeRun(run: string, access: Access, ms: number, isPatient = false): Promise<Resumed> {
+    return this.durable.resume(run, access, ms, isPatient);
   }
 
   endRun(run: string, ended: EndedRun): void {

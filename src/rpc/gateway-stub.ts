@@ -48,8 +48,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   takeRun(run: string): Promise<DurableLife | undefined>;
   /** A run that was gone on with has ended without being open. */
   endRun(run: string, ended: EndedRun): Promise<void>;
-  /** Goes on with a run that waits, if it can. @param ms how long to wait for it */
-  resumeRun(run: string, access: Access, ms: number): Promise<Resumed>;
+  /** Goes on with a run that waits, if it can. @param ms how long to wait for it @param isPatient a person was asked just now */
+  resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
   /** Of runs that `access` covers; oldest first. */
   listApprovals(state: ApprovalState | undefined, limit: number, access: Access): Promise<readonly ShownApproval[]>;
   readApproval(id: string): Promise<ShownApproval | undefined>;

@@ -3,13 +3,12 @@ import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
-import { NO_COUNTS } from "../../ledger/run-record.ts";
 import type { PreparedRun } from "../prepare-run.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
 import type { DurableScope } from "../run-host.ts";
 import type { ChildOpening } from "./placed-entry.ts";
 import { DurableSession } from "./session.ts";
-import { runningRun, waitingRun } from "./waiting-outcome.ts";
+import { notResumed, resumedRun, runningRun } from "./waiting-outcome.ts";
 
 /** Where no policy says how long an isolate is kept. */
 const DEFAULT_WAIT_MS = 10_000;
@@ -24,18 +23,18 @@ export interface DurablePart extends NestedDurable {
 /** @returns undefined for a run that has nothing to wait for: it costs nothing more than before */
 export function sessionOf(
   opening: RunOpening,
-  { request, script }: PreparedRun,
+  { request }: PreparedRun,
   { policy, life, nesting }: ExecuteContext,
   begunAt: number,
 ): DurableSession | undefined {
   if (nesting !== undefined) return undefined;
-  const mayWait = life !== undefined || (policy !== undefined && mayAsk(policy)) || script.mentions.has("sleep");
-  if (!mayWait) return undefined;
+  if (life === undefined && (policy === undefined || !mayAsk(policy))) return undefined;
   return new DurableSession({
     root: opening.id,
     entries: life?.entries ?? [],
     waitMs: policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
-    deadline: begunAt + request.timeoutMs,
+    // Where a client waits for the answer, a script that sleeps for too long has to end.
+    sleepsUntil: life === undefined ? Infinity : begunAt + request.timeoutMs,
   });
 }
 
@@ -84,38 +83,11 @@ export function childOpening({ session, path }: NestedDurable): ChildOpening | u
 }
 
 export async function resumeRun(run: string, gateway: RunGateway): Promise<Executed> {
-  const resumed = await gateway.resume(run, RESUME_WAIT_MS);
-  switch (resumed.kind) {
-    case "ended":
-      return { run, ...resumed.ended };
-    case "waiting":
-      return waitingRun(run, resumed.wait);
-    case "running":
-      return runningRun(run);
-    case "unknown":
-      return notResumed(run, {
-        code: "INVALID_ARGS",
-        message: `There is no run ${run} that can be gone on with. What came of a run that waited is kept for a day.`,
-      });
-    case "wider":
-      return notResumed(run, {
-        code: "SERVER_NOT_ALLOWED",
-        message: `The run ${run} may do more than these credentials; use those that it was started with.`,
-      });
-  }
+  return resumedRun(run, await gateway.resume(run, RESUME_WAIT_MS));
 }
 
 export async function detachRun(opening: RunOpening, asked: unknown, gateway: RunGateway): Promise<Executed> {
   const problem = await gateway.detach({ asked, opening });
   if (problem === undefined) return runningRun(opening.id);
   return notResumed(opening.id, { code: "CAPACITY", message: `The run was not started: ${problem}.` });
-}
-
-function notResumed(run: string, error: { readonly code: string; readonly message: string }): Executed {
-  return {
-    run,
-    outcome: { ok: false, error, logs: [] },
-    stats: { ...NO_COUNTS, durationMs: 0 },
-    isInvalidRequest: error.code !== "CAPACITY",
-  };
 }

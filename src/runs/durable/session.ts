@@ -17,8 +17,8 @@ export interface SessionOptions {
   readonly entries: readonly PlacedEntry[];
   /** How long the isolate is kept while calls wait for a person. */
   readonly waitMs: number;
-  /** When the run's wall clock ends: a timer that is due later is worth parking for. */
-  readonly deadline: number;
+  /** A timer that is due later is worth parking for, in milliseconds since 1970. */
+  readonly sleepsUntil: number;
 }
 
 /** What a session needs of the Gateway. */
@@ -155,7 +155,7 @@ export class DurableSession {
     const rests = [...this.#rests.values()];
     if (this.#hasEnded || !rests.every((rest) => rest?.stillSo() === true)) return undefined;
     if (rests.some((rest) => rest?.isWaiting)) return this.#options.waitMs;
-    return (this.#nextTimer() ?? 0) > this.#options.deadline ? 0 : undefined;
+    return (this.#nextTimer() ?? 0) > this.#options.sleepsUntil ? 0 : undefined;
   }
 
   #nextTimer(): number | undefined {

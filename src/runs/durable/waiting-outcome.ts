@@ -2,7 +2,7 @@
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { Executed } from "../execute-context.ts";
 import { NO_COUNTS } from "../../ledger/run-record.ts";
-import type { RunWait } from "./durable-run.ts";
+import type { Resumed, RunWait } from "./durable-run.ts";
 
 /** @param logs so far */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
@@ -30,4 +30,35 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
 
 export function runningRun(run: string): Executed {
   return { run, outcome: { ok: true, logs: [] }, stats: { ...NO_COUNTS, durationMs: 0 }, going: { state: "running" } };
+}
+
+/** What a client is told that asks to go on with a run. */
+export function resumedRun(run: string, resumed: Resumed): Executed {
+  switch (resumed.kind) {
+    case "ended":
+      return { run, ...resumed.ended };
+    case "waiting":
+      return waitingRun(run, resumed.wait);
+    case "running":
+      return runningRun(run);
+    case "unknown":
+      return notResumed(run, {
+        code: "INVALID_ARGS",
+        message: `There is no run ${run} that can be gone on with. What came of a run that waited is kept for a day.`,
+      });
+    case "wider":
+      return notResumed(run, {
+        code: "SERVER_NOT_ALLOWED",
+        message: `The run ${run} may do more than these credentials; use those that it was started with.`,
+      });
+  }
+}
+
+export function notResumed(run: string, error: { readonly code: string; readonly message: string }): Executed {
+  return {
+    run,
+    outcome: { ok: false, error, logs: [] },
+    stats: { ...NO_COUNTS, durationMs: 0 },
+    isInvalidRequest: error.code !== "CAPACITY",
+  };
 }
