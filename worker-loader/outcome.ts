@@ -5,6 +5,7 @@
  */
 
 export type LoaderCode =
+  | "REPLAY_DIVERGED"
   | "SYNTAX_ERROR"
   | "TRANSPILE_ERROR"
   | "RUNTIME_ERROR"
@@ -30,6 +31,10 @@ export interface RunError<Code extends string = string> {
   /** Of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
+  /** Where a person can mend it. */
+  readonly url?: string;
+  /** Ids of what waits for a person. */
+  readonly approvals?: readonly string[];
   /** What decided that the call is not made, as the host names it. */
   readonly rule?: string;
   /** When the same call may succeed, in milliseconds. */
@@ -72,6 +77,13 @@ export type CallReply =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: CallFailure };
 
+/** A call waits for a person: it gives its place to others, and is asked for again when `waits` says how. */
+export interface WaitingCall {
+  readonly waits: Promise<() => Promise<HostReply>>;
+}
+
+export type HostReply = CallReply | WaitingCall;
+
 /** What an extension asks of the embedder itself. `args` is JSON text. */
 export interface Question {
   readonly service: string;
@@ -83,9 +95,10 @@ export interface Question {
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {
-  call(call: ToolCall): Promise<CallReply>;
+  /** @param number of the ask, in a durable run; only there a call may wait */
+  call(call: ToolCall, number?: number): Promise<HostReply>;
   /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
-  ask?(question: Question): Promise<CallReply>;
+  ask?(question: Question, number?: number): Promise<CallReply>;
   /** Told of every line of log when it is kept, while the run goes on; all of them are in the outcome, too. */
   logged?(line: string): void;
 }

@@ -1,5 +1,6 @@
 /** Which page is at which path. */
 import type { ComponentChildren } from "preact";
+import { ApprovalsPage } from "./pages/approvals.tsx";
 import { KeysPage } from "./pages/keys.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { PlaygroundPage } from "./pages/playground.tsx";
@@ -32,6 +33,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
     case "":
     case "runs":
       return { section: "", title: "Runs", view: <RunsPage query={query} /> };
+    case "approvals":
+      return { section, title: "Approvals", view: <ApprovalsPage /> };
     case "playground":
       return { section, title: "Playground", view: <PlaygroundPage query={query} /> };
     case "tools":

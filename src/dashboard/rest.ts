@@ -1,6 +1,7 @@
 /** What `/api/v1` answers, as far as the pages show it (/api/v1/openapi.json describes all of it). Times are ISO 8601. */
 import type { Key } from "../contract/keys.ts";
 
+export type { ApprovalList as Approvals, ApprovalView as Approval } from "../contract/approvals.ts";
 export type { Tool } from "../contract/catalog.ts";
 export type { Key } from "../contract/keys.ts";
 export type { Call, ExecAnswer, Language, Run, RunDetails, RunError, Tokens } from "../contract/runs.ts";

@@ -17,6 +17,8 @@ import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { ApprovalDecision, ApprovalState, Decided, ShownApproval } from "../approvals/approval.ts";
+import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
@@ -50,6 +52,23 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** Begins a run whose answer nobody waits for. @returns why it does not begin */
+  detachRun(request: DurableRequest): Promise<string | undefined>;
+  /** For whoever goes on with a run. @returns undefined when it is not to be gone on with */
+  takeRun(run: string): Promise<DurableLife | undefined>;
+  /** A run that was gone on with has ended without being open. */
+  endRun(run: string, ended: EndedRun): Promise<void>;
+  /** Goes on with a run that waits, if it can. @param ms how long to wait for it @param isPatient a person was asked just now */
+  resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
+  /** Of runs that `access` covers; oldest first. */
+  listApprovals(state: ApprovalState | undefined, limit: number, access: Access): Promise<readonly ShownApproval[]>;
+  readApproval(id: string): Promise<ShownApproval | undefined>;
+  /** @returns undefined when there is none */
+  decideApproval(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | "wider" | undefined>;
+  /** What a link shows. @returns undefined when it leads nowhere any more */
+  approvalsOfLink(
+    ticket: string,
+  ): Promise<{ readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined>;
   /** A use of `execute_code`, which limits count. @returns why the policy refuses it */
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
   /** A use of `search_tools`. @returns why the policy refuses it */

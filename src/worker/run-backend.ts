@@ -11,6 +11,7 @@ import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute-context.ts";
+import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import { searchIndex } from "./search-index.ts";
@@ -38,6 +39,8 @@ export interface RunInput {
   readonly listener?: RunListener;
   /** Of the client's session, by which it can cancel the run. */
   readonly request?: SessionRequest;
+  /** Of a run that goes on after it was cut off or waited. */
+  readonly life?: DurableLife;
   /** Told when the run is open: from then on the answer is its outcome. */
   readonly onOpen?: () => void;
 }
@@ -47,7 +50,7 @@ const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
 export function executeFor(asking: RequestContext, wish: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
-  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
+  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = wish;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -75,6 +78,7 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
     ...(listener && { listener }),
     ...(request && { request }),
     ...(onOpen && { onOpen }),
+    ...(life && { life }),
   });
   // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
   waitUntil(executed.then(() => undefined));
