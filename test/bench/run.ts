@@ -22,6 +22,7 @@ import { policy } from "./policy.ts";
 import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
 import { runs } from "./gateway/runs.ts";
+import { policyCalls } from "./gateway/policy-calls.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   openapi,
   redaction,
   policy,
+  policyCalls,
   hostileUpstream,
 ];
 
