@@ -4,6 +4,7 @@ import { ApprovalsPage } from "./pages/approvals.tsx";
 import { KeysPage } from "./pages/keys.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { PlaygroundPage } from "./pages/playground.tsx";
+import { PolicyPage } from "./pages/policy.tsx";
 import { RunPage } from "./pages/run.tsx";
 import { RunsPage } from "./pages/runs.tsx";
 import { SchedulesPage } from "./pages/schedules.tsx";
@@ -45,6 +46,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
       return { section, title: "Scripts", view: <ScriptsPage /> };
     case "schedules":
       return { section, title: "Schedules", view: <SchedulesPage /> };
+    case "policy":
+      return { section, title: "Policy", view: <PolicyPage /> };
     case "usage":
       return { section, title: "Usage", view: <UsagePage /> };
     case "keys":

@@ -24,6 +24,7 @@ const LINKS: readonly Link[] = [
   { path: "upstreams", label: "Upstreams", icon: "upstreams" },
   { path: "scripts", label: "Scripts", icon: "scripts" },
   { path: "schedules", label: "Schedules", icon: "clock" },
+  { path: "policy", label: "Policy", icon: "shield", adminOnly: true },
   { path: "usage", label: "Usage", icon: "usage" },
   { path: "keys", label: "Keys", icon: "key", adminOnly: true },
 ];

@@ -136,6 +136,10 @@ describe("the policy of the documentation", () => {
       "await mail.search({}); const { events } = await calendar.list({}); await slack.post_message({ channel: 'c', text: events.join() })",
     );
     expect(honest).toMatchObject({ ok: true, value: { posted: true } });
+    const given = await gateway.run("await mail.search({}); await slack.post_message({ text: input.text.trim() })", {
+      input: { text: " hi " },
+    });
+    expect(given).toMatchObject({ ok: true, value: { posted: true } });
   });
 
   it("goes by the order of calls where a script cannot be followed", async () => {
