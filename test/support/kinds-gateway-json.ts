@@ -33,7 +33,7 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       hasty: {
         type: "openapi",
         spec: `${api}/openapi.json`,
-        tools: { include: ["slow"] },
+        tools: { include: ["slowly"] },
         timeouts: { call_ms: 300 },
         max_parallel: 1,
       },
