@@ -5,7 +5,7 @@
  */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
-import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
+import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
@@ -105,6 +105,8 @@ function schemaOf(entry: Readonly<Record<string, unknown>>) {
       return graphqlServer;
     case "service":
       return serviceServer;
+    case "tunnel":
+      return tunnelServer;
     default:
       return httpServer;
   }

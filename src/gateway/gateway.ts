@@ -44,6 +44,7 @@ import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
+import { Tunnels, tunnelOpening } from "./tunnels.ts";
 import { CatalogTable } from "./store/catalog-table.ts";
 import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
@@ -69,6 +70,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
   readonly #endedSessions: EndedSessions;
+  readonly #tunnels: Tunnels;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   #firstListing: Promise<void> | undefined;
@@ -93,7 +95,34 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       (credential) => this.stands({ credential }),
     );
     this.#grants = this.#openGrants();
+    this.#tunnels = new Tunnels(ctx, (servers) => void this.#readAgain(servers));
     this.#upstreams = this.#openUpstreams();
+  }
+
+  /** A tunnel; the route has checked who asks (http/tunnel.ts). Everything else goes by RPC. */
+  override async fetch(request: Request): Promise<Response> {
+    const { tunnel, proof } = tunnelOpening.parse(JSON.parse(new URL(request.url).searchParams.get("opening") ?? ""));
+    const response = this.#tunnels.accept(tunnel, proof);
+    if (response.status === 101) await this.#readAgain(tunnel.servers);
+    return response;
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#tunnels.received(socket, message);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#tunnels.closed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#tunnels.closed(socket);
+  }
+
+  /** Servers that have come or gone; not waited for, because they answer through what is being opened. */
+  async #readAgain(servers: readonly string[]): Promise<void> {
+    const upstreams = await this.#upstreams;
+    for (const server of servers) void upstreams.get(server)?.refresh();
   }
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
@@ -301,6 +330,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   /** Runs and event streams that came with it. */
   #endAllOf(id: string): void {
     this.#openRuns.revoke(id);
+    this.#tunnels.endAllOf(id);
     this.ledger.endStreams(({ credential }) => credential === id);
   }
 
@@ -348,12 +378,22 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const gateway = this.ctx.id.toString();
     const secrets = this.env.ISOGATE_ENCRYPTION_KEY;
     const credentials = { gateway, store: new CredentialTable(this.ctx.storage, { owner: gateway, secrets }) };
+    const openTunnel = (server: string) => this.#tunnels.hub.openTransport(server);
     const upstreams = new Map<string, Upstream>();
     for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
       if (isDisabled(config)) continue;
       const definition = await sha256(JSON.stringify(config));
       const open = (known: string | undefined, events: UpstreamEvents) =>
-        openConnector({ server: name, config, env: { ...this.env }, localServers, known, credentials, ...events });
+        openConnector({
+          server: name,
+          config,
+          env: { ...this.env },
+          localServers,
+          openTunnel,
+          known,
+          credentials,
+          ...events,
+        });
       upstreams.set(name, new Upstream({ name, definition, store, open }));
     }
     return upstreams;
