@@ -27,7 +27,7 @@ export interface RunError<Code extends string = string> {
   readonly column?: number;
   readonly stack?: string;
   readonly hint?: string;
-  /** Of the call that failed. */
+  /** Server of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
 }
@@ -42,7 +42,7 @@ export interface ToolCall {
   readonly server: string;
   readonly tool: string;
   readonly args: string;
-  /** `true`: answer with the upstream's untouched result instead of the unwrapped value. */
+  /** True to answer with the upstream's unchanged result instead of the unwrapped value. */
   readonly raw: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface CallFailure {
   readonly server?: string;
   readonly tool?: string;
   readonly hint?: string;
-  /** Where a person can mend it. */
+  /** A page where a person can fix the problem. */
   readonly url?: string;
 }
 
