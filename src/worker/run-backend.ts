@@ -1,4 +1,4 @@
-/** What a run needs of this Worker: loader, assets, configuration and the principal's Gateway, for whatever face asks for it. */
+/** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -19,25 +19,25 @@ export interface RequestContext {
   readonly env: Env;
   readonly config: GatewayConfig;
   readonly principal: Principal;
-  /** Of the gateway, as the asker knows it. */
+  /** The gateway's origin as the client knows it. */
   readonly origin: string;
-  /** By what a schedule's run was started; see Scheduler. */
+  /** The trigger of a scheduled run; see Scheduler. */
   readonly trigger?: Trigger;
   /** Keeps the invocation alive until the run is closed, also when the client leaves. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 export interface RunInput {
-  /** As `execute_code` takes them. */
+  /** The arguments of `execute_code`, unchecked. */
   readonly asked: unknown;
   readonly origin: RunOrigin;
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** Of the client's session, by which it can cancel the run. */
+  /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
-  /** Told when the run is open: from then on the answer is its outcome. */
+  /** Called when the run is open: from then on, the answer is its outcome. */
   readonly onOpen?: () => void;
 }
 
@@ -72,7 +72,7 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
     ...(request && { request }),
     ...(onOpen && { onOpen }),
   });
-  // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
+  // Without this, the platform ends the invocation when the client disconnects, and the run would not be closed.
   waitUntil(executed.then(() => undefined));
   return executed;
 }
