@@ -1,6 +1,6 @@
 /**
- * The Directory as its callers see it (see gateway-stub.ts for why this is written down). One per deployment; asked to
- * create, list and revoke, never on the path of a call.
+ * The contract of the Directory (gateway-stub.ts says why it is written down). There is one per deployment; it creates, lists
+ * and revokes keys and is never called during a tool call.
  */
 import type { Records } from "../auth/authorization-server/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
@@ -14,7 +14,7 @@ export interface NewKey {
   readonly expiresAt?: number;
   /** A key for a principal that exists, so that a new key finds the old one's data; otherwise the key is its own. */
   readonly principal?: string;
-  /** Principal that asked for it. */
+  /** Principal that requested it. */
   readonly createdBy: string;
 }
 
@@ -42,7 +42,7 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   /** For people: a key's name, an e-mail address. */
   readonly label: string;
-  /** Of an identity provider's account. */
+  /** The issuer of the account at an identity provider. */
   readonly issuer?: string;
   readonly subject?: string;
 }
@@ -51,25 +51,25 @@ export interface PrincipalRecord extends NewPrincipal {
   readonly createdAt: number;
 }
 
-/** The records of the OAuth library that belong to nobody: clients, and sign-ins that are under way. */
+/** The Directory also stores records of the OAuth library that belong to no principal: clients and pending sign-ins. */
 export interface DirectoryStub extends Records {
-  /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
+  /** @returns data that Workers cache: the secret that tags keys, hex, and whether there is any key */
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
-  /** Somebody has signed in with this OAuth client: it is not one of those that come and are never used. */
+  /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
   keepClient(clientId: string): Promise<void>;
-  createKey(asked: NewKey): Promise<CreatedKey>;
-  /** The first admin key: once per token, and only while there is no admin key. */
-  createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey>;
+  createKey(request: NewKey): Promise<CreatedKey>;
+  /** Creates the first admin key: once per setup token, and only while there is no admin key. */
+  createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;
   keys(): Promise<readonly KeyRecord[]>;
-  /** @param key id of the one it came with, if any @returns the key's name, else the principal's; undefined when there is neither */
+  /** @param key id of the request's key, if any @returns the key's name, else the principal's; undefined if there is neither */
   labelOf(principal: string, key: string | undefined): Promise<string | undefined>;
-  /** @returns false when there is no such key. Runs that it started end. */
+  /** Revokes a key and ends its runs. @returns false if there is no such key */
   revokeKey(id: string): Promise<boolean>;
   noteKeyUse(id: string, at: number): Promise<void>;
   /** Idempotent. */
   notePrincipal(principal: NewPrincipal): Promise<void>;
   principals(): Promise<readonly PrincipalRecord[]>;
-  /** With its keys and everything its Gateway holds. @returns false when there is no such principal */
+  /** Deletes a principal with its keys and its Gateway's data. @returns false if there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }
 
