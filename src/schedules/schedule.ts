@@ -83,7 +83,10 @@ export const CUT_OFF = {
 /** How one run ended. */
 export type RunEnd = Omit<LastRun, "at">;
 
-/** Why a schedule was not changed. `none`: it does not exist; `wider`: its runs have more access than the caller; `conflict`: not in its present state; `limited`: too often. */
+/**
+ * Why a schedule was not changed. `none`: it does not exist; `wider`: its runs have more access than the caller; `conflict`: not in its
+ * present state; `limited`: too often.
+ */
 export interface Refusal {
   readonly reason: "none" | "wider" | "conflict" | "limited";
   readonly problem: string;

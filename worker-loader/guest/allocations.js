@@ -367,7 +367,11 @@ function replace(owner, replacement) {
   }
 }
 
-/** Replaces a constructor by one with the same name, prototype and statics that refuses a length that is too large. @param {string} name @param {number} bytesPerItem */
+/**
+ * Replaces a constructor by one with the same name, prototype and statics that refuses a length that is too large.
+ * @param {string} name
+ * @param {number} bytesPerItem
+ */
 function boundedConstructor(name, bytesPerItem) {
   const globals = /** @type {Record<string, any>} */ (globalThis);
   const original = globals[name];

@@ -20,7 +20,10 @@ export class Calls {
   /** @type {(() => void)[]} */
   #waiting = [];
   #next = 0;
-  /** Calls without an answer, by number: tool calls with their places, and questions, which have none. @type {Map<number, { tool: string, place: Error } | undefined>} */
+  /**
+   * Calls without an answer, by number: tool calls with their places, and questions, which have none.
+   * @type {Map<number, { tool: string, place: Error } | undefined>}
+   */
   #unanswered = new Map();
   #made = 0;
   /** True if some call had no answer at the last check, so that the script may go on. */
