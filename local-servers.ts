@@ -4,9 +4,20 @@
  */
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { defineTool } from "./src/upstream/local-servers.ts";
 import type { LocalServers } from "./src/upstream/local-servers.ts";
 
-export const localServers: LocalServers = { notes };
+/** A sample of the short way: one tool. */
+const convert = defineTool({
+  name: "convert_temperature",
+  description: "Convert degrees Celsius to Fahrenheit.",
+  input: z.object({ celsius: z.number() }),
+  output: z.object({ fahrenheit: z.number() }),
+  readOnly: true,
+  run: ({ celsius }) => ({ fahrenheit: celsius * 1.8 + 32 }),
+});
+
+export const localServers: LocalServers = { notes, weather: [convert] };
 
 /** A sample: a handful of notes to search and count. */
 function notes(): McpServer {

@@ -1,7 +1,9 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
+import { boundWorker } from "./test/fixtures/upstreams/bound-worker.ts";
 import { dialectsGatewayJson } from "./test/support/dialects-gateway-json.ts";
+import { kindsGatewayJson } from "./test/support/kinds-gateway-json.ts";
 import { testGatewayJson } from "./test/support/gateway-json.ts";
 import { ownOrigin, ownOrigins } from "./test/support/own-origins.ts";
 import { trapsGatewayJson } from "./test/support/traps.ts";
@@ -101,6 +103,29 @@ export default defineConfig({
           ...patience,
           include: ["test/traps/**/*.test.ts"],
           globalSetup: ["./test/support/traps-setup.ts"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ISOGATE_OPEN: "local",
+                TEST_TOKEN: "t0ken-secret",
+                PETSTORE_KEY: "petstore-key",
+                SHOP_KEY: "t0ken-secret",
+                GATEWAY_JSON: kindsGatewayJson(inject("kinds")),
+              },
+              serviceBindings: { BILLING: boundWorker() },
+            },
+          })),
+        ],
+        test: {
+          name: "kinds",
+          ...patience,
+          include: ["test/kinds/**/*.test.ts"],
+          globalSetup: ["./test/support/kinds-setup.ts"],
         },
       },
       {

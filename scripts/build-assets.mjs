@@ -48,6 +48,13 @@ if (gatewayJson.problems.length > 0) {
   if (isDeployment()) process.exit(1);
 }
 if (gatewayJson.ok) await bundlePackages(gatewayJson.config.packages ?? []);
+if (gatewayJson.ok) {
+  const { readDescriptions } = await import("./read-descriptions.mjs");
+  const { assets: descriptions, problems } = readDescriptions(gatewayJson.config, root);
+  for (const [name, text] of descriptions) write(name, Buffer.from(text));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0 && isDeployment()) process.exit(1);
+}
 
 function isDeployment() {
   return !["dev", undefined].includes(process.env.WRANGLER_COMMAND);

@@ -14,6 +14,8 @@ const failureSchema = z.object({
   server: z.string().optional(),
   tool: z.string().optional(),
   hint: z.string().optional(),
+  rule: z.string().optional(),
+  retry_after_ms: z.number().optional(),
 });
 
 const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: z.string(), stack: z.string().optional() });
@@ -117,11 +119,16 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { message, hint, server, tool } = thrown.failure;
+      const { message, hint, server, tool, rule, retry_after_ms } = thrown.failure;
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
       const isGenuine = thrown.failure.code === "INVALID_ARGS" || given.hasGiven(thrown.failure);
       if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
-      const of = { ...(server !== undefined && { server }), ...(tool !== undefined && { tool }) };
+      const of = {
+        ...(server !== undefined && { server }),
+        ...(tool !== undefined && { tool }),
+        ...(rule !== undefined && { rule }),
+        ...(retry_after_ms !== undefined && { retry_after_ms }),
+      };
       return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traced(thrown.stack, locate) };
     }
     case "error":

@@ -30,6 +30,10 @@ export interface RunError<Code extends string = string> {
   /** Server of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
+  /** The host's name of the rule that refused the call. */
+  readonly rule?: string;
+  /** Time after which the same call may succeed, in milliseconds. */
+  readonly retry_after_ms?: number;
 }
 
 /** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */
@@ -52,8 +56,15 @@ export interface CallFailure {
   readonly server?: string;
   readonly tool?: string;
   readonly hint?: string;
+  /** The host's name of the rule that refused the call. */
+  readonly rule?: string;
+  /** Time after which the same call may succeed, in milliseconds. */
+  readonly retry_after_ms?: number;
   /** A page where a person can fix the problem. */
   readonly url?: string;
+  /** Status and body of an HTTP API's response; a JSON body is parsed. Scripts see both. */
+  readonly status?: number;
+  readonly body?: unknown;
 }
 
 /** `value` is JSON text. */

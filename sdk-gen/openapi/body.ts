@@ -45,19 +45,55 @@ export function readBody(
   const flat = flattenObject(description, fields["schema"]);
   if (!flat) return whole(fields["schema"], request["required"] === true);
   const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
+  const names = argumentNames([...flat.properties.keys()], taken);
+  // Whether a body may be absent is mostly forgotten (the default is that it may): then its own `required` counts. One that may be
+  // absent as a whole has no property that a caller must give.
+  const mayBeAbsent = request["required"] === false;
   const properties = [...flat.properties].map(([name, schema]): Argument => {
     const isFile = parts.files?.includes(name) === true;
-    return { name, required: flat.required.has(name), schema: isFile ? fileSchema(schema) : schema };
+    const required = flat.required.has(name) && !mayBeAbsent;
+    return { name: names.get(name) ?? name, required, schema: isFile ? fileSchema(schema) : schema };
   });
-  // Most documents omit whether the body is required (the default is false): then its own `required` list decides.
-  const isRequired = request["required"] === true || (request["required"] === undefined && flat.required.size > 0);
-  // A body that is optional as a whole but not in parts can only be expressed as a single argument.
-  const isAllOrNothing = !isRequired && flat.required.size > 0;
-  if (isAllOrNothing || [...flat.properties.keys()].some((name) => taken.has(name))) {
-    return whole(parts.files ? objectSchema(properties) : fields["schema"], isRequired, parts);
-  }
-  const { rules, closed } = flat;
-  return { plan: { ...plan, ...parts }, arguments: properties, description: text, rules, closed };
+  const renamed = [...names]
+    .filter(([name, argument]) => name !== argument)
+    .map(([name, argument]) => [argument, name]);
+  const bodyPlan = {
+    ...plan,
+    ...parts,
+    ...(renamed.length > 0 && { renamed: Object.fromEntries(renamed) as Renamed }),
+  };
+  const rules = mayBeAbsent ? [] : flat.rules.map((rule) => withNames(rule, names) as Fields);
+  return { plan: bodyPlan, arguments: properties, description: text, rules, closed: flat.closed };
+}
+
+type Renamed = NonNullable<BodyPlan["renamed"]>;
+
+/** A property whose name a parameter has already is called `body_id`. */
+function argumentNames(properties: readonly string[], taken: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const used = new Set([...properties, ...taken]);
+  return new Map(
+    properties.map((name) => {
+      let argument = name;
+      if (taken.has(name)) {
+        do argument = `body_${argument}`;
+        while (used.has(argument));
+        used.add(argument);
+      }
+      return [name, argument];
+    }),
+  );
+}
+
+/** A rule is `anyOf` or `oneOf` of `required` lists; see flatten.ts. */
+function withNames(rule: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(rule)) return rule.map((item) => withNames(item, names));
+  if (!isRecord(rule)) return rule;
+  const entries = Object.entries(rule).map(([word, value]) => {
+    const isList = word === "required" && Array.isArray(value);
+    if (isList) return [word, value.map((name: unknown) => (typeof name === "string" && names.get(name)) || name)];
+    return [word, word === "anyOf" || word === "oneOf" ? withNames(value, names) : value];
+  });
+  return Object.fromEntries(entries) as unknown;
 }
 
 function describeAs(schema: unknown, text: string): unknown {

@@ -1,10 +1,11 @@
 /**
- * Reads an OpenAPI 3.0 or 3.1 description into tools, each with the plan of its HTTP request.
+ * Reads an OpenAPI 3.0, 3.1 or Swagger 2 description into tools, each with the plan of its HTTP request.
  *
  * Real descriptions break every rule; a broken operation becomes a tool that can be called or no tool, never an exception.
  * Nothing is fetched: a `$ref` to another document is `unknown`.
  *
  *   operations  paths × methods → one entry each        operations.ts operation-names.ts
+ *   swagger2    a Swagger 2 description in the words of OpenAPI 3
  *   parameters  path, query, header, cookie             parameters.ts
  *   body        media types, properties as arguments    body.ts flatten.ts media-types.ts
  *   result      the first response that means success   responses.ts

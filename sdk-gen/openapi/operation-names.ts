@@ -47,12 +47,9 @@ function counts(names: readonly string[]): ReadonlyMap<string, number> {
   return times;
 }
 
-/** `GET /users/{id}/keys.json` → `get_users_by_id_keys_json` */
+/** `GET /users/{id}/keys.json` → `get_users_id_keys_json` */
 function derive({ method, path }: Unnamed): string {
-  const words = path
-    .slice(0, 1000)
-    .replace(/\{([^{}]*)\}/g, " by $1 ")
-    .match(/[\p{L}\p{N}]+/gu);
+  const words = path.slice(0, 1000).match(/[\p{L}\p{N}]+/gu);
   const name = [method.toLowerCase(), ...(words ?? ["root"])].join("_");
   if (name.length <= MAX_DERIVED_CHARS) return name;
   return `${name.slice(0, MAX_DERIVED_CHARS - 9).toWellFormed()}_${hash(`${method} ${path}`)}`;

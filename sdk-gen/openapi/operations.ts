@@ -11,6 +11,7 @@ import { parameterReader, type Argument, type ReadParameters } from "./parameter
 import type { Method, OperationRequest } from "./request.ts";
 import { outputSchema } from "./responses.ts";
 import { serverUrls } from "./servers.ts";
+import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 
 /** the largest known description, Microsoft Graph's beta, has 22,361 */
 const MAX_OPERATIONS = 50_000;
@@ -31,8 +32,9 @@ export interface OperationList {
   readonly problem?: string;
 }
 
-/** @param document parsed, untrusted JSON; its strings and objects are shared with the result */
-export function readOperations(document: unknown): OperationList {
+/** @param given parsed, untrusted JSON; its strings and objects are shared with the result */
+export function readOperations(given: unknown): OperationList {
+  const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given) : given;
   const problem = problemWith(document);
   if (problem !== undefined || !isRecord(document)) {
     return { servers: [], operations: [], definitions: {}, ...(problem !== undefined && { problem }) };
@@ -58,7 +60,7 @@ function problemWith(document: unknown): string | undefined {
   const { openapi, swagger } = document;
   if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return undefined;
   const said = JSON.stringify(openapi ?? swagger ?? null).slice(0, 40);
-  return `OpenAPI 3.0 and 3.1 are understood; this description says ${said}. Convert it, for example with swagger2openapi.`;
+  return `OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says ${said}.`;
 }
 
 interface Found {

@@ -92,10 +92,10 @@ function placeholders(path: string): readonly string[] {
   return [...new Set(names)].slice(0, MAX_PARAMETERS);
 }
 
-/** @returns the parameter's name, or one like `id_query` if another location already has that name */
+/** the name itself, and for one that another place has already `query_id` */
 function argumentName({ in: place, name }: Declared, taken: Set<string>): string {
   let argument = name;
-  if (taken.has(argument)) argument = `${name}_${place}`;
+  if (taken.has(argument)) argument = `${place}_${name}`;
   while (taken.has(argument)) argument = `${argument}_${hash(argument).slice(0, 4)}`;
   taken.add(argument);
   return argument;

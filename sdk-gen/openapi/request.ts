@@ -38,6 +38,8 @@ export interface BodyPlan {
   readonly encoding: "json" | "form" | "multipart" | "text" | "base64";
   /** the argument that is the whole body; absent: every argument that is no parameter is a property of the body */
   readonly argument?: string;
+  /** properties of the body by the names of their arguments, where those differ because a parameter has the name */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** form and multipart: parts that are files, given as base64 (one or a list) */
   readonly files?: readonly string[];
   /** form and multipart: parts with an encoding of their own */

@@ -4,7 +4,7 @@
 import { assignIdentifiers } from "../../sdk-gen/index.ts";
 
 const TAKEN = new Set(
-  `input console sleep progress tools results store scripts schedule call_tool call_tools ncp codemode mcp fetch
+  `input console sleep progress tools results store runs scripts schedule call_tool call_tools ncp codemode mcp fetch
   Request Response ToolError globalThis undefined NaN Infinity eval arguments Array ArrayBuffer BigInt Boolean Date Error Function Intl
   JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol TypeError RangeError URL WeakMap WeakSet
   setTimeout clearTimeout setInterval queueMicrotask structuredClone crypto`.split(/\s+/),

@@ -7,6 +7,7 @@ import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
+import { policyExplain, policyShow, policyTest, policyValidate } from "./commands/policy.ts";
 import { runsCancel } from "./commands/runs-cancel.ts";
 import { runsExport } from "./commands/runs-export.ts";
 import { runsList } from "./commands/runs-list.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
+  ...[policyShow, policyExplain, policyTest, policyValidate],
   ...[keysCreate, keysList, keysRevoke],
   ...[login, logout, health, doctor, importCommand],
 ];

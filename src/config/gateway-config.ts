@@ -1,7 +1,11 @@
 /** What gateway.json may hold; gateway.schema.json is made of it. How it is read is in parse-gateway-config.ts. */
 import * as z from "zod";
+import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
+import type { GraphqlServerConfig, OpenApiServerConfig, ServiceServerConfig } from "./api-servers.ts";
 import { authConfig } from "./auth-config.ts";
 import { NAME } from "./find-servers.ts";
+import { policySchema } from "../policy/document.ts";
+import { serverOptions } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -9,8 +13,6 @@ import { upstreamAuthSchema } from "./upstream-auth.ts";
 const serverName = z
   .string()
   .regex(NAME, "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit");
-
-const disabled = z.boolean().optional().describe("It is not offered and not asked.");
 
 export const httpServer = z
   .strictObject({
@@ -27,15 +29,15 @@ export const httpServer = z
         "Query parameters of every request, for upstreams that take their key there; ${NAME} reads a Worker secret.",
       ),
     auth: upstreamAuthSchema.optional(),
-    timeout_ms: z.int().min(1).max(600_000).optional().describe("Longest wait for one answer; default 60000."),
-    disabled,
+    timeout_ms: z.int().min(1).max(600_000).optional().describe("The same as timeouts.call_ms."),
+    ...serverOptions,
   })
   .describe("A remote MCP server.");
 
 export const localServer = z
   .strictObject({
     type: z.literal("local").describe("Tools defined in code, in local-servers.ts under the same name."),
-    disabled,
+    ...serverOptions,
   })
   .describe("An MCP server that is part of this deployment.");
 
@@ -43,7 +45,7 @@ export const stdioServer = z
   .looseObject({
     type: z.literal("stdio").optional(),
     command: z.string().describe("Not supported at the edge; the entry is reported as down."),
-    disabled,
+    disabled: serverOptions.disabled,
   })
   .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
 
@@ -80,13 +82,14 @@ const ledger = z
 export const gatewayConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   mcpServers: z
-    .record(serverName, z.union([localServer, httpServer, stdioServer]))
+    .record(serverName, z.union([localServer, openApiServer, graphqlServer, serviceServer, httpServer, stdioServer]))
     .default({})
     .describe("The shape MCP clients already use."),
   auth: authConfig.default({}),
   limits: limits.default({}),
   ledger: ledger.optional(),
   telemetry: telemetrySchema.optional(),
+  policy: policySchema.optional().describe("What calls may do; docs/policy.md."),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()
@@ -135,6 +138,9 @@ export type UnusableServer = Unusable & { readonly type: "unusable" };
 export type ServerConfig =
   | HttpServerConfig
   | z.output<typeof localServer>
+  | OpenApiServerConfig
+  | GraphqlServerConfig
+  | ServiceServerConfig
   | z.output<typeof stdioServer>
   | UnusableServer;
 

@@ -5,6 +5,9 @@
  */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
+import type { Problem } from "../policy/problem.ts";
+import { validatePolicy } from "../policy/validate.ts";
+import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
@@ -38,9 +41,6 @@ const WITHOUT: ReadonlySet<SettingName> = new Set([
   ...(["$schema", "auth", "hosts", "origins", "packages"] as const),
   ...(["ledger", "limits", "telemetry"] as const),
 ]);
-
-/** What it says would be forbidden is not: this version does not apply it. */
-const NOT_APPLIED = "policy";
 
 /** At the top of the files of other clients. */
 const NOT_USED = new Set(
@@ -80,7 +80,7 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   const translated = translateEntry(name, found.raw);
   if (!translated.ok) return { type: "unusable", reason: translated.reason, fix: translated.fix };
   const { entry } = translated;
-  const schema = "command" in entry ? stdioServer : entry["type"] === "local" ? localServer : httpServer;
+  const schema = schemaOf(entry);
   const parsed = schema.safeParse(entry);
   if (!parsed.success) {
     const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? Object.keys(schema.shape) : []);
@@ -93,6 +93,22 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
   return parsed.data;
 }
 
+function schemaOf(entry: Readonly<Record<string, unknown>>) {
+  if ("command" in entry) return stdioServer;
+  switch (entry["type"]) {
+    case "local":
+      return localServer;
+    case "openapi":
+      return openApiServer;
+    case "graphql":
+      return graphqlServer;
+    case "service":
+      return serviceServer;
+    default:
+      return httpServer;
+  }
+}
+
 type Settings = Omit<GatewayConfig, "mcpServers">;
 
 function readSettings(
@@ -102,28 +118,40 @@ function readSettings(
 ): Settings | undefined {
   const usable: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
-    const read = isSetting(name) ? readSetting(name, value, problems) : undefined;
+    const read =
+      name === "policy"
+        ? readPolicy(value, problems, notes)
+        : isSetting(name)
+          ? readSetting(name, value, problems)
+          : undefined;
     if (read !== undefined) usable[name] = read;
     else if (isSetting(name) && !WITHOUT.has(name)) return undefined;
     else if (isSetting(name)) continue;
-    else if (name === NOT_APPLIED) {
-      problems.push({
-        text: "policy: this version applies no policy, so nothing would be denied. Remove it from gateway.json.",
-      });
-      return undefined;
-    } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
+    else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
-      const [meant] = nearest(name, ["mcpServers", NOT_APPLIED, ...Object.keys(SETTINGS)], 1);
+      const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
       problems.push({
         text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
       });
       // Misspelled, it would forbid nothing.
-      if (meant === NOT_APPLIED || (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant))) return undefined;
+      if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) return undefined;
     }
   }
   const { mcpServers: __, ...settings } = gatewayConfigSchema.parse(usable);
   return settings;
+}
+
+/** With one mistake the whole document is refused, and with it the configuration: the rule that cannot be read might be the one that denies. */
+function readPolicy(value: unknown, problems: Remark[], notes: Remark[]): unknown {
+  const validation = validatePolicy(value);
+  const asText = ({ path, message, fix }: Problem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
+  if (validation.ok) {
+    notes.push(...validation.warnings.map(asText));
+    return value;
+  }
+  problems.push(...validation.problems.map(asText));
+  return undefined;
 }
 
 /** Keys that cannot be used are left out of limits and the like; where that is not enough, the whole setting is. */

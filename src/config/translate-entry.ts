@@ -32,6 +32,9 @@ const TYPES: Readonly<Record<string, string>> = {
   sse: "sse",
   stdio: "stdio",
   local: "local",
+  openapi: "openapi",
+  graphql: "graphql",
+  service: "service",
 };
 
 /** Of other clients; nothing that the gateway does depends on them. */
@@ -51,7 +54,7 @@ const TOOL_LISTS = [
 ];
 
 /** Texts in which a secret may be named. */
-const TEMPLATES = ["url", "headers", "query", "auth"];
+const TEMPLATES = ["url", "base_url", "headers", "query", "auth"];
 
 const MAX_TIMEOUT_MS = 600_000;
 
@@ -124,8 +127,8 @@ function translateType(entry: Record<string, unknown>, at: string, notes: string
   const known = Object.hasOwn(TYPES, simple) ? TYPES[simple] : undefined;
   if (simple === "auto" || (known === "local" && "command" in entry)) delete entry["type"];
   else if (known === undefined) {
-    const meant = typeof type === "string" ? nearest(type, ["http", "local", "stdio"], 1)[0] : undefined;
-    const fix = `The types are "http" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    const meant = typeof type === "string" ? nearest(type, Object.keys(TYPES), 1)[0] : undefined;
+    const fix = `The types are "http", "openapi", "graphql", "service" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
     throw new CannotUse(`${at}.type is ${shown(type)}, which the gateway does not know.`, fix);
   } else if (known === "sse") {
     const { url } = entry;

@@ -16,6 +16,8 @@ export const runErrorSchema = z.object({
   hint: z.string().optional(),
   server: z.string().optional().describe("server of the call that failed"),
   tool: z.string().optional(),
+  rule: z.string().optional().describe("of the policy that decided, as a JSON pointer into the document"),
+  retry_after_ms: z.int().optional(),
 });
 
 export const tokensSchema = z
@@ -82,6 +84,13 @@ export const callSchema = z.object({
   result_length: z.int().optional().describe("UTF-16 length of its JSON text"),
   result_hash: z.string().optional().describe("SHA-256 of its JSON text, base64url"),
   redacted: z.boolean(),
+  decision: z.enum(["allow", "deny", "ask"]).optional().describe("of the policy; absent where there was none"),
+  rule: z.string().optional().describe("that decided, as a JSON pointer into the policy"),
+  policy: z.string().optional().describe("hash of the policy"),
+  logged: z
+    .array(z.object({ verdict: z.enum(["deny", "ask"]), rule: z.string(), message: z.string() }))
+    .optional()
+    .describe("what rules in the mode log_only would have decided"),
 });
 
 /** The answer to `POST /code/exec`. */

@@ -13,12 +13,14 @@ import type {
   CreatedKey,
   DirectoryStub,
   KeyRecord,
+  LeaseRequest,
   NewKey,
   NewPrincipal,
   PrincipalRecord,
 } from "../rpc/directory-stub.ts";
 import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
+import { LeaseTable } from "./store/lease-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
 import { SetupTable } from "./store/setup-table.ts";
@@ -39,6 +41,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #principals: PrincipalTable;
   readonly #setup: SetupTable;
   readonly #records: RecordTable;
+  readonly #leases: LeaseTable;
   /** Serializes work per principal: a key created while its principal is removed would be valid and not listed. */
   readonly #inTurn = new InTurn();
 
@@ -49,6 +52,11 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
+    this.#leases = new LeaseTable(ctx.storage);
+  }
+
+  lendCounter(request: LeaseRequest): number | undefined {
+    return this.#leases.lend(request, Date.now());
   }
 
   deployment(): { readonly tagKey: string; readonly hasKeys: boolean } {

@@ -20,15 +20,21 @@ import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
 import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
+import { withoutHidden } from "./hidden-tools.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { isDisabled, outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
+import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
+import type { PolicyTest } from "../contract/policy.ts";
+import type { PolicyDocument } from "../policy/document.ts";
 import { sha256 } from "../lib/hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
+import type { RunError } from "../../worker-loader/index.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
@@ -37,8 +43,11 @@ import { Upstream } from "../upstream/upstream.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
-import type { GatewayStub, Serves } from "../rpc/gateway-stub.ts";
+import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { OpenRuns } from "./open-runs.ts";
+import { PolicyHost } from "./policy-host.ts";
+import { inForceOf, knownTools } from "./policy-questions.ts";
+import type { ExplainedCall } from "./policy-questions.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
@@ -71,6 +80,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #endedSessions: EndedSessions;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
+  readonly #policy: PolicyHost;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -92,6 +102,13 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
       (credential) => this.stands({ credential }),
     );
+    this.#policy = new PolicyHost({
+      storage: ctx.storage,
+      current: () => this.#policyInForce(),
+      borrow: ({ key, amount, max, expiresAt }, usual) =>
+        directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
+      now: Date.now,
+    });
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
@@ -99,7 +116,10 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
   async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
     const all = [...(await this.#upstreams).values()];
-    const upstreams = all.filter(({ name }) => allowsServer(access, name));
+    const policy = this.#policyInForce();
+    const upstreams = all.filter(
+      ({ name }) => allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
+    );
     await this.#refresh(upstreams);
     const lists: Record<string, Snapshot["lists"][string]> = {};
     const listed = await Promise.all(upstreams.map((upstream) => upstream.describe()));
@@ -113,7 +133,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         const summary = await upstream.summary(origin);
         if (described === undefined) return summary;
         if (beyond.has(index)) return { ...summary, status: { state: "down", reason: tooMuch(upstream.name) } };
-        const { hash, tools, withheld } = narrowTools(described, access);
+        const shown = policy === undefined ? described : withoutHidden(described, upstream.name, policy);
+        const { hash, tools, withheld } = narrowTools(shown, access);
         if (!have.includes(hash)) lists[hash] = tools;
         return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
       }),
@@ -125,7 +146,9 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
    * @param control ends the run when somebody asks for it
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
-  async openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<RunHost> {
+  async openRun(scope: RunScope, asked: RunOpening, control: RunControl): Promise<RunHost> {
+    const session = scope.request?.session;
+    const opening = session === undefined ? asked : { ...asked, session };
     // What comes as an argument is let go of when this call is answered.
     const own = (control as OwnedRunControl).dup();
     const upstreams = await this.#upstreams;
@@ -137,9 +160,42 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         ? this.ledger.end(journal, ending, "ended")
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     };
-    const host = new RunHost({ upstreams, scope, journal, onClose });
+    const guard = this.#policy.guard(opening, scope);
+    const host = new RunHost({ upstreams, scope, journal, run: opening.id, guard, onClose });
     this.#openRuns.add(host, own);
     return host;
+  }
+
+  admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined> {
+    const { code, saved, input, options } = opening;
+    const args = { ...(saved ? { script: saved.name } : { code }), input: parsed(input), options: parsed(options) };
+    return this.#policy.admitOwn("execute_code", args, opening, scope);
+  }
+
+  admitSearch(args: unknown, scope: AdmissionScope): Promise<RunError | undefined> {
+    return this.#policy.admitOwn("search_tools", args, { id: "", via: "mcp" }, scope);
+  }
+
+  policyHits(policy: string): readonly PolicyRuleHits[] {
+    return this.#policy.hits(policy);
+  }
+
+  async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
+    const known = await knownTools((await this.#upstreams).values());
+    const other = document === undefined ? undefined : inForceOf(document);
+    return this.#policy.explain(call, scope, { other, known });
+  }
+
+  async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
+    const known = await knownTools((await this.#upstreams).values());
+    // What waits to be written is part of what happened.
+    this.ledger.settle();
+    return this.#policy.test(inForceOf(document), { since, principal, known });
+  }
+
+  #policyInForce(): PolicyInForce | undefined {
+    const loaded = loadConfig(this.env);
+    return loaded.ok ? policyInForce(loaded.config) : undefined;
   }
 
   cancelRequest(request: SessionRequest): void {
@@ -353,6 +409,15 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       upstreams.set(name, new Upstream({ name, definition, store, open }));
     }
     return upstreams;
+  }
+}
+
+/** What was recorded of a request is JSON, or was cut. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return json;
   }
 }
 

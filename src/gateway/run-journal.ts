@@ -8,6 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import type { RunError } from "../../worker-loader/index.ts";
+import type { Ruling } from "../enforcement/call-guard.ts";
 import { LineRedactor } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -91,7 +92,7 @@ export class RunJournal implements CallJournal {
     return this.#calls + this.#uncounted;
   }
 
-  refused(call: AskedCall, error: { readonly code: string; readonly message: string }): void {
+  refused(call: AskedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
     if (this.#hasEnded) return;
     this.#failedCalls += 1;
     this.#refusedCalls += 1;
@@ -99,17 +100,17 @@ export class RunJournal implements CallJournal {
       this.#uncounted += 1;
       return;
     }
-    this.#answer(this.#begin(call), call, "refused", { ok: false, error }, 0);
+    this.#answer(this.#begin(call, ruling), call, "refused", { ok: false, error }, 0);
   }
 
-  sent(call: AskedCall, tool: ToolDefinition): SentCallEntry {
+  sent(call: AskedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
     if (this.#hasEnded) return { answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
       this.#toolsSeen.add(tool);
       this.#definitionTokens += definitionTokens(tool);
     }
-    const number = this.#begin(call);
+    const number = this.#begin(call, ruling);
     this.#unanswered.set(number, call);
     const { id: run, traceparent } = this.opening;
     return {
@@ -201,7 +202,7 @@ export class RunJournal implements CallJournal {
     this.#waiting.length = 0;
   }
 
-  #begin(call: AskedCall): number {
+  #begin(call: AskedCall, ruling?: Ruling): number {
     const { calls, maxCallLength, emit } = this.#options;
     this.#calls += 1;
     const number = this.#calls;
@@ -221,6 +222,7 @@ export class RunJournal implements CallJournal {
       arguments: clean,
       argumentsHash: hashOf(call.args),
       isRedacted,
+      ruling,
     });
     this.#isRedacted ||= isRedacted;
     this.#count((clean?.length ?? 0) + ROW_BYTES);

@@ -193,6 +193,11 @@ export class RunLedger {
     this.#live.end(isRevoked);
   }
 
+  /** Writes what waits. */
+  settle(): void {
+    this.#flush();
+  }
+
   usage(since: number): readonly UsageDay[] {
     this.#flush();
     return usageByDay(this.#storage, since);

@@ -8,6 +8,7 @@ import type { RestStatus, RunCode } from "../contract/error-codes.ts";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { EndpointCall } from "../../dialects/codemode-mcp/endpoints.ts";
+import { policyInForce } from "../enforcement/policy-in-force.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { isDeeper } from "../lib/nesting.ts";
@@ -88,7 +89,10 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   // In the ledger it is a run of one call, written as the script that would make it.
   const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
   const opening = newOpening({ code }, { via: "rest", ...clientInfoOf(c) });
-  const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c));
+  const policy = policyInForce(c.get("config"));
+  const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c), { policy });
+  const refusal = await gateway.admit(opening, undefined);
+  if (refusal) return failed(c, statusOf(refusal.code), refusal.message, refusal.code);
   using host = await gateway.open(scope, opening, new RunControl());
   const reply = await host.call({ server, tool, args: json, raw: true });
   const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };

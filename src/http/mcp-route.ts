@@ -14,6 +14,7 @@ import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
+import { refuseSearch } from "../worker/refuse-search.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
@@ -119,6 +120,7 @@ function createBackend(
         ...(request && { request }),
       });
     },
+    refuseSearch: async (args) => refuseSearch(env, config, principal, args),
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {
       list: () => gateway.listHandles(),

@@ -28,6 +28,8 @@ export interface RunOpening {
   readonly replayOf?: string;
   /** The client's trace context, unchecked; see trace.ts. */
   readonly traceparent?: string;
+  /** Of the client that asked, where it has one. */
+  readonly session?: string;
 }
 
 export interface RunEnding {
@@ -132,6 +134,20 @@ export interface CallRecord {
   readonly resultLength?: number;
   readonly resultHash?: string;
   readonly isRedacted: boolean;
+  /** Of the policy: absent where none was asked. */
+  readonly decision?: "allow" | "deny" | "ask";
+  /** JSON pointer into the policy. */
+  readonly rule?: string;
+  /** Hash of the policy. */
+  readonly policy?: string;
+  /** What rules in the mode log_only would have decided. */
+  readonly logged?: readonly LoggedVerdict[];
+}
+
+export interface LoggedVerdict {
+  readonly verdict: "deny" | "ask";
+  readonly rule: string;
+  readonly message: string;
 }
 
 /** The result of a run as its Gateway recorded it. */

@@ -16,7 +16,7 @@ export type ForeignCall =
       /** execbox's clients read structured content. */ readonly isStructured?: true;
     }
   | { readonly kind: "search"; readonly request: unknown }
-  | { readonly kind: "list" };
+  | { readonly kind: "list"; readonly request: unknown };
 
 type Understand = (args: unknown, catalog: Catalog) => Result<ForeignCall, CallFailure>;
 
@@ -65,7 +65,7 @@ const TOOLS: Readonly<Record<string, Understand>> = {
       ? execute(args)
       : checked(searchSchema, ({ query, limit: most }) => searchFor(query, most))(args, catalog),
   // codemode-mcp
-  list_servers_with_tools: checked(z.strictObject({}), () => ({ ok: true, value: { kind: "list" } })),
+  list_servers_with_tools: checked(z.strictObject({}), () => ({ ok: true, value: { kind: "list", request: {} } })),
 };
 
 /** @returns undefined for a name that no known system has */

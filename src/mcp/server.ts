@@ -5,7 +5,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { CallFailure } from "../../worker-loader/index.ts";
+import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Result } from "../lib/result.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -36,6 +36,8 @@ export interface McpBackend extends Ranking {
     client: ClientInfo,
     watching: RunWatching,
   ): Promise<Executed>;
+  /** @returns why the policy refuses a search with these arguments */
+  refuseSearch(args: unknown): Promise<RunError | undefined>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
@@ -70,8 +72,10 @@ export function createServer(given: McpBackend, session?: string): Server {
     const call = understood.value;
     switch (call.kind) {
       case "list":
-        return text(serverListing(snapshot, catalog));
       case "search": {
+        const refusal = await backend.refuseSearch(call.request);
+        if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
+        if (call.kind === "list") return text(serverListing(snapshot, catalog));
         const answer = await searchTools(call.request, snapshot, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
@@ -135,6 +139,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
     index: (...args) => guard(backend.index(...args)),
     rankByMeaning: (...args) => guard(backend.rankByMeaning(...args)),
     execute: (...args) => guard(backend.execute(...args)),
+    refuseSearch: (args) => guard(backend.refuseSearch(args)),
     awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
     results: {
       list: () => guard(backend.results.list()),

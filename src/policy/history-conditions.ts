@@ -7,7 +7,7 @@ import type { CallSelector, Condition, CountOperator, CountSelector } from "./do
 import type { PlacedRow } from "./history.ts";
 import { readPath } from "./scene.ts";
 import type { Scene } from "./scene.ts";
-import { compileWindowed, inScope, isOutOfReach } from "./selector.ts";
+import { compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "./truth.ts";
 import { pathOf } from "./value-condition.ts";
@@ -48,7 +48,7 @@ export function compileFormerly(selector: CallSelector, compileWhere: CompileWhe
       result = truth;
       return truth !== true;
     });
-    return result;
+    return result === false && mayMissCalls(matcher, scene) ? "unknown" : result;
   };
 }
 
@@ -64,6 +64,7 @@ export function compilePrevious(selector: CallSelector, compileWhere: CompileWhe
       return counts(placed) && inScope(placed, matcher.scope, scene);
     };
     const placed = history.before(scene.position, passes);
+    if (placed === undefined && mayMissCalls(matcher, scene)) return "unknown";
     if (placed === undefined || placed.at < scene.at - matcher.withinMs) return false;
     return matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, scene) : false;
   };
@@ -88,7 +89,9 @@ function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Me
   return (scene) => {
     for (const { matcher } of chain) if (isOutOfReach(matcher.scope, scene)) return "unknown";
     const tally = field === undefined ? new CallTally() : new ValueTally(field);
-    return follow(chain, 0, true, scene, tally) ? tally.range() : "unknown";
+    if (!follow(chain, 0, true, scene, tally)) return "unknown";
+    const range = tally.range();
+    return chain.some(({ matcher }) => mayMissCalls(matcher, scene)) ? { ...range, most: Infinity } : range;
   };
 }
 
@@ -185,7 +188,8 @@ export function compileSum(condition: Extract<Condition, { sum: unknown }>, comp
       if (truth === true) least += amount ?? 0;
       return isReadable;
     });
-    return isReadable ? { least, most } : "unknown";
+    if (!isReadable) return "unknown";
+    return { least, most: mayMissCalls(matcher, scene) ? Infinity : most };
   };
   return compared(measure, condition.op, condition.value);
 }

@@ -37,6 +37,7 @@ export class CallHistory {
   readonly #toolsByRun = new Map<string, Set<string>>();
   #forgotten = 0;
   #latest = 0;
+  #completeSince = -Infinity;
   /** Whether the rows are those of all principals; conditions with the scope deployment are unknown otherwise. */
   readonly isOfDeployment: boolean;
 
@@ -49,18 +50,29 @@ export class CallHistory {
     return this.#rows.length;
   }
 
+  /** Earlier calls than these may be missing: a condition that looks further back cannot be sure of what it does not find. */
+  get completeSince(): number {
+    return this.#completeSince;
+  }
+
+  /** Calls before the time are not all here. */
+  markIncompleteBefore(time: number): void {
+    this.#completeSince = Math.max(this.#completeSince, time);
+  }
+
   append(row: CallRow): PlacedRow {
     this.#latest = Math.max(this.#latest, row.startedAt);
     const placed = { row, position: this.#rows.length, at: this.#latest };
     this.#rows.push(placed);
-    if (row.state !== "denied") this.#remember(row);
+    if (row.state !== "denied") this.noteTool(row);
     const ofTool = this.#byTool.get(row.tool);
     if (ofTool === undefined) this.#byTool.set(row.tool, [placed]);
     else ofTool.push(placed);
     return placed;
   }
 
-  #remember({ run, tool }: CallRow): void {
+  /** A call of which only the tool is kept. */
+  noteTool({ run, tool }: Pick<CallRow, "run" | "tool">): void {
     const tools = this.#toolsByRun.get(run);
     if (tools === undefined) this.#toolsByRun.set(run, new Set([tool]));
     else tools.add(tool);

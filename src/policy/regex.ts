@@ -1,6 +1,6 @@
 /** Patterns of conditions, matched in linear time, since the text is an enemy's. `(?i)` at the beginning ignores the case of letters. */
-import { compilePattern } from "../upstream/json-schema/pattern.ts";
-import type { Pattern } from "../upstream/json-schema/pattern.ts";
+import { compilePattern } from "../patterns/pattern.ts";
+import type { Pattern } from "../patterns/pattern.ts";
 
 const IGNORE_CASE = "(?i)";
 

@@ -87,3 +87,13 @@ export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boo
   const { call, history } = scene.decision;
   return (scope === "deployment" && !history.isOfDeployment) || (scope === "session" && call.sessionId === undefined);
 }
+
+/** Of a session without a window: a client's session lasts no longer. */
+const MAX_SESSION_MS = 7 * 86_400_000;
+
+/** Whether calls that the condition is about may be missing from the history. Those of a run that goes on are all there. */
+export function mayMissCalls({ scope, withinMs }: WindowedMatcher, scene: Scene): boolean {
+  if (scope === "run") return false;
+  const reach = scope === "session" ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;
+  return scene.at - reach < scene.decision.history.completeSince;
+}

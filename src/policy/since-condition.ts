@@ -5,7 +5,7 @@
 import type { CallSelector, RowSelector } from "./document.ts";
 import type { PlacedRow } from "./history.ts";
 import type { Scene } from "./scene.ts";
-import { compileMatcher, compileWindowed, inScope, isOutOfReach } from "./selector.ts";
+import { compileMatcher, compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, Matcher } from "./selector.ts";
 import { every, not } from "./truth.ts";
 import type { Truth } from "./truth.ts";
@@ -33,9 +33,9 @@ export function compileSince({ without, always, ...anchor }: SinceSelector, comp
       if (holds === true) return true;
       if (holds === "unknown") result = holds;
       kept = keptBefore(placed, scene, kept, forbidden, required);
-      if (kept === false) break;
+      if (kept === false) return result;
     }
-    return result;
+    return result === false && mayMissCalls(matcher, scene) ? "unknown" : result;
   };
 }
 

@@ -31,6 +31,17 @@ export interface KeyRecord {
   readonly lastUsedAt: number | undefined;
 }
 
+/** A Gateway asks for a part of a counter of the whole deployment; see policy/leases.ts. */
+export interface LeaseRequest {
+  readonly key: string;
+  readonly needed: number;
+  /** How much it expects to use soon. */
+  readonly usual: number;
+  readonly max: number;
+  /** When the counter means nothing any more, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 export type CreatedKey =
   | { readonly ok: true; readonly key: KeyRecord; /** The key itself; kept nowhere. */ readonly text: string }
   | { readonly ok: false; readonly reason: "no-such-principal" | "signs-in-itself" | "setup-token-spent" };
@@ -69,6 +80,8 @@ export interface DirectoryStub extends Records {
   /** Idempotent. */
   notePrincipal(principal: NewPrincipal): Promise<void>;
   principals(): Promise<readonly PrincipalRecord[]>;
+  /** @returns the lent amount; undefined if the counter has less left */
+  lendCounter(request: LeaseRequest): Promise<number | undefined>;
   /** Deletes a principal with its keys and its Gateway's data. @returns false if there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }

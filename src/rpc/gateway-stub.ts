@@ -12,10 +12,13 @@ import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
+import type { Explanation, PolicyTest } from "../contract/policy.ts";
+import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
+import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
@@ -25,6 +28,17 @@ import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-scrip
 import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
+
+/** The caller of one of the gateway's own tools, for limits. */
+export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
+
+export interface PolicyRuleHits {
+  readonly rule: string;
+  readonly decision: "allow" | "deny" | "ask" | "logged";
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly last: number;
+}
 
 /** `Records` are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
@@ -36,6 +50,10 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** Counts a use of `execute_code` for limits. @returns why the policy refuses it; undefined if it does not */
+  admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
+  /** Counts a use of `search_tools`. @returns why the policy refuses it; undefined if it does not */
+  admitSearch(args: unknown, scope: AdmissionScope): Promise<RunError | undefined>;
   /** Cancels a request of a client's session; its run may not be open yet. */
   cancelRequest(request: SessionRequest): Promise<void>;
   /** Ends the runs of a session that its client has ended. */
@@ -82,6 +100,18 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   erase(): Promise<void>;
   /** Records a run that was never open here, or that this object has lost. */
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
+
+  // Policy
+  /** @param policy hash of a policy document @returns how often each of its rules decided */
+  policyHits(policy: string): Promise<readonly PolicyRuleHits[]>;
+  /** @param document a document to use instead of the current one @returns undefined if there is no policy */
+  explainPolicy(
+    call: { readonly server: string; readonly tool: string; readonly args: Readonly<Record<string, unknown>> },
+    scope: AdmissionScope,
+    document?: PolicyDocument,
+  ): Promise<Explanation | undefined>;
+  /** @param since milliseconds since 1970 */
+  testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs
   listRuns(filter: RunFilter): Promise<RunPage>;

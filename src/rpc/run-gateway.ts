@@ -1,34 +1,52 @@
 /** The parts of the principal's Gateway that a run uses: opening and recording the run, and the values its script stores. */
+import { isNarrowed } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { isErased } from "./gateway-stub.ts";
 import type { GatewayStub } from "./gateway-stub.ts";
 
 /**
  * @param origin the gateway's origin as the client knows it; links begin with it
  * @param trigger the trigger of a scheduled run; undefined for any other run
+ * @param policy tells without a request whether the policy has to admit a run
  */
 export function createRunGateway(
   gateway: GatewayStub,
   { id, access, credential }: Principal,
   origin: string,
-  trigger?: Trigger,
+  { trigger, policy }: { readonly trigger?: Trigger | undefined; readonly policy: PolicyInForce | undefined },
 ): RunGateway {
-  const granted = { access, origin, ...(credential !== undefined && { credential }) };
+  const granted = { access, origin, principal: id, ...(credential !== undefined && { credential }) };
   return {
+    async admit(opening, request) {
+      // A script that another one calls is part of that one's run.
+      const rules = opening.parent === undefined ? policy?.compiled.rulesFor("execute_code").rules : undefined;
+      if (rules === undefined || rules.length === 0) return undefined;
+      return gateway.admitRun(opening, { ...granted, ...(request && { request }) });
+    },
     open: (request, opening, control) => gateway.openRun({ ...request, ...granted }, opening, control),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => gateway.getScript(name, version),
     results: { read: (run, of, part) => gateway.readResult(run, of, part) },
     schedules: {
-      owner: { principal: id, ...granted },
+      owner: granted,
       list: () => gateway.listSchedules(),
       get: (name) => gateway.getSchedule(name),
       put: (schedule, isActive) => gateway.putSchedule(schedule, isActive, trigger),
       remove: (name) => gateway.removeSchedule(name, access),
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),
       trigger: (name, atMost) => gateway.triggerSchedule(name, access, { atMost, ...(trigger && { from: trigger }) }),
+    },
+    runs: {
+      list: (filter) => gateway.listRuns(filter),
+      get: (run) => gateway.readRun(run),
+      calls: (run, after, limit) => gateway.listCalls(run, after, limit),
+    },
+    scripts: {
+      list: () => gateway.listScripts(),
+      save: isNarrowed(access) ? undefined : (script, base) => gateway.saveScript(script, base),
     },
     isErased,
     store: {

@@ -4,6 +4,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import type { Withheld } from "./preflight.ts";
@@ -34,6 +35,7 @@ export interface ExecuteContext {
   /** Names of tools that the caller's credentials do not allow, by server identifier. */
   readonly withheld: Withheld;
   readonly gateway: RunGateway;
+  readonly policy: PolicyInForce | undefined;
   readonly origin: RunOrigin;
   /** Saved scripts there are, for messages. */
   readonly scripts: readonly ScriptSummary[];
@@ -57,6 +59,8 @@ export interface NestingContext {
   readonly calls: { made: number; readonly most: number };
   /** Characters that the gateway's services have answered to all of them together. */
   readonly answered: { chars: number };
+  /** Services of the gateway that any of them has asked. */
+  readonly asked: Set<string>;
   /** Of the outermost: what is left of its time is no limit that anybody set. */
   readonly bounds: ScheduleBounds;
 }

@@ -15,6 +15,7 @@ import { LiveLogs } from "./live-logs.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import { RunControl } from "./run-control.ts";
+import type { RunGateway } from "./run-gateway.ts";
 import { newOpening } from "./run-opening.ts";
 import { MAX_TIMEOUT_MS } from "./run-options.ts";
 import { servicesExtension } from "./services/extension.ts";
@@ -27,12 +28,9 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   const opening = newOpening(input, context.origin);
   const prepared = await prepareRun(input, context);
   if (!prepared.ok) {
-    const outcome = failure(prepared.error);
-    await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
-    const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
-    return { run: opening.id, outcome, stats, isInvalidRequest: prepared.isInvalidRequest };
+    return { ...(await refuse(opening, prepared.error, gateway)), isInvalidRequest: prepared.isInvalidRequest };
   }
-  const { request, found } = prepared;
+  const { request, found, flows } = prepared;
   const { code, saved } = found;
   const remarks = [...request.remarks, ...found.remarks];
   const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
@@ -41,15 +39,23 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
     allowedServers: request.allowedServers,
     wallMs: request.timeoutMs,
     ...(context.request && { request: context.request }),
+    ...(flows && { flows }),
   };
   const prepareMs = Date.now() - opening.startedAt;
+  const refusal = await gateway.admit(known, context.request);
+  if (refusal) return refuse(known, refusal, gateway);
   using host = await gateway.open(scope, known, control);
   context.onOpen?.();
   const signIns = new SignInWatch();
   const logs = new LiveLogs((lines) => host.logged(lines));
+  const askedServices = context.nesting?.asked ?? new Set<string>();
   const watched: GuestHost = {
-    call: (call) => signIns.watch(call, host.call(call)),
-    asked: (service) => signIns.asked(service),
+    call: (call) => signIns.watch(call, host.call(call, [...askedServices])),
+    asked: (service) => {
+      askedServices.add(service);
+      signIns.asked(service);
+    },
+    askedServices,
     logged: (line) => logs.add(line),
   };
   for (const remark of remarks) logs.add(remark);
@@ -69,10 +75,20 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
   return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
 }
 
+/** A run that does not begin. */
+async function refuse(opening: RunOpening, error: RunError, gateway: RunGateway): Promise<Executed> {
+  const outcome = failure(error);
+  await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
+  const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
+  return { run: opening.id, outcome, stats };
+}
+
 /** Where a guest's calls, questions and log lines go. */
 interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
   /** Told which service of the gateway is asked. */
   asked(service: string): void;
+  /** Those that were asked so far. */
+  readonly askedServices: Set<string>;
 }
 
 async function runGuest(
@@ -88,6 +104,7 @@ async function runGuest(
     calls: context.nesting?.calls ?? { made: 0, most: request.maxToolCalls },
     answered: context.nesting?.answered ?? { chars: 0 },
     bounds: context.nesting?.bounds ?? request,
+    asked: host.askedServices,
   };
   const runScript = async (name: string, input: unknown): Promise<NestedRun> => {
     const options = {

@@ -5,9 +5,15 @@ import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
+import type { ScriptKeeper } from "./services/kept-scripts.ts";
+import { NARROWED } from "../auth/principal.ts";
+import { keptScriptServices } from "./services/kept-scripts.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { nestedScripts } from "./services/nested-scripts.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
+import { pastRunServices } from "./services/past-runs.ts";
+import type { PastRuns } from "./services/past-runs.ts";
+import type { RecordedRun } from "../saved-scripts/save-script.ts";
 import { progressService } from "./services/progress.ts";
 import type { Progress } from "./services/progress.ts";
 import { resultsService } from "./services/results.ts";
@@ -24,9 +30,10 @@ export interface GuestServicesOptions {
 }
 
 export function guestServices(
-  { catalog, index, gateway, listener }: ExecuteContext,
+  context: ExecuteContext,
   { request, nesting, runScript }: GuestServicesOptions,
 ): NonNullable<Host["ask"]> {
+  const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const answer = answerFrom({
     ...toolLookup(catalog, index),
@@ -37,9 +44,35 @@ export function guestServices(
     ...execboxService(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
+    ...pastRunServices(gateway.runs),
+    ...keptScriptServices({
+      list: () => gateway.scripts.list(),
+      get: (name) => gateway.script(name),
+      save: saveContext(context),
+    }),
     ...nestedScripts({ chain: nesting.chain, run: runScript }),
   });
   return countAnswers(answer, nesting.answered);
+}
+
+function saveContext({ catalog, servers, packages, transpile, gateway, policy }: ExecuteContext): ScriptKeeper["save"] {
+  if (gateway.scripts.save === undefined) return { refusal: NARROWED };
+  if (policy !== undefined && policy.compiled.flows.length > 0) {
+    return {
+      refusal:
+        "The policy has flows, and what is written into a script has no label. Save it by REST or the dashboard.",
+    };
+  }
+  const readRun = (id: string) => readRecordedRun(gateway.runs, id);
+  return { catalog, servers, packages, transpile, readRun, store: gateway.scripts.save };
+}
+
+/** Calls that are looked at for the tools that a script relies on. */
+const MAX_RECORDED_CALLS = 500;
+
+async function readRecordedRun(runs: PastRuns, id: string): Promise<RecordedRun | undefined> {
+  const [run, calls = []] = await Promise.all([runs.get(id), runs.calls(id, 0, MAX_RECORDED_CALLS)]);
+  return run && { script: run.script, language: run.language, calls: calls.filter(({ state }) => state !== "refused") };
 }
 
 type Ask = NonNullable<Host["ask"]>;

@@ -7,6 +7,8 @@ import { findScript } from "./find-script.ts";
 import type { FoundScript, ScriptStore } from "./find-script.ts";
 import { layoutServers } from "../catalog/layout-servers.ts";
 import { preflight } from "./preflight.ts";
+import type { ScriptFlows } from "../enforcement/call-guard.ts";
+import { readFlows } from "./script-flows.ts";
 import { parseRunRequest } from "./run-options.ts";
 import type { RunRequest } from "./run-options.ts";
 
@@ -14,6 +16,8 @@ export interface PreparedRun {
   readonly request: RunRequest;
   readonly found: FoundScript;
   readonly script: PreparedScript;
+  /** Where its results may go; undefined where that cannot be told. */
+  readonly flows: ScriptFlows | undefined;
 }
 
 type Prepared =
@@ -33,8 +37,11 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, withheld.tools));
   const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
   if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
-  const error = preflight(prepared.script.calls, catalog, withheld);
+  const { script } = prepared;
+  const wrong = preflight(script.calls, catalog, withheld);
+  if (wrong) return { ok: false, error: wrong, isInvalidRequest: false };
+  const { flows, error } = readFlows(script, catalog, context.policy);
   return error
     ? { ok: false, error, isInvalidRequest: false }
-    : { ok: true, request, found: found.script, script: prepared.script };
+    : { ok: true, request, found: found.script, script, flows };
 }

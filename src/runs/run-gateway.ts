@@ -1,16 +1,19 @@
 /** The principal's Gateway as a run needs it: where runs are opened and recorded, and what their scripts may keep there. */
-import type { CallReply, ToolCall } from "../../worker-loader/index.ts";
+import type { CallReply, RunError, ToolCall } from "../../worker-loader/index.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { SavedScript } from "../saved-scripts/saved-script.ts";
+import type { ScriptSummary } from "../catalog/script-summary.ts";
+import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunControl } from "./run-control.ts";
 import type { RunScope } from "./run-host.ts";
 import type { ResultReader } from "./services/results.ts";
+import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
 import type { ValueStore } from "./services/store.ts";
 
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
-  call(call: ToolCall): Promise<CallReply>;
+  /** @param asked services of the gateway that the script has asked so far */
+  call(call: ToolCall, asked?: readonly string[]): Promise<CallReply>;
   /** Lines of the script's log, for those who watch. */
   logged(lines: readonly string[]): Promise<void>;
   /** The run is recorded when this has answered. */
@@ -18,9 +21,17 @@ export interface OpenRun extends Disposable {
 }
 
 /** The part of the scope that a request decides; its credentials decide the rest. */
-export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request">;
+export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request" | "flows">;
+
+export interface KeptScripts {
+  list(): Promise<readonly ScriptSummary[]>;
+  /** @param base the version that is changed; undefined where the credentials of the run may not save */
+  readonly save: ((script: NewScript, base?: number) => Promise<Saved>) | undefined;
+}
 
 export interface RunGateway {
+  /** @param request see `RunScope`. @returns why the policy refuses the run */
+  admit(opening: RunOpening, request: RunScope["request"]): Promise<RunError | undefined>;
   open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
   /** Records a run that was never open at the Gateway, or that the Gateway has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
@@ -30,4 +41,6 @@ export interface RunGateway {
   readonly results: ResultReader;
   readonly store: ValueStore;
   readonly schedules: ScheduleApi;
+  readonly runs: PastRuns;
+  readonly scripts: KeptScripts;
 }

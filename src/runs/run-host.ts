@@ -8,6 +8,7 @@ import { NARROWED, allowsServer, allowsTool, isNarrowed, withheldReason } from "
 import type { Access } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
+import type { AdmittedCall, CallGuard, Ruling, ScriptFlows } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolDefinition, ToolResult } from "../upstream/connector.ts";
@@ -16,6 +17,8 @@ import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isAllowed } from "./allowed-servers.ts";
+import { refuseWithoutApproval } from "./ask-approval.ts";
+import type { AskApproval } from "./ask-approval.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { judgeArgs } from "../upstream/judge-args.ts";
@@ -33,6 +36,10 @@ export interface RunScope {
   readonly wallMs: number;
   /** The request of a client's session that asked for the run: the client can cancel it by that. */
   readonly request?: SessionRequest;
+  /** Id of whoever calls. */
+  readonly principal?: string;
+  /** What is known of where the script's results go; absent where it cannot be told. */
+  readonly flows?: ScriptFlows;
 }
 
 /** One request of a client's session. */
@@ -46,6 +53,11 @@ export interface RunHostOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly scope: RunScope;
   readonly journal: CallJournal;
+  /** Id of the run. */
+  readonly run: string;
+  /** Absent where no policy is configured. */
+  readonly guard?: CallGuard | undefined;
+  readonly askApproval?: AskApproval;
   /** Told once, when the run is over; without an ending its Worker was lost. */
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
 }
@@ -57,22 +69,30 @@ export class RunHost extends RpcTarget {
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: RunScope;
   readonly #journal: CallJournal;
+  readonly #run: string;
+  readonly #guard: CallGuard | undefined;
+  readonly #askApproval: AskApproval;
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
   /** By server; made when first needed, and only where something is withheld. */
   readonly #narrowed = new Map<ToolTable, ToolTable>();
+  readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
-  constructor({ upstreams, scope, journal, onClose }: RunHostOptions) {
+  constructor({ upstreams, scope, journal, run, guard, askApproval, onClose }: RunHostOptions) {
     super();
+    this.#run = run;
+    this.#guard = guard;
+    this.#askApproval = askApproval ?? refuseWithoutApproval;
     this.#upstreams = upstreams;
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
     const byIdentifier = new Map<string, Upstream>();
     // As the catalog that the script was written against: identifiers depend on which names there are.
-    const visible = [...upstreams.keys()].filter((name) => allowsServer(scope.access, name));
+    const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
+    const visible = [...upstreams.keys()].filter(isVisible);
     for (const [name, identifier] of serverIdentifiers(visible)) {
       const upstream = upstreams.get(name);
       if (upstream) byIdentifier.set(identifier, upstream);
@@ -81,26 +101,35 @@ export class RunHost extends RpcTarget {
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
-  async call(call: ToolCall): Promise<CallReply> {
+  /** @param asked services of the gateway that the script has asked so far */
+  async call(call: ToolCall, asked: readonly string[] = []): Promise<CallReply> {
     const found = await this.#find(call).catch((error: unknown) => this.#explain(call, error));
     if (!found.ok) {
       this.#journal.refused(call, found.error);
       return found;
     }
     const { upstream, tool, identifier, args } = found;
-    const entry = this.#journal.sent(call, tool);
+    const decided = await this.#decide(call, found, asked);
+    if (!decided.ok) {
+      this.#journal.refused(call, decided.error, decided.ruling);
+      return failed(decided.error);
+    }
+    const { admitted } = decided;
+    const entry = this.#journal.sent(call, tool, decided.ruling);
     let attempts = 0;
     const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
     try {
       const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
       const reply = toReply(result, call, identifier);
+      admitted?.settled(reply, attempts, "heard");
       entry.answered(reply, attempts, "heard");
       return reply;
     } catch (error) {
       const isCutOff = signal.aborted && attempts > 0;
       const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
       const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
+      admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
       entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
       return reply;
     }
@@ -117,6 +146,7 @@ export class RunHost extends RpcTarget {
     this.stop();
     if (this.#closed) return undefined;
     this.#closed = true;
+    this.#guard?.close();
     return this.#onClose(ending);
   }
 
@@ -137,12 +167,51 @@ export class RunHost extends RpcTarget {
     this.close();
   }
 
+  /** What the policy says of a call that could be made; a person is asked where it says so. */
+  async #decide(call: ToolCall, { upstream, tool, args }: FoundTool, asked: readonly string[]): Promise<Decided> {
+    const { server, tool: name } = call;
+    if (this.#guard === undefined) return { ok: true };
+    const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, asked };
+    let admission = await this.#guard.admit(guarded, false);
+    if (admission.verdict === "ask") {
+      const { ruling, message: reason } = admission;
+      const { signal } = this.#ended;
+      const answer = await this.#askApproval({
+        run: { id: this.#run },
+        call,
+        path: ruling.path,
+        ruling,
+        reason,
+        signal,
+      });
+      if (!answer.isApproved) return { ok: false, error: answer.error, ruling };
+      if (signal.aborted) return { ok: false, error: hasEnded(call), ruling };
+      admission = await this.#guard.admit(guarded, true);
+    }
+    const { ruling } = admission;
+    switch (admission.verdict) {
+      case "allow":
+        return { ok: true, ruling, admitted: admission.admitted };
+      case "deny":
+        return { ok: false, ruling, error: { ...admission.error, server, tool: name } };
+      case "ask":
+        // The policy was replaced by one that asks about something else.
+        return {
+          ok: false,
+          ruling,
+          error: { code: "APPROVAL_REQUIRED", message: admission.message, server, tool: name },
+        };
+    }
+  }
+
   async #find(call: ToolCall): Promise<Found> {
     const { server, tool: name } = call;
     const { access, allowedServers } = this.#scope;
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
     const upstream = this.#upstreamOf(server);
-    if (upstream === undefined) return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
+      return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    }
     if (!allowsServer(access, upstream.name)) {
       const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
       return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
@@ -151,7 +220,7 @@ export class RunHost extends RpcTarget {
       const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
       return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
     }
-    const all = await upstream.tools();
+    const all = this.#shown(upstream.name, await upstream.tools());
     const table = this.#visible(all);
     const tool = table.find(name);
     if (tool === undefined) {
@@ -198,6 +267,17 @@ export class RunHost extends RpcTarget {
     return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
   }
 
+  /** Without what the policy hides, so that not even its names are guessed from messages. */
+  #shown(server: string, table: ToolTable): ToolTable {
+    const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
+    let shown = this.#unhidden.get(table);
+    if (shown === undefined) {
+      shown = table.tools.some(isHidden) ? toolTable(table.tools.filter((tool) => !isHidden(tool))) : table;
+      this.#unhidden.set(table, shown);
+    }
+    return shown;
+  }
+
   /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
   #visible(table: ToolTable): ToolTable {
     const { access } = this.#scope;
@@ -216,22 +296,27 @@ interface Failed {
   readonly error: CallFailure;
 }
 
-type Found =
-  | Failed
-  | {
-      readonly ok: true;
-      readonly upstream: Upstream;
-      readonly tool: ToolDefinition;
-      readonly identifier: string;
-      readonly args: Record<string, unknown>;
-    };
+interface FoundTool {
+  readonly ok: true;
+  readonly upstream: Upstream;
+  readonly tool: ToolDefinition;
+  readonly identifier: string;
+  readonly args: Record<string, unknown>;
+}
+
+type Found = Failed | FoundTool;
+
+type Decided =
+  | { readonly ok: true; readonly ruling?: Ruling; readonly admitted?: AdmittedCall }
+  | { readonly ok: false; readonly error: CallFailure; readonly ruling: Ruling };
 
 function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
   if (raw) return { ok: true, value: JSON.stringify(result) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
-    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${unwrapped.message}`, server, tool });
+    const { message, failure } = unwrapped;
+    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
   }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
 }

@@ -26,7 +26,7 @@ export interface SavedScript extends ScriptSummary {
 export type NewScript = Omit<SavedScript, "version" | "createdAt">;
 
 /** Names that a script cannot have, because they have another meaning in MCP or in a script's scope. */
-const TAKEN = new Set(["search_tools", "execute_code", "then", "toJSON", "constructor", "prototype", "__proto__"]);
+const TAKEN = new Set("search_tools execute_code list save then toJSON constructor prototype __proto__".split(" "));
 
 export const scriptNameSchema = z
   .string()

@@ -19,6 +19,8 @@ export interface ToolDefinition {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
   };
+  /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
+  readonly request?: unknown;
 }
 
 export interface ToolList {
@@ -34,6 +36,14 @@ export interface ToolResult {
   readonly content?: readonly Readonly<Record<string, unknown>>[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
+  /** What an HTTP API answered with a status of 400 or more. Not of MCP. */
+  readonly failure?: HttpFailureAnswer;
+}
+
+export interface HttpFailureAnswer {
+  readonly status: number;
+  /** Parsed, where it is JSON. */
+  readonly body: unknown;
 }
 
 export interface CallOptions {
@@ -45,8 +55,11 @@ export interface CallOptions {
 }
 
 export interface Connector {
-  /** All pages. Follows changes from then on: `onToolsChanged` is called when the upstream says its list changed. */
-  list(signal: AbortSignal): Promise<ToolList>;
+  /**
+   * All pages. Follows changes from then on: `onToolsChanged` is called when the upstream says its list changed.
+   * @returns "unchanged" where it is certain that it would list what `known` was kept with
+   */
+  list(signal: AbortSignal): Promise<ToolList | "unchanged">;
   /**
    * @throws UpstreamError when the upstream could not be asked or did not answer
    */

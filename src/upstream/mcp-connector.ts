@@ -32,6 +32,8 @@ export interface McpConnectorOptions {
   /** What an earlier `list` returned as `known`. */
   readonly known: string | undefined;
   readonly timeoutMs: number;
+  /** Longest wait until the connection is agreed upon. */
+  readonly connectMs: number;
   readonly onToolsChanged: () => void;
   /** Applied to everything that comes from the upstream. */
   readonly redaction: Redaction;
@@ -197,7 +199,7 @@ export class McpConnector implements Connector {
   }
 
   async #openClient(client: Client): Promise<void> {
-    const options: ConnectOptions = { timeout: this.#options.timeoutMs };
+    const options: ConnectOptions = { timeout: this.#options.connectMs };
     const prior = this.#prior();
     await client.connect(this.#options.openTransport(), prior ? { ...options, prior } : options);
   }

@@ -4,8 +4,12 @@
  */
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
+import type { ServiceServerConfig } from "../config/api-servers.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
+import { cacheResults } from "./around/cache-results.ts";
+import { chooseTools } from "./around/choose-tools.ts";
+import { limitParallel } from "./around/limit-parallel.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -13,8 +17,11 @@ import type { CredentialPlace } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
+import { serverOf } from "./local-servers.ts";
 import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import { openGraphql } from "./graphql/open-graphql.ts";
+import { openOpenApi } from "./openapi/open-openapi.ts";
 import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 import { createUpstreamFetch } from "./upstream-fetch.ts";
@@ -42,8 +49,32 @@ export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
   if (config.type === "unusable") return { ok: false, reason: `${config.reason} ${config.fix}` };
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
-  if (config.type === "local") return openLocal(options);
-  return openHttp(options, config);
+  const opened = openKind(options, config);
+  if (!opened.ok) return opened;
+  const { tools, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
+  let { connector } = opened;
+  if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
+  if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
+  if (tools !== undefined) connector = chooseTools(connector, tools);
+  return { ...opened, connector };
+}
+
+type UsableConfig = Exclude<ServerConfig, { readonly type: "unusable" } | { readonly command: string }>;
+
+function openKind(options: OpenOptions, config: UsableConfig): Opened {
+  const timeoutMs = config.timeouts?.call_ms ?? DEFAULT_TIMEOUT_MS;
+  switch (config.type) {
+    case "local":
+      return openLocal(options, timeoutMs);
+    case "openapi":
+      return openOpenApi(options, config, timeoutMs);
+    case "graphql":
+      return openGraphql(options, config, timeoutMs);
+    case "service":
+      return openService(options, config, timeoutMs);
+    default:
+      return openHttp(options, config);
+  }
 }
 
 function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
@@ -52,10 +83,11 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   if (!fixed.ok) return fixed;
   const { address, headers } = fixed;
   const redaction = new Redaction(fixed.secrets);
-  const opened = openCredential({ ...options, config, address, redaction, isStatic: fixed.isStatic });
+  const opened = openCredential({ ...options, auth: config.auth, address, redaction, isStatic: fixed.isStatic });
   if (!opened.ok) return opened;
   const { tokens, credential } = opened;
-  const timeoutMs = config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = config.timeouts?.call_ms ?? config.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+  const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
   // The transport follows redirects within the origin only: the address is the deployment's choice, where it leads is not.
   const remote = new Remote({
     server,
@@ -79,6 +111,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
     openTransport,
     known,
     timeoutMs,
+    connectMs,
     onToolsChanged,
     redaction,
     tokens,
@@ -88,7 +121,57 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
   return { ok: true, connector, credential };
 }
 
-function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opened {
+/** The platform's own way from Worker to Worker: nothing of it is on a network. */
+function openService(
+  { server, env, known, onToolsChanged }: OpenOptions,
+  config: ServiceServerConfig,
+  timeoutMs: number,
+): Opened {
+  const { binding, path = "/mcp" } = config;
+  const service = Object.hasOwn(env, binding) ? env[binding] : undefined;
+  if (!isService(service)) {
+    const reason = `mcpServers.${server} names the binding ${binding}, which this Worker does not have. Add [[services]] with binding = "${binding}" to wrangler.toml.`;
+    return { ok: false, reason };
+  }
+  // A binding has no host; some servers want one that looks public.
+  const url = `https://${server.toLowerCase().replaceAll(/[^a-z0-9-]/g, "-")}.service${path}`;
+  const fixed = staticCredentials(server, { url, headers: config.headers }, env);
+  if (!fixed.ok) return fixed;
+  const { address, headers } = fixed;
+  const send = (input: string | URL, init?: RequestInit): Promise<Response> => service.fetch(String(input), init);
+  const asked = { server, address, sendsCredentials: fixed.isStatic };
+  const remote = new Remote({ ...asked, headers, fetch: createUpstreamFetch({ timeoutMs, send }) });
+  const openTransport = (): Transport => {
+    const streams = new StreamAllowance();
+    const watched = remote.watched(createUpstreamFetch({ timeoutMs, streams, send }));
+    const { scheduleReconnection } = streams;
+    const init = { requestInit: { headers }, reconnectionScheduler: scheduleReconnection, fetch: watched };
+    return new StreamableHTTPClientTransport(address, init);
+  };
+  const connector = new McpConnector({
+    server,
+    openTransport,
+    known,
+    timeoutMs,
+    connectMs: config.timeouts?.connect_ms ?? timeoutMs,
+    onToolsChanged,
+    redaction: new Redaction(fixed.secrets),
+    tokens: undefined,
+    remote,
+    longInteger: rawNumber,
+  });
+  return { ok: true, connector, credential: NONE };
+}
+
+interface Service {
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+function isService(value: unknown): value is Service {
+  return typeof value === "object" && value !== null && "fetch" in value;
+}
+
+function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeoutMs: number): Opened {
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
     const names = Object.keys(localServers).join(", ") || "none";
@@ -96,14 +179,16 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions): Opene
   }
   const openTransport = (): Transport => {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-    void create().connect(serverSide);
+    const made = typeof create === "function" ? create() : serverOf(server, create);
+    void made.connect(serverSide as never);
     return clientSide;
   };
   const connector = new McpConnector({
     server,
     openTransport,
     known: undefined,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
+    timeoutMs,
+    connectMs: timeoutMs,
     onToolsChanged,
     redaction: new Redaction(),
     tokens: undefined,

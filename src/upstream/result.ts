@@ -5,16 +5,17 @@
 import { parseForScript } from "../lib/exact-json.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
-import type { ToolResult } from "./connector.ts";
+import type { HttpFailureAnswer, ToolResult } from "./connector.ts";
 
 export type Unwrapped =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly failure?: HttpFailureAnswer };
 
 export function unwrapResult(result: ToolResult): Unwrapped {
   if (result.isError === true) {
     const said = textOf(result) || "The tool failed without saying why.";
-    return { ok: false, message: said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said };
+    const message = said.length > MAX_FAILURE_CHARS ? `${said.slice(0, MAX_FAILURE_CHARS)}…` : said;
+    return { ok: false, message, ...(result.failure && { failure: result.failure }) };
   }
   if (result.structuredContent !== undefined) return { ok: true, value: withDigits(result) };
   const content = Array.isArray(result.content) ? result.content : [];

@@ -18,6 +18,8 @@ export interface UpstreamFetchOptions {
   /** The longest wait for an answer. */
   readonly timeoutMs: number;
   readonly streams?: StreamAllowance;
+  /** What asks; the platform's `fetch` unless the upstream is a Worker that is bound to this one. */
+  readonly send?: UpstreamFetch;
 }
 
 type Bytes = TransformStream<Uint8Array, Uint8Array>;
@@ -25,16 +27,17 @@ type Bytes = TransformStream<Uint8Array, Uint8Array>;
 export function createUpstreamFetch({
   timeoutMs,
   streams = new StreamAllowance(),
+  send = fetch,
 }: UpstreamFetchOptions): UpstreamFetch {
   return async (url, init) => {
     if (isStream(init)) {
       // What a server answers that offers none: the transport goes on without.
       if (streams.isSpent) return new Response(null, { status: 405 });
-      const response = await fetch(url, init);
+      const response = await send(url, init);
       return response.ok ? through(response, streamed(response, streams)) : through(response, shortened());
     }
     const signal = endingAfter(timeoutMs + ANSWER_GRACE_MS, init?.signal);
-    const response = await fetch(url, { ...init, signal });
+    const response = await send(url, { ...init, signal });
     return through(response, response.ok ? counted(response) : shortened());
   };
 }

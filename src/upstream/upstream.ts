@@ -7,7 +7,7 @@ import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../l
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
 import { UpstreamError } from "./connector.ts";
-import type { CallOptions, Connector, ToolDefinition, ToolResult } from "./connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
 import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
@@ -200,22 +200,31 @@ export class Upstream {
 
   async #refreshNow(cause: Cause): Promise<void> {
     try {
-      const { tools, unreadable, known } = await this.#using(cause, (connector) =>
-        connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)),
-      );
-      await this.#store({
-        tools,
-        unreadable,
-        hash: await sha256(JSON.stringify(tools)),
-        listedAt: Date.now(),
-        ...(known && { known }),
-      });
+      const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
+      if (listed === "unchanged") this.#keep();
+      else await this.#storeList(listed);
       this.#health = { state: "ok" };
       this.#listFailures = 0;
     } catch (error) {
       this.#listFailures += 1;
       this.#noteFailure(error);
     }
+  }
+
+  /** The list is as it was: what is stored is good for another while. */
+  #keep(): void {
+    if (this.#stored !== undefined) this.#stored = { ...this.#stored, listedAt: Date.now() };
+    this.#following = true;
+  }
+
+  async #storeList({ tools, unreadable, known }: ToolList): Promise<void> {
+    await this.#store({
+      tools,
+      unreadable,
+      hash: await sha256(JSON.stringify(tools)),
+      listedAt: Date.now(),
+      ...(known && { known }),
+    });
   }
 
   async #store(next: ListedTools): Promise<void> {

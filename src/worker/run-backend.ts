@@ -5,6 +5,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";
+import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
@@ -47,6 +48,7 @@ const MAX_NAMED_ISOLATES_LOCALLY = 150;
 export function executeFor(asking: RequestContext, wish: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
   const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
+  const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
     loader: env.LOADER,
@@ -64,7 +66,8 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
     },
     scripts: snapshot.scripts,
-    gateway: createRunGateway(gatewayOf(env, principal.id), principal, gatewayOrigin, trigger),
+    policy,
+    gateway: createRunGateway(gatewayOf(env, principal.id), principal, gatewayOrigin, { trigger, policy }),
     ...(trigger?.atMost && { atMost: trigger.atMost }),
     origin,
     signal,

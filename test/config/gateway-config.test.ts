@@ -38,7 +38,7 @@ describe("gateway.json", () => {
     { given: { url: 7 }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
     {
       given: { type: "soap", url: "https://x" },
-      want: /^mcpServers\.a\.type is "soap".*The types are "http" and "local"/,
+      want: /^mcpServers\.a\.type is "soap".*The types are "http", "openapi", "graphql", "service" and "local"/,
     },
     { given: { type: "htp", url: "https://x" }, want: /did you mean "http"\?/ },
     { given: { type: 7, url: "https://x" }, want: /^mcpServers\.a\.type is 7/ },
@@ -121,7 +121,27 @@ describe("gateway.json", () => {
     }
   });
 
-  it.each(["policy", "polcy", "Policy"])("stops at %s, which would forbid nothing", (name) => {
+  it("refuses everything for one mistake in the policy, and tells all mistakes with path and fix", () => {
+    const policy = {
+      version: "1",
+      default: "allow",
+      tools: { "files.write": { deny_if: [{ path: "args.path", op: "regexp", value: "^/etc/" }], on_denny: "no" } },
+    };
+    const parsed = parseGatewayConfig({ mcpServers: {}, policy });
+    expect(parsed.ok).toBe(false);
+    const texts = parsed.problems.map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringMatching(/^policy\/tools\/files\.write\/deny_if\/0\/op: .*regex/));
+    expect(texts).toContainEqual(expect.stringMatching(/^policy\/tools\/files\.write.*on_denny.*on_deny/));
+  });
+
+  it("takes a policy, and notes what it may not mean", () => {
+    const policy = { version: "1", default: "deny", tools: { list_customers: {} } };
+    const parsed = parseGatewayConfig({ mcpServers: {}, policy });
+    expect(parsed).toMatchObject({ ok: true, problems: [], config: { policy } });
+    expect(parsed.ok && parsed.notes).toMatchObject([{ text: expect.stringMatching(/list_customers.*every server/) }]);
+  });
+
+  it.each(["polcy", "Policy"])("stops at %s, which would forbid nothing", (name) => {
     const parsed = parseGatewayConfig({ mcpServers: {}, [name]: { version: "1", default: "deny" } });
     expect(parsed).toMatchObject({ ok: false, problems: [{ text: expect.stringMatching(/policy/) }] });
   });

@@ -81,6 +81,27 @@ describe("runs", () => {
     expect(await json("/runs?text=page&until=2020-01-01")).toStrictEqual({ runs: [] });
   });
 
+  it.each([
+    { path: "/tools/modern/add", body: { a: 1, b: 2 }, status: 200, want: { ok: true, result: { sum: 3 } } },
+    { path: "/tools/legacy-tools/add", body: { a: 1, b: 2 }, status: 200, want: { ok: true, result: { sum: 3 } } },
+    { path: "/tools/everything/get-sum", body: { a: 1, b: 2 }, status: 200, want: { ok: true } },
+    { path: "/tools/modern/add", body: { a: 1 }, status: 200, want: { ok: false, error: { code: "INVALID_ARGS" } } },
+    { path: "/tools/modern/ad", body: {}, status: 200, want: { ok: false, error: { code: "TOOL_NOT_FOUND" } } },
+    {
+      path: "/tools/modrn/add",
+      body: {},
+      status: 404,
+      want: { code: "NOT_FOUND", detail: expect.stringContaining("modern") },
+    },
+    { path: "/tools/modern/add", body: [1], status: 400, want: { code: "INVALID_REQUEST" } },
+  ])("are made of one call: $path $body", async ({ path, body, status, want }) => {
+    const response = await ask(
+      new Request(`http://localhost/api/v1${path}`, { method: "POST", body: JSON.stringify(body) }),
+    );
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(want);
+  });
+
   it("are shown with calls and logs", async () => {
     const { run } = await exec({ code: "console.log('l'); await modern.add({ a: 1, b: 2 }); await modern.fail()" });
     expect(runDetailsSchema.parse(await json(`/runs/${run}`))).toMatchObject({

@@ -9,6 +9,7 @@ const BACKEND = {
   catalog: failing,
   index: failing,
   execute: failing,
+  refuseSearch: () => Promise.resolve(undefined),
   awaitSignIn: failing,
   rankByMeaning: failing,
   results: { list: failing, read: failing },
@@ -47,8 +48,8 @@ it("names its two tools to whoever calls a third", async () => {
     createServer({ ...BACKEND, catalog: () => Promise.resolve(EMPTY) }).connect(ours),
     client.connect(theirs),
   ]);
-  await expect(client.callTool({ name: "execute", arguments: {} })).rejects.toThrow(
-    /"execute".*search_tools and execute_code/,
+  await expect(client.callTool({ name: "execute_all", arguments: {} })).rejects.toThrow(
+    /"execute_all".*search_tools and execute_code/,
   );
   await client.close();
 });

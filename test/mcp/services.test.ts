@@ -1,7 +1,15 @@
 /** What a script asks of the gateway itself. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
+import { createKey } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
+
+const pages: Record<string, string> = import.meta.glob("../../docs/scripts.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const [scriptsPage = ""] = Object.values(pages);
 
 describe("services of the gateway", () => {
   let client: Client;
@@ -16,6 +24,11 @@ describe("services of the gateway", () => {
     { given: "(await tools.search('add', { server: 'modern' }))[0].signature.includes('modern.add(')", want: true },
     { given: "(await tools.describe('modern.add')).includes('modern.add(')", want: true },
     { given: "await globalThis.tools.describe('everything.get-sum').then((t) => t.includes('get_sum('))", want: true },
+    { given: "(await tools.list('modern')).includes('add')", want: true },
+    { given: "(await tools.list()).find(({ server }) => server === 'modern').tools", want: 5 },
+    { given: "(await codemode.search('add', { server: 'modern' }))[0].path", want: "modern.add" },
+    { given: "(await codemode.describe('modern.add')).includes('modern.add(')", want: true },
+    { given: "await codemode.step('once', async () => 5)", want: 5 },
     { given: "await progress('half', 0.5)", want: null },
     { given: "const tools = [1]; tools.length", want: 1 },
     { given: "typeof tools.search + typeof globalThis.progress", want: "functionfunction" },
@@ -28,12 +41,61 @@ describe("services of the gateway", () => {
     { given: "await tools.search(1)", code: "INVALID_ARGS", says: "tools.search(query" },
     { given: "await tools.search('x', { limits: 1 })", code: "INVALID_ARGS", says: "limits" },
     { given: "await tools.search('x', { server: 'nobody' })", code: "INVALID_ARGS", says: "nobody" },
+    { given: "await tools.list('modrn')", code: "TOOL_NOT_FOUND", says: "Did you mean modern?" },
+    { given: "await runs.list({ limit: 0 })", code: "INVALID_ARGS", says: "limit" },
+    { given: "await runs.list({ outcome: 'good' })", code: "INVALID_ARGS", says: "outcome" },
+    { given: "await runs.get('r_none')", code: "INVALID_ARGS", says: 'there is no run "r_none"' },
+    { given: "await runs.get()", code: "INVALID_ARGS", says: "runs.get(id)" },
+    { given: "await scripts.save('a b', { code: '1' })", code: "INVALID_ARGS", says: "letters, digits" },
+    { given: "await scripts.save('list', { code: '1' })", code: "INVALID_ARGS", says: "means something else" },
+    { given: "await scripts.save('bad', { code: '1 +' })", code: "INVALID_ARGS", says: "SYNTAX_ERROR" },
+    { given: "await scripts.save('bad', { code: '1', run: 'r_1' })", code: "INVALID_ARGS", says: "not both" },
+    { given: "await scripts.save('bad', { code: '1', expose: 'tool' })", code: "INVALID_ARGS", says: "expose" },
     { given: "await tools.describe('modern.nothing')", code: "TOOL_NOT_FOUND", says: "modern.nothing" },
     { given: "await progress('x', 2)", code: "INVALID_ARGS", says: "progress(message" },
     { given: "await progress(() => 1)", code: "INVALID_ARGS", says: "args.message" },
   ])("$given is refused", async ({ given, code, says }) => {
     const answer = await execute(client, { code: given });
     expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(says) } });
+  });
+
+  it("shows a script what was run before, and keeps scripts for later", async () => {
+    const { run } = await execute(client, { code: "(await modern.add({ a: input.a, b: 2 })).sum", input: { a: 1 } });
+    const seen = await execute(client, {
+      code: "[(await runs.list({ limit: 1, outcome: 'ok' }))[0], await runs.get(input)]",
+      input: run,
+    });
+    expect(seen).toMatchObject({
+      value: [
+        { id: run, outcome: "ok", calls: 1 },
+        { input: { a: 1 }, value: 3, calls: [{ server: "modern", tool: "add", outcome: "ok", result: { sum: 3 } }] },
+      ],
+    });
+    const save = "await scripts.save('plus_two', { run: input, description: 'Adds two' })";
+    expect(await execute(client, { code: save, input: run })).toMatchObject({
+      value: { name: "plus_two", version: 1 },
+    });
+    expect(await execute(client, { code: save, input: run })).toMatchObject({ value: { version: 2 } });
+    const used =
+      "[(await scripts.list()).map(({ name, version }) => name + version), await scripts.plus_two({ a: 5 })]";
+    expect(await execute(client, { code: used })).toMatchObject({ value: [["plus_two2"], 7] });
+  });
+
+  it.each([...scriptsPage.matchAll(/```js\n([^]*?)```/g)].map(([, code = ""]) => code))(
+    "docs/scripts.md: %s",
+    async (code) => {
+      expect(await execute(client, { code })).toMatchObject({ ok: true, value: expect.any(Array) });
+    },
+  );
+
+  it("keeps no script for credentials that are narrowed", async () => {
+    const { key } = await createKey({ servers: ["modern"], access: "read" });
+    const narrow = await connect("modern", { authorization: `Bearer ${key}` });
+    expect(await execute(narrow, { code: "await scripts.save('x', { code: '1' })" })).toMatchObject({
+      error: { code: "POLICY_DENIED" },
+    });
+    expect(await execute(narrow, { code: "await scripts.list()" })).toMatchObject({ value: [] });
+    await narrow.close();
   });
 
   it("answers a run in the isolate of the one before", async () => {

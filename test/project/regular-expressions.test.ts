@@ -18,7 +18,7 @@ const BOUNDED: readonly (readonly [file: string, start: string, reason: string])
     "/(\\/\\/",
     "a comment that is not closed ends with the text, so that nothing fails",
   ],
-  ["src/upstream/json-schema/pattern-syntax.ts", "/\\\\u", PATTERN],
+  ["src/patterns/pattern-syntax.ts", "/\\\\u", PATTERN],
   ["worker-loader/guest-report.ts", "/^\\s*at ", "a frame has at most 300 characters"],
   ["worker-loader/isolate-death.ts", "/Uncaught ", "the runtime's text is cut to 2,000 characters"],
 ];
@@ -34,13 +34,9 @@ const COMPOSED: readonly (readonly [file: string, start: string, reason: string]
   ],
   ["src/runs/results/media.ts", "new RegExp(`^${type}/", "one bounded repetition"],
   ["src/upstream/credentials/redaction.ts", 'new RegExp(groups.join("|")', "secrets, without repetition"],
-  ["src/upstream/json-schema/pattern-syntax.ts", "new RegExp(TOKEN.source", PATTERN],
-  ["src/upstream/json-schema/pattern-syntax.ts", "new RegExp(`^(?:${token})$`", "one character is matched"],
-  [
-    "src/upstream/json-schema/pattern.ts",
-    "new RegExp(source",
-    "it is compiled to see that it is well-formed, and never matched",
-  ],
+  ["src/patterns/pattern-syntax.ts", "new RegExp(TOKEN.source", PATTERN],
+  ["src/patterns/pattern-syntax.ts", "new RegExp(`^(?:${token})$`", "one character is matched"],
+  ["src/patterns/pattern.ts", "new RegExp(source", "it is compiled to see that it is well-formed, and never matched"],
 ];
 
 let found: readonly Found[];

@@ -178,12 +178,12 @@ test.each([
   { given: undefined, want: "An OpenAPI description has to be a JSON object." },
   { given: "openapi: 3.0.0", want: "An OpenAPI description has to be a JSON object." },
   {
-    given: { swagger: "2.0", paths: { "/a": { get: {} } } },
-    want: 'OpenAPI 3.0 and 3.1 are understood; this description says "2.0". Convert it, for example with swagger2openapi.',
+    given: { swagger: "1.2", paths: { "/a": { get: {} } } },
+    want: 'OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says "1.2".',
   },
   {
     given: { paths: {} },
-    want: "OpenAPI 3.0 and 3.1 are understood; this description says null. Convert it, for example with swagger2openapi.",
+    want: "OpenAPI 3.0, 3.1 and Swagger 2.0 are understood; this description says null.",
   },
   { given: { openapi: "3.1.0", webhooks: {} }, want: "The description has no operations under `paths`." },
 ])("no description of operations: $given", ({ given, want }) => {

@@ -1,5 +1,6 @@
 /** What the setups of the test projects provide to their tests. */
 import type { BrowserStack } from "./browser-stack.ts";
+import type { KindsOrigins } from "./kinds-origins.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 
@@ -13,6 +14,8 @@ declare module "vitest" {
     everything: string;
     /** Project "traps": origins of the hostile server and of the honest one. */
     traps: { readonly hostile: string; readonly honest: string };
+    /** Project "kinds": origins of an HTTP API, an MCP server and others. */
+    kinds: KindsOrigins;
     /** Project "e2e". */
     stack: SharedStack;
     /** Project "browser". */

@@ -1,7 +1,10 @@
 // The error a failed tool call throws into the script. `genuine` remembers which ones the harness made, so that a
 // script cannot have its own error reported under one of the gateway's codes.
 
-/** @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string }} Failure */
+/**
+ * @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string, rule?: string, retry_after_ms?: number,
+ *   status?: number, body?: unknown }} Failure
+ */
 
 const genuine = /** @type {WeakMap<object, Failure>} */ (new WeakMap());
 // Bound before any script runs, so that a script that replaces WeakMap.prototype.get has no effect here.
@@ -17,6 +20,12 @@ export class ToolError extends Error {
     if (failure.server !== undefined) this.server = failure.server;
     if (failure.tool !== undefined) this.tool = failure.tool;
     if (failure.hint !== undefined) this.hint = failure.hint;
+    if (failure.rule !== undefined) this.rule = failure.rule;
+    if (failure.retry_after_ms !== undefined) this.retry_after_ms = failure.retry_after_ms;
+    if (failure.status !== undefined) {
+      this.status = failure.status;
+      this.body = failure.body;
+    }
   }
 }
 

@@ -41,9 +41,11 @@ function createTool(server, tool, send, maxArgsLength) {
   /** @param {boolean} raw */
   const caller =
     (raw) =>
-    /** @param {unknown} [args] @returns {Promise<unknown>} */
-    async (args) => {
-      const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
+    /** @param {unknown} [args] @param {unknown} [variables] @returns {Promise<unknown>} */
+    async (args, variables) => {
+      // `shop.query(text, variables)`, as GraphQL clients are called.
+      const named = tool === "query" && typeof args === "string" ? { query: args, variables } : args;
+      const reply = await send({ server, tool, args: argsText(server, tool, named, maxArgsLength), raw });
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };

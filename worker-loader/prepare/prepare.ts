@@ -2,6 +2,7 @@
  * Prepares a user's text as the module that a guest isolate loads: remove fences → find the language and parse → apply rewritings of
  * dialects → refuse imports → find the result → wrap → instrument. It is pure except for the transpiler.
  */
+import type { Program } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { BudgetExceeded, PreparationBudget, chargeTo } from "./budget.ts";
@@ -27,6 +28,8 @@ export type GuestModule = Wrapped;
 
 /** A parsed script and the names it mentions. `toModule` is called once the names in its scope are decided. */
 export interface PreparedScript extends StaticCalls {
+  /** What is going to run, before anything is added to it. */
+  readonly program: Program;
   readonly mentions: ReadonlySet<string>;
   /** Names of members that it uses; undefined if it may use any. */
   readonly members: ReadonlySet<string> | undefined;
@@ -101,6 +104,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
   return {
     ok: true,
     script: {
+      program: source.program,
       mentions,
       members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),

@@ -16,14 +16,20 @@ export function extend({ ask, call, registerOpaque }) {
     found.set(name, target);
     return target;
   };
-  /** @param {string} namespace @param {boolean} raw */
-  const toolsOf = (namespace, raw) => {
+  /**
+   * @param {string} namespace
+   * @param {boolean} raw
+   * @param {Record<string, (...args: readonly unknown[]) => Promise<unknown>>} functions
+   */
+  const toolsOf = (namespace, raw, functions) => {
     const made = new Map();
     const tools = new Proxy(Object.freeze(Object.create(null)), {
       get(_target, name) {
         if (typeof name !== "string" || NEVER_TOOLS.has(name)) return undefined;
         if (!made.has(name)) {
-          const tool = async (/** @type {unknown} */ args) => {
+          const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
+          const tool = async (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) => {
+            if (own !== undefined && typeof args === "string") return own(args, ...rest);
             const target = await find(name);
             return call(target.server, target.tool, args, raw);
           };
@@ -39,5 +45,22 @@ export function extend({ ask, call, registerOpaque }) {
     registerOpaque(tools, `the object ${namespace}: call one of its tools`);
     return tools;
   };
-  return { mcp: toolsOf("mcp", true), codemode: toolsOf("codemode", false) };
+  return { mcp: toolsOf("mcp", true, {}), codemode: toolsOf("codemode", false, codemodeFunctions(ask)) };
+}
+
+/**
+ * Functions of codemode itself. Tools may have the same names: a tool takes one object, these take a text first.
+ * @param {(service: string, args: unknown) => Promise<unknown>} ask
+ * @returns {Record<string, (...args: readonly unknown[]) => Promise<unknown>>}
+ */
+function codemodeFunctions(ask) {
+  return {
+    search: (query, options) => ask("tools.search", { query, options }),
+    describe: (path) => ask("tools.describe", { path }),
+    // codemode records what a step returns, to replay it; a run of this gateway is recorded as a whole.
+    step: async (_name, work) => {
+      if (typeof work !== "function") throw new TypeError("codemode.step(name, work) takes a function.");
+      return work();
+    },
+  };
 }

@@ -3,7 +3,8 @@
  * `run_text`; what is too long to keep is known by its length and hash.
  */
 import type { CallState } from "../../contract/run-states.ts";
-import type { CallRecord } from "../../ledger/run-record.ts";
+import type { Ruling } from "../../enforcement/call-guard.ts";
+import type { CallRecord, LoggedVerdict } from "../../ledger/run-record.ts";
 import { TextTable } from "./text-table.ts";
 
 export const CALL_TABLES = `
@@ -13,6 +14,15 @@ export const CALL_TABLES = `
     arguments TEXT, arguments_hash TEXT NOT NULL, result TEXT, result_length INTEGER, result_hash TEXT,
     redacted INTEGER NOT NULL, PRIMARY KEY (run, number)
   ) WITHOUT ROWID;
+`;
+
+/** What the policy decided; `path` is `server.tool` with the names that rules are written with. */
+export const CALL_RULINGS = `
+  ALTER TABLE call ADD COLUMN decision TEXT;
+  ALTER TABLE call ADD COLUMN rule TEXT;
+  ALTER TABLE call ADD COLUMN policy TEXT;
+  ALTER TABLE call ADD COLUMN path TEXT;
+  ALTER TABLE call ADD COLUMN logged TEXT;
 `;
 
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
@@ -27,6 +37,7 @@ export interface SentCall {
   readonly arguments: string | undefined;
   readonly argumentsHash: string;
   readonly isRedacted: boolean;
+  readonly ruling: Ruling | undefined;
 }
 
 export interface AnsweredCall {
@@ -52,10 +63,10 @@ export class CallTable {
   }
 
   insert(run: number, number: number, call: SentCall): void {
-    const { server, tool, raw, startedAt, arguments: args, argumentsHash, isRedacted } = call;
+    const { server, tool, raw, startedAt, arguments: args, argumentsHash, isRedacted, ruling } = call;
     this.#sql.exec(
-      `INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted)
-         VALUES (?, ?, ?, ?, 'sent', ?, ?, 1, ?, ?, ?)`,
+      `INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted,
+         decision, rule, policy, path, logged) VALUES (?, ?, ?, ?, 'sent', ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run,
       number,
       server,
@@ -65,6 +76,11 @@ export class CallTable {
       this.#inRow(run, `arguments:${number}`, args),
       argumentsHash,
       isRedacted ? 1 : 0,
+      ruling?.decision ?? null,
+      ruling?.rule ?? null,
+      ruling?.policy ?? null,
+      ruling?.path ?? null,
+      ruling === undefined || ruling.logged.length === 0 ? null : JSON.stringify(ruling.logged),
     );
   }
 
@@ -107,7 +123,7 @@ export class CallTable {
     return this.#sql
       .exec<CallRow>(
         `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
-           arguments_hash, NULL AS result, result_length, result_hash, redacted
+           arguments_hash, NULL AS result, result_length, result_hash, redacted, decision, rule, policy, logged
            FROM call WHERE run = ? ORDER BY number LIMIT ?`,
         run,
         limit,
@@ -150,6 +166,10 @@ function recordOf(row: CallRow, args: string | null, result: string | null): Cal
     ...(row.result_length !== null && { resultLength: row.result_length }),
     ...(row.result_hash !== null && { resultHash: row.result_hash }),
     isRedacted: row.redacted === 1,
+    ...(row.decision !== null && { decision: row.decision }),
+    ...(row.rule !== null && { rule: row.rule }),
+    ...(row.policy !== null && { policy: row.policy }),
+    ...(row.logged !== null && { logged: JSON.parse(row.logged) as readonly LoggedVerdict[] }),
   };
 }
 
@@ -171,4 +191,8 @@ type CallRow = {
   result_length: number | null;
   result_hash: string | null;
   redacted: number;
+  decision: Ruling["decision"] | null;
+  rule: string | null;
+  policy: string | null;
+  logged: string | null;
 };

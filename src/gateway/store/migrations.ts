@@ -1,13 +1,15 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
-import { CALL_TABLES } from "./call-table.ts";
+import { CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
+import { COUNTER_TABLES } from "./counter-table.ts";
+import { HISTORY_TABLES } from "./call-history-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
-import { RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
+import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
@@ -29,6 +31,7 @@ const STEPS: readonly string[] = [
   SCHEDULE_INDEXES,
   SCRIPT_OTHERS,
   RUN_UNKNOWN_CALLS,
+  CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

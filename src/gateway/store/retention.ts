@@ -7,6 +7,7 @@
  */
 import { NEWEST_SHARE } from "../../limits/ledger-limits.ts";
 import type { LedgerLimits } from "../../ledger/ledger-limits.ts";
+import { noteDeletedCalls } from "./call-history-table.ts";
 
 /** Runs deleted in one go; with five calls each that is some 10 ms. */
 const MAX_AT_ONCE = 200;
@@ -17,6 +18,7 @@ export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: 
   const numbers = doomed(sql, limits, now);
   if (numbers.length === 0) return false;
   const list = JSON.stringify(numbers);
+  noteDeletedCalls(sql, list);
   for (const table of ["run_text", "call"]) {
     sql.exec(`DELETE FROM ${table} WHERE run IN (SELECT value FROM json_each(?))`, list);
   }

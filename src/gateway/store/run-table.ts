@@ -29,6 +29,9 @@ export const RUN_TABLES = `
 /** Calls without a known outcome are not failures. */
 export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEGER NOT NULL DEFAULT 0;`;
 
+/** The client's session, which conditions of a policy can be about. */
+export const RUN_SESSIONS = `ALTER TABLE run ADD COLUMN session TEXT;`;
+
 /** What changes while a run goes on and when it ends. */
 export interface RunProgress {
   readonly calls: number;
@@ -62,13 +65,14 @@ export class RunTable {
 
   /** @returns its number */
   insert(opening: RunOpening): number {
-    const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf } = opening;
+    const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf, session } =
+      opening;
     const hash = createHash("sha256").update(code).digest("hex");
     this.#sql.exec("INSERT OR IGNORE INTO run_script (hash, text) VALUES (?, ?)", hash, code);
     const { number } = this.#sql
       .exec<{ number: number }>(
         `INSERT INTO run (id, state, started_at, via, client, script, title, saved_name, saved_version, parent, replay_of,
-           language, seed, options) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+           language, seed, options, session) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
         id,
         startedAt,
         via,
@@ -82,6 +86,7 @@ export class RunTable {
         language ?? null,
         seed,
         options,
+        session ?? null,
       )
       .one();
     if (input !== "{}") this.#texts.write(number, "input", input);

@@ -11,6 +11,7 @@ import { code } from "./code.ts";
 import { doctor } from "./doctor.ts";
 import { openApiDocument } from "./openapi.ts";
 import { principalRuns } from "./principal-runs.ts";
+import { policy } from "./policy.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
 import { schedules } from "./schedules.ts";
@@ -26,6 +27,7 @@ const AREAS = [
   schedules,
   catalogArea,
   upstreams,
+  policy,
   doctor,
   usage,
   principalRuns,

@@ -10,6 +10,7 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { foundToolsSchema, toolListSchema } from "../../contract/catalog.ts";
 import type { Tool } from "../../contract/catalog.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
+import { refuseSearch } from "../../worker/refuse-search.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { Area } from "./area.ts";
 import { searchIndex } from "../../worker/search-index.ts";
@@ -38,6 +39,11 @@ catalogArea.on(
     },
   },
   async ({ query: { query, server, limit }, c }) => {
+    const refusal = await refuseSearch(c.env, c.get("config"), c.get("principal"), { query, server });
+    if (refusal) {
+      const code = refusal.code === "RATE_LIMITED" ? "RATE_LIMITED" : "FORBIDDEN";
+      return problem({ code, detail: refusal.message });
+    }
     const { catalog, snapshot } = await catalogOf(c);
     const only = server === undefined ? undefined : findServer(catalog, server);
     if (server !== undefined && only === undefined) return noServer(server, snapshot);

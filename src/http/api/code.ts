@@ -14,7 +14,7 @@ import type { AppEnv } from "../app-env.ts";
 import { execAnswerSchema } from "../../contract/runs.ts";
 import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
 import { problem, problemSchema } from "./problem.ts";
-import { tokensOf } from "./run-views.ts";
+import { tokensOf } from "../../ledger/run-views.ts";
 import { singleCall } from "../../runs/single-call.ts";
 
 export const code = new Area("code");

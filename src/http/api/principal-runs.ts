@@ -5,7 +5,7 @@ import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
-import { runOf } from "./run-views.ts";
+import { runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Without `title` and `message`, which are words of the script, and the names of saved scripts. */

@@ -12,7 +12,7 @@ import { isShortened } from "../../runs/run-opening.ts";
 import { Area } from "./area.ts";
 import { executeNow } from "./code.ts";
 import { problem } from "./problem.ts";
-import { callOf, runDetailsOf, runOf } from "./run-views.ts";
+import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const time = z

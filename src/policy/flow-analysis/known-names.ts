@@ -15,8 +15,8 @@ export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set([
   "setPrototypeOf",
 ]);
 
-/** What these return comes from other runs, and carries their labels: `store.get`, `results.read`, `scripts.name`. */
-export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results", "scripts"]);
+/** What these return comes from other runs, and carries their labels: `store.get`, `results.read`, `runs.get`, `scripts.name`. */
+export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results", "runs", "scripts"]);
 
 /** About tools, never of their results. */
 export const LOOKUP_GLOBALS: ReadonlySet<string> = new Set(["tools"]);

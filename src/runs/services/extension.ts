@@ -3,7 +3,7 @@ import type { GuestExtension } from "../../../worker-loader/index.ts";
 import servicesText from "../../../dist/guest/services.js";
 
 export const servicesExtension: GuestExtension = {
-  names: ["tools", "progress", "results", "store", "scripts"],
+  names: ["tools", "progress", "results", "store", "runs", "scripts"],
   main: "isogate/services.js",
   modules: { "isogate/services.js": servicesText },
 };

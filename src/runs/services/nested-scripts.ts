@@ -3,6 +3,7 @@
  * the rest of its time, and calls out of the same budget. At most three levels, so that with the caller's own four isolates
  * run at once, which is what the platform allows; for the same reason one at a time per script.
  */
+import type { CallFailure } from "../../../worker-loader/index.ts";
 import * as z from "zod";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { invalidArgs } from "./service.ts";
@@ -14,7 +15,7 @@ export interface NestedRun {
   readonly ok: boolean;
   /** JSON text. */
   readonly value?: string;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: Pick<CallFailure, "code" | "message" | "rule" | "retry_after_ms">;
 }
 
 export interface Nesting {
@@ -40,8 +41,9 @@ export function nestedScripts({ chain, run }: Nesting): Services {
       last = running.catch(() => undefined);
       const { ok, value, error } = await running;
       if (ok) return { ok: true, value: value === undefined ? null : parseForScript(value) };
-      const { code = "INTERNAL_ERROR", message = "" } = error ?? {};
-      return { ok: false, error: { code, message: `scripts.${name}: ${message}` } };
+      const { code = "INTERNAL_ERROR", message = "", rule, retry_after_ms } = error ?? {};
+      const decided = { ...(rule !== undefined && { rule }), ...(retry_after_ms !== undefined && { retry_after_ms }) };
+      return { ok: false, error: { code, message: `scripts.${name}: ${message}`, ...decided } };
     },
   };
 }

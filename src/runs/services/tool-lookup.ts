@@ -1,6 +1,7 @@
 /** `tools.search` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { serverNotFound } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
@@ -15,9 +16,11 @@ const searchSchema = z.strictObject({
     .strictObject({ server: z.string().optional(), limit: z.int().min(1).max(100).default(10) })
     .default({ limit: 10 }),
 });
+const listSchema = z.strictObject({ server: z.string().max(512).optional() });
 const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 
-/** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text */
+/** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
+ * `tools.list` → names of a server's tools, or servers with their counts */
 export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>): Services {
   return {
     async "tools.search"(args) {
@@ -32,6 +35,28 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>):
         return { path: `${server}.${tool}`, server, tool, signature: text };
       });
       return { ok: true, value };
+    },
+    "tools.list"(args) {
+      const parsed = listSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`tools.list(server?): ${reason(parsed.error)}`);
+      const { server } = parsed.data;
+      if (server === undefined) {
+        return {
+          ok: true,
+          value: catalog.servers.map((one) => ({ server: one.identifier, tools: one.sdk.tools.length })),
+        };
+      }
+      const found = catalog.servers.find(({ name, identifier }) => name === server || identifier === server);
+      if (found === undefined) {
+        return {
+          ok: false,
+          error: serverNotFound(
+            server,
+            catalog.servers.map(({ identifier }) => identifier),
+          ),
+        };
+      }
+      return { ok: true, value: found.sdk.tools.map(({ identifier }) => identifier) };
     },
     "tools.describe"(args) {
       const parsed = describeSchema.safeParse(args);

@@ -21,7 +21,7 @@ export interface CredentialPlace {
 
 export interface CredentialOptions {
   readonly server: string;
-  readonly config: HttpServerConfig;
+  readonly auth: HttpServerConfig["auth"];
   readonly env: Readonly<Record<string, unknown>>;
   readonly address: URL;
   readonly redaction: Redaction;
@@ -38,8 +38,7 @@ export type OpenedCredential =
 const MAX_DOCUMENT_BYTES = 256_000;
 
 export function openCredential(options: CredentialOptions): OpenedCredential {
-  const { server, config, env, isStatic, redaction } = options;
-  const { auth } = config;
+  const { server, auth, env, isStatic, redaction } = options;
   if (auth === undefined || auth.type === "basic") {
     const state = isStatic ? "static" : "none";
     return { ok: true, tokens: undefined, credential: { describe: () => Promise.resolve({ state }) } };

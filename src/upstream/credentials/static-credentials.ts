@@ -20,10 +20,18 @@ export type StaticCredentials =
 
 type Env = Readonly<Record<string, unknown>>;
 
+/** What is sent, and where. */
+export interface RemoteConfig {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly auth?: HttpServerConfig["auth"];
+}
+
 /** What a header or parameter must be called for its literal value to be taken for a secret. */
 const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
-export function staticCredentials(server: string, config: HttpServerConfig, env: Env): StaticCredentials {
+export function staticCredentials(server: string, config: RemoteConfig, env: Env): StaticCredentials {
   const secrets: Secret[] = [];
   const read = (template: string): string => {
     const substituted = substituteSecrets(template, env);

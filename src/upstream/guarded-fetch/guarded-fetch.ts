@@ -7,6 +7,8 @@ import { refuseAddress } from "./refuse-address.ts";
 export interface GuardOptions {
   /** See `refuseAddress`. */
   readonly allowLoopback: boolean;
+  /** Origins that the deployment itself has chosen: they are asked wherever they are. */
+  readonly ownOrigins?: ReadonlySet<string>;
   /** For the whole exchange, redirects and body included. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -52,12 +54,12 @@ interface Hop {
 
 /** @throws GuardedFetchError, or what `init.signal` was aborted with */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
-  const { allowLoopback, send = fetch, timeoutMs, maxBytes, maxRedirects } = { ...DEFAULTS, ...options };
+  const { send = fetch, timeoutMs, maxBytes, maxRedirects } = { ...DEFAULTS, ...options };
   return async (address, init = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     let hop: Hop = {
-      url: checked(String(address), allowLoopback),
+      url: checked(String(address), options),
       method: (init.method ?? "GET").toUpperCase(),
       headers: new Headers(init.headers),
       body: init.body ?? undefined,
@@ -73,7 +75,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
         await response.body?.cancel();
         if (init.redirect === "error") throw refused(url, "redirects, which is not expected here");
         if (followed === maxRedirects) throw refused(url, `redirects more than ${maxRedirects} times`);
-        hop = redirected(hop, response.status, location, allowLoopback);
+        hop = redirected(hop, response.status, location, options);
       }
     } catch (error) {
       if (error instanceof GuardedFetchError || init.signal?.aborted === true) throw error;
@@ -85,17 +87,23 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   };
 }
 
-function checked(address: string, allowLoopback: boolean): URL {
-  const refusal = refuseAddress(address, allowLoopback);
+function checked(address: string, options: GuardOptions): URL {
+  const refusal = refusalOf(address, options);
   if (refusal === undefined) return new URL(address);
   const message = `The address ${shown(address)} ${refusal}, so the gateway does not ask it.`;
   throw new GuardedFetchError("ADDRESS_REFUSED", message);
 }
 
-function redirected(from: Hop, status: number, location: string, allowLoopback: boolean): Hop {
+function refusalOf(address: string | URL, { allowLoopback, ownOrigins }: GuardOptions): string | undefined {
+  const url = URL.parse(String(address));
+  const isOwn = url !== null && ownOrigins?.has(url.origin) === true && url.username === "" && url.password === "";
+  return isOwn ? undefined : refuseAddress(address, allowLoopback);
+}
+
+function redirected(from: Hop, status: number, location: string, options: GuardOptions): Hop {
   const url = URL.parse(location, from.url);
   if (url === null) throw refused(from.url, "redirects to what is not a URL");
-  const refusal = refuseAddress(url, allowLoopback);
+  const refusal = refusalOf(url, options);
   if (refusal !== undefined) throw refused(from.url, `redirects to ${shown(url)}, which ${refusal}`);
   if (from.url.protocol === "https:" && url.protocol !== "https:") throw refused(from.url, "redirects to plain http");
   const staysHome = url.origin === from.url.origin;

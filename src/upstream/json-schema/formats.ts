@@ -2,7 +2,7 @@
  * Formats that are checked: those that models get wrong and that all servers understand alike. All others are remarks of the schema's author
  * (JSON Schema 2020-12, 7.2.1). Each takes linear time; addresses are read by the platform.
  */
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "../../patterns/pattern.ts";
 
 type Format = (text: string, spend: (steps: number) => void) => boolean;
 

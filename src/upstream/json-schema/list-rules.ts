@@ -2,8 +2,8 @@
 import { canonical } from "./canonical.ts";
 import { both } from "./check-run.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
-import { compilePattern } from "./pattern.ts";
-import type { Pattern } from "./pattern.ts";
+import { compilePattern } from "../../patterns/pattern.ts";
+import type { Pattern } from "../../patterns/pattern.ts";
 import { cut } from "./value-rules.ts";
 import type { Rule, Words } from "./value-rules.ts";
 

@@ -2,7 +2,7 @@
 import { canonical } from "./canonical.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
 import { formatOf } from "./formats.ts";
-import { compilePattern } from "./pattern.ts";
+import { compilePattern } from "../../patterns/pattern.ts";
 
 export type Words = Readonly<Record<string, unknown>>;
 /** One keyword, or some that belong together, ready to judge values. */

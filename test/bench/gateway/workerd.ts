@@ -10,13 +10,21 @@ export interface RawGatewayOptions {
   /** Configuration, log and storage; a second gateway in the same directory finds the storage of the first. */
   readonly directory: string;
   readonly mcpServers: unknown;
+  readonly policy?: unknown;
+  /** What answers when the gateway is ready; one whose configuration is refused answers no /health. */
+  readonly readyPath?: string;
 }
 
-export async function startWorkerd({ bundle, directory, mcpServers }: RawGatewayOptions): Promise<RawWorker> {
+export async function startWorkerd({
+  bundle,
+  directory,
+  readyPath = "/health",
+  ...settings
+}: RawGatewayOptions): Promise<RawWorker> {
   const state = join(directory, "state");
   await mkdir(state, { recursive: true });
-  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify({ mcpServers }) });
-  return serve({ directory, config, readyPath: "/health", port: 9800 });
+  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify(settings) });
+  return serve({ directory, config, readyPath, port: 9800 });
 }
 
 interface Places {

@@ -39,6 +39,20 @@ describe("piped", () => {
     expect(await exec(...given)).toStrictEqual({ status: 0, stdout: want, stderr: "" });
   });
 
+  it.each([
+    {
+      given: ["notes.list_notes", '{"tag":"people"}'],
+      want: { status: 0, stdout: expect.stringContaining('"notes":[{') },
+    },
+    { given: ["notes:list_notes"], want: { status: 0 } },
+    { given: ["list_notes"], want: { status: 2, stderr: expect.stringContaining("is not like notes.list_notes") } },
+    { given: ["notes.list_notes", "[1]"], want: { status: 2, stderr: expect.stringContaining("no JSON object: [1]") } },
+    { given: ["nots.list_notes"], want: { status: 1, stderr: expect.stringContaining("Did you mean notes") } },
+    { given: ["notes.list_notes", '{"tagg":1}'], want: { status: 1, stderr: expect.stringContaining("tagg") } },
+  ])("call $given", async ({ given, want }) => {
+    expect(await isogate.run(["call", ...given])).toMatchObject(want);
+  });
+
   it("takes files, and what they are written in from their names", async () => {
     const args = ["-f", join(directory, "src/sum.ts"), "--input-file", join(directory, "in.json")];
     expect(await exec(...args)).toMatchObject({ status: 0, stdout: "42\n" });

@@ -1,5 +1,5 @@
 // What a script finds of the gateway itself: `tools` to look tools up, `progress` to tell the client how far it is, `results`
-// of earlier runs, a `store` for what it wants to remember, `scripts` that were saved.
+// of earlier runs and those `runs` themselves, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
 export function extend({ ask, registerOpaque }) {
@@ -11,6 +11,8 @@ export function extend({ ask, registerOpaque }) {
       search: (query, options) => ask("tools.search", { query, options }),
       /** @param {unknown} path */
       describe: (path) => ask("tools.describe", { path }),
+      /** @param {unknown} [server] */
+      list: (server) => ask("tools.list", { server }),
     }),
     /** @param {unknown} message @param {unknown} [fraction] */
     progress: (message, fraction) => ask("progress", { message, fraction }),
@@ -27,6 +29,12 @@ export function extend({ ask, registerOpaque }) {
       delete: (key) => ask("store.delete", { key }),
       keys: () => ask("store.keys", {}),
     }),
+    runs: Object.freeze({
+      /** @param {unknown} [options] */
+      list: (options) => ask("runs.list", { options }),
+      /** @param {unknown} id */
+      get: (id) => ask("runs.get", { id }),
+    }),
     scripts,
   };
 }
@@ -36,9 +44,15 @@ const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);
 
 /** @param {(service: string, args: unknown) => Promise<unknown>} ask */
 function createScripts(ask) {
+  const list = Object.freeze(() => ask("scripts.list", {}));
+  const save = Object.freeze((/** @type {unknown} */ name, /** @type {unknown} */ options) =>
+    ask("scripts.save", { name, options }),
+  );
   return new Proxy(Object.freeze(Object.create(null)), {
     get(_target, name) {
       if (typeof name !== "string" || NEVER_SCRIPTS.has(name)) return undefined;
+      if (name === "list") return list;
+      if (name === "save") return save;
       return Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
     },
     has: (_target, name) => typeof name === "string" && !NEVER_SCRIPTS.has(name),

@@ -1,5 +1,5 @@
 /** From the syntax tree of a regular expression to the states that one pass over a text goes through. */
-import { MAX_PATTERN_STATES } from "../../limits/check-limits.ts";
+import { MAX_PATTERN_STATES } from "../limits/check-limits.ts";
 import type { Assertion, PatternNode } from "./pattern-syntax.ts";
 
 /** `next` and `other` are places in the list of states. */

@@ -6,7 +6,7 @@
  *
  * Not supported, because one pass cannot decide them: groups that look ahead or behind, and references back to a group.
  */
-import { MAX_PATTERN_CHARS } from "../../limits/check-limits.ts";
+import { MAX_PATTERN_CHARS } from "../limits/check-limits.ts";
 import { buildStates } from "./pattern-states.ts";
 import type { State } from "./pattern-states.ts";
 import { parsePattern } from "./pattern-syntax.ts";

@@ -1,6 +1,6 @@
 /** From what the ledger keeps of runs and calls to what REST answers. */
-import type { Call, Run, RunDetails, Tokens } from "../../contract/runs.ts";
-import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "../../ledger/run-record.ts";
+import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
+import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
 export function runOf(run: RunSummary): Run {
   return {
@@ -67,6 +67,10 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
     // Of what held a secret, a hash could be used to guess it.
     ...(call.resultHash !== undefined && !call.isRedacted && { result_hash: call.resultHash }),
     redacted: call.isRedacted,
+    ...(call.decision !== undefined && { decision: call.decision }),
+    ...(call.rule !== undefined && { rule: call.rule }),
+    ...(call.policy !== undefined && { policy: call.policy }),
+    ...(call.logged !== undefined && { logged: call.logged.map((verdict) => ({ ...verdict })) }),
   };
 }
 

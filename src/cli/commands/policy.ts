@@ -1,0 +1,173 @@
+/** `policy show | explain | test | validate`. */
+import type { Explanation, PolicyAnswer, PolicyTest, PolicyView } from "../../contract/policy.ts";
+import { parseJsonc } from "../../config/jsonc.ts";
+import { askAndPrint } from "../ask-and-print.ts";
+import { printJson } from "../cli.ts";
+import type { Cli } from "../cli.ts";
+import { wrongArguments } from "../command.ts";
+import type { Asked, Command, Failure } from "../command.ts";
+import { ask } from "../gateway-client.ts";
+import { printable } from "../printable.ts";
+import { readTextFile } from "../read-text.ts";
+import { table } from "../table.ts";
+
+const POLICY_FILE = {
+  summary: "a policy, or a gateway.json that has one, to try instead of the one in force; - is standard input",
+  value: "FILE",
+  short: "f",
+} as const;
+
+export const policyShow: Command = {
+  name: "policy show",
+  summary: "The policy in force, and how often its rules decided",
+  examples: [{ line: "isogate policy show | jq .document > policy.json", why: "to change and try it" }],
+  run: (cli) =>
+    askAndPrint<PolicyView>(cli, "policy", {}, ({ document, hash, decisions }) => {
+      if (hash === null) return "gateway.json has no policy: every call is allowed.\n";
+      const rows = decisions
+        .toSorted((one, other) => other.count - one.count)
+        .map(({ rule, decision, count, last_at }) => [rule, decision, String(count), last_at]);
+      const hits = rows.length === 0 ? "No call was decided yet.\n" : table(["RULE", "", "CALLS", "LAST"], rows, cli);
+      return `${printable(JSON.stringify(document, null, 2))}\n\n${hits}`;
+    }),
+};
+
+export const policyExplain: Command = {
+  name: "policy explain",
+  summary: "What the policy says of a call now; nothing is called or counted",
+  positionals: [{ name: "SERVER.TOOL" }, { name: "ARGUMENTS", isOptional: true }],
+  options: { file: POLICY_FILE },
+  examples: [
+    {
+      line: `isogate policy explain stripe.create_refund '{"amount": 6000}'`,
+      why: "the rule, and what a script is told",
+    },
+  ],
+  async run(cli, asked) {
+    const [path = "", args = "{}"] = asked.positionals;
+    const parsed = parseJsonc(args);
+    if (!parsed.ok) return wrongArguments(`ARGUMENTS are no JSON: ${parsed.message}.`);
+    const read = await documentFrom(asked);
+    if (!read.ok) return read.failure;
+    const dot = path.indexOf(".");
+    const body = {
+      ...(dot > 0 && { server: path.slice(0, dot) }),
+      tool: path.slice(dot + 1),
+      args: parsed.value,
+      ...read.body,
+    };
+    return askAndPrint<Explanation>(cli, "policy/explain", { method: "POST", body }, (explained) =>
+      explanationText(explained, cli),
+    );
+  },
+};
+
+export const policyTest: Command = {
+  name: "policy test",
+  summary: "Your recorded calls under a policy: what would have been decided otherwise",
+  details: ["Ends with 1 when a call would be decided otherwise."],
+  options: {
+    file: POLICY_FILE,
+    last: { summary: "how far back: 12h, 30d (30d)", value: "TIME" },
+  },
+  examples: [
+    { line: "isogate policy test --file policy.json --last 7d", why: "before it is enforced" },
+    { line: "isogate policy test --json | jq .flips", why: "the policy in force, for a script" },
+  ],
+  async run(cli, asked) {
+    const last = daysMs(asked.options.get("last") ?? "30d");
+    if (last === undefined) return wrongArguments("--last is a number with m, h or d, such as 12h or 30d.");
+    const read = await documentFrom(asked);
+    if (!read.ok) return read.failure;
+    const body = { ...read.body, since: new Date(Date.now() - last).toISOString() };
+    const answered = await ask<PolicyTest>(cli.gateway, "policy/test", { method: "POST", body });
+    if (!answered.ok) return answered.failure;
+    if (cli.wantsJson) printJson(cli, answered.value);
+    else cli.out(testText(answered.value, cli));
+    return answered.value.flipped > 0 ? 1 : 0;
+  },
+};
+
+export const policyValidate: Command = {
+  name: "policy validate",
+  summary: "All mistakes of a policy, each with its place and what to write instead",
+  positionals: [{ name: "FILE" }],
+  examples: [{ line: "isogate policy validate policy.json", why: "also a gateway.json that has one" }],
+  async run(cli, { positionals: [path = ""] }) {
+    const read = await readDocument(path);
+    if (!read.ok) return read.failure;
+    const answered = await ask<PolicyAnswer>(cli.gateway, "policy/validate", { method: "POST", body: read.body });
+    if (!answered.ok) return answered.failure;
+    const { problems, warnings = [] } = answered.value;
+    if (cli.wantsJson) printJson(cli, answered.value);
+    else {
+      const lines = [...problems, ...warnings].map((one) => `${one.path || "/"}: ${one.message} ${one.fix}\n`);
+      cli.out(problems.length === 0 ? `${lines.join("")}The policy can be used.\n` : lines.join(""));
+    }
+    return problems.length > 0 ? 1 : 0;
+  },
+};
+
+type Document =
+  | { readonly ok: true; readonly body: { readonly policy?: unknown } }
+  | { readonly ok: false; readonly failure: Failure };
+
+async function documentFrom({ options }: Asked): Promise<Document> {
+  const path = options.get("file");
+  return path === undefined ? { ok: true, body: {} } : readDocument(path);
+}
+
+async function readDocument(path: string): Promise<Document> {
+  const read = await readTextFile("file", path);
+  if (!read.ok) return read;
+  const parsed = parseJsonc(read.text);
+  if (!parsed.ok)
+    return { ok: false, failure: wrongArguments(`${JSON.stringify(path)} is no JSON: ${parsed.message}.`) };
+  const { value } = parsed;
+  const isConfig = value !== null && typeof value === "object" && "policy" in value;
+  return { ok: true, body: { policy: isConfig ? value.policy : value } };
+}
+
+function daysMs(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const unitMs = unit === "m" ? 60_000 : unit === "h" ? 3_600_000 : 86_400_000;
+  return count === undefined ? undefined : Number(count) * unitMs;
+}
+
+function explanationText(explained: Explanation, { paint }: Cli): string {
+  const { decision, rule, message, code, tier, limits, logged, known } = explained;
+  const painted = decision === "allow" ? paint.good(decision) : paint.bad(decision);
+  return [
+    `${painted} by ${rule === "" ? "the gateway" : printable(rule)}${code === undefined ? "" : ` (${code})`}`,
+    ...(message === undefined ? [] : [`  ${printable(message)}`]),
+    `tier ${tier.tier}: ${tier.reason}`,
+    ...limits.map(
+      (limit) => `limit ${printable(limit.rule)}: ${limit.used} of ${limit.max} used, this takes ${limit.takes}`,
+    ),
+    ...logged.map((one) => `only logged: ${one.verdict} by ${printable(one.rule)}: ${printable(one.message)}`),
+    ...(known ? [] : ["The server does not list this tool; its annotations are not known."]),
+    "",
+  ].join("\n");
+}
+
+const MAX_ROWS = 50;
+
+function testText(test: PolicyTest, cli: Cli): string {
+  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips } = test;
+  const head = [
+    `${calls} calls of ${runs} runs since ${test.since}${truncated ? ", the newest there are" : ""}.`,
+    `${flipped} would be decided otherwise, in ${runs_affected} runs; a person would be asked ${approvals} times.`,
+    ...(uncertain > 0 ? [`${uncertain} are in doubt: not all of what decides them is recorded.`] : []),
+    "",
+  ].join("\n");
+  const rows = flips
+    .slice(0, MAX_ROWS)
+    .map(({ run, server, tool, was, now, rule, uncertain: inDoubt }) => [
+      run,
+      `${server}.${tool}`,
+      `${was} → ${now}${inDoubt ? "?" : ""}`,
+      rule,
+    ]);
+  const more = flipped > rows.length && rows.length > 0 ? cli.paint.dim(`${flipped - rows.length} more\n`) : "";
+  return rows.length === 0 ? head : `${head}${table(["RUN", "CALL", "", "RULE"], rows, cli)}${more}`;
+}

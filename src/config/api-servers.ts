@@ -1,0 +1,86 @@
+/** Entries of gateway.json for what is no MCP server: HTTP APIs, GraphQL, and other Workers. */
+import * as z from "zod";
+import { serverOptions } from "./server-options.ts";
+import { upstreamAuthSchema } from "./upstream-auth.ts";
+
+const texts = z.record(z.string(), z.string());
+const secretText = z.string().min(1);
+
+const bearer = z
+  .strictObject({ type: z.literal("bearer"), token: secretText })
+  .describe("A bearer token (RFC 6750) that does not change.");
+const header = z.strictObject({ header: texts }).describe("The same as headers.");
+const query = z.strictObject({ query: texts }).describe("The same as query.");
+
+const apiAuth = z
+  .union([bearer, header, query, upstreamAuthSchema])
+  .describe("How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.");
+
+const sent = {
+  headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),
+  query: texts.optional().describe("Query parameters of every request; ${NAME} reads a Worker secret."),
+  auth: apiAuth.optional(),
+  ...serverOptions,
+};
+
+export const openApiServer = z
+  .strictObject({
+    type: z.literal("openapi").describe("An HTTP API that an OpenAPI description tells of; each operation is a tool."),
+    spec: z
+      .union([z.string().min(1), z.record(z.string(), z.unknown())])
+      .describe(
+        "OpenAPI 3.0, 3.1 or Swagger 2, in JSON or YAML: an https address, a file beside gateway.json (./petstore.yaml), or the description itself.",
+      ),
+    base_url: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Where requests go; by default the description's first server. May contain ${NAME} references."),
+    ...sent,
+  })
+  .describe("An HTTP API with an OpenAPI description.");
+
+export const graphqlServer = z
+  .strictObject({
+    type: z.literal("graphql").describe("A GraphQL API; each query and mutation is a tool."),
+    url: z.string().min(1).describe("Its endpoint; may contain ${NAME} references to Worker secrets."),
+    sdl: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "Its schema as a file beside gateway.json (./shop.graphql) or as text; by default it is asked (introspection).",
+      ),
+    max_depth: z.int().min(1).max(50).optional().describe("Levels of selections in one document; default 10."),
+    max_fields: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Fields in one document, fragments spread; default 500."),
+    ...sent,
+  })
+  .describe("A GraphQL API.");
+
+export const serviceServer = z
+  .strictObject({
+    type: z.literal("service").describe("Another Worker that speaks MCP, reached without leaving the platform."),
+    binding: z.string().min(1).describe("Name of the service binding in wrangler.toml."),
+    path: z
+      .string()
+      .regex(/^\//, "a path that begins with /")
+      .optional()
+      .describe("Path of its MCP endpoint; default /mcp."),
+    headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),
+    ...serverOptions,
+  })
+  .describe("A Worker that is bound to this one.");
+
+export type OpenApiServerConfig = z.output<typeof openApiServer>;
+export type GraphqlServerConfig = z.output<typeof graphqlServer>;
+export type ServiceServerConfig = z.output<typeof serviceServer>;
+
+/** A file beside gateway.json, rather than an address or a text. */
+export function isFilePath(text: string): boolean {
+  return /^\.{0,2}\/?[\w@][\w@./ -]*\.(?:json|ya?ml|graphqls?|gql)$/i.test(text) && !text.includes("\n");
+}

@@ -1,0 +1,43 @@
+/** What an entry of gateway.json may say beside what its kind needs. */
+import * as z from "zod";
+
+const toolPattern = z.string().min(1).max(512);
+
+export const toolsSchema = z
+  .strictObject({
+    include: z.array(toolPattern).max(1_000).optional().describe("Only these tools; `*` stands for any characters."),
+    exclude: z.array(toolPattern).max(1_000).optional().describe("Not these tools; counts after include."),
+    rename: z
+      .record(toolPattern, z.string().regex(/^[A-Za-z_][\w.-]{0,127}$/, "a name of letters, digits, '_', '-' or '.'"))
+      .optional()
+      .describe("New names by the old ones. include and exclude go by the old names."),
+  })
+  .describe("Which of its tools are offered, and under which names.");
+
+export type ToolChoice = z.output<typeof toolsSchema>;
+
+const ms = z.int().min(1).max(600_000);
+
+export const serverOptions = {
+  disabled: z.boolean().optional().describe("It is not offered and not asked."),
+  tools: toolsSchema.optional(),
+  timeouts: z
+    .strictObject({
+      connect_ms: ms.optional().describe("Longest wait for a connection; by default that for an answer."),
+      call_ms: ms.optional().describe("Longest wait for one answer; default 60000."),
+    })
+    .optional()
+    .describe("How long it is waited for."),
+  max_parallel: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe("Calls in flight at once, of all runs of a principal; the others wait."),
+  cache_seconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe("Results of read-only tools are kept so long for the same arguments of the same principal."),
+};

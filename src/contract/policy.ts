@@ -1,0 +1,78 @@
+/** The policy, as REST answers it and as the dashboard and the CLI read it. */
+import * as z from "zod";
+
+const time = z.iso.datetime();
+const decision = z.enum(["allow", "deny", "ask"]);
+const rule = z.string().describe("JSON pointer into the document; /default where no rule names the tool");
+
+export const policyProblemSchema = z.object({
+  path: z.string().describe("JSON pointer into the document"),
+  message: z.string(),
+  fix: z.string().describe("what to write instead"),
+});
+
+export const policyViewSchema = z.object({
+  document: z.unknown().describe("the policy in force; null where there is none"),
+  hash: z.string().nullable().describe("by which calls in the ledger name it"),
+  hits: z.record(z.string(), z.int()).describe("how often each rule decided about your calls, by its JSON pointer"),
+  decisions: z.array(
+    z.object({
+      rule,
+      decision: z.enum(["allow", "deny", "ask", "logged"]).describe("logged: the rule is in the mode log_only"),
+      count: z.int(),
+      last_at: time,
+    }),
+  ),
+});
+
+export const policyAnswerSchema = z.object({
+  problems: z.array(policyProblemSchema),
+  warnings: z.array(policyProblemSchema).optional().describe("what it may not mean"),
+});
+
+export const loggedVerdictSchema = z.object({ verdict: z.enum(["deny", "ask"]), rule, message: z.string() });
+
+export const explanationSchema = z.object({
+  decision,
+  rule,
+  message: z.string().optional().describe("what a script would be told"),
+  code: z.string().optional().describe("of the error that a script would get"),
+  retry_after_ms: z.int().optional(),
+  hidden: z.boolean().optional().describe("to scripts and clients there is no such tool"),
+  known: z.boolean().describe("whether the server lists the tool; its annotations count only then"),
+  tier: z.object({ tier: z.string(), reason: z.string() }),
+  limits: z.array(z.object({ rule, used: z.number(), max: z.number(), takes: z.number() })),
+  logged: z.array(loggedVerdictSchema).describe("what rules in the mode log_only would decide"),
+  policy: z.string().describe("hash of the document"),
+});
+
+export const policyTestSchema = z.object({
+  since: time,
+  calls: z.int().describe("that were replayed"),
+  runs: z.int(),
+  flipped: z.int().describe("calls that would be decided otherwise"),
+  runs_affected: z.int(),
+  approvals: z.int().describe("calls that a person would be asked about"),
+  uncertain: z
+    .int()
+    .describe("calls whose arguments or earlier calls are not recorded in full; decided as if in doubt"),
+  truncated: z.boolean().describe("there are more calls than were replayed: the newest were"),
+  flips: z.array(
+    z.object({
+      run: z.string(),
+      call: z.int(),
+      server: z.string(),
+      tool: z.string(),
+      was: decision,
+      now: decision,
+      rule,
+      message: z.string().optional(),
+      uncertain: z.boolean(),
+    }),
+  ),
+});
+
+export type PolicyView = z.output<typeof policyViewSchema>;
+export type PolicyAnswer = z.output<typeof policyAnswerSchema>;
+export type Explanation = z.output<typeof explanationSchema>;
+export type PolicyTest = z.output<typeof policyTestSchema>;

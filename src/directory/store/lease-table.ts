@@ -1,0 +1,31 @@
+/** What has been lent of counters that the whole deployment shares. */
+import { lend } from "../../policy/leases.ts";
+import type { LeaseRequest } from "../../rpc/directory-stub.ts";
+
+export const LEASE_TABLES = `
+  CREATE TABLE policy_lease (key TEXT PRIMARY KEY, lent REAL NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX policy_lease_expiry ON policy_lease (expires_at);
+`;
+
+export class LeaseTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  /** @returns how much is lent; undefined when so much is not left */
+  lend({ key, needed, usual, max, expiresAt }: LeaseRequest, now: number): number | undefined {
+    this.#sql.exec("DELETE FROM policy_lease WHERE expires_at < ?", now);
+    const [row] = this.#sql.exec<{ lent: number }>("SELECT lent FROM policy_lease WHERE key = ?", key).toArray();
+    const lease = lend({ lent: row?.lent ?? 0, max }, needed, usual);
+    if (!lease.ok) return undefined;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO policy_lease (key, lent, expires_at) VALUES (?, ?, ?)",
+      key,
+      lease.counter.lent,
+      expiresAt,
+    );
+    return lease.granted;
+  }
+}

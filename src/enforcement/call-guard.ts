@@ -1,0 +1,59 @@
+/**
+ * What stands between a call of a script and its upstream. The RunHost asks the guard about every call, after it has found the tool and
+ * checked the arguments, and tells it what became of the calls that were admitted.
+ */
+import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
+import type { Verdict } from "../policy/decide.ts";
+import type { FlowSource } from "../policy/flows.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+
+export interface GuardedCall {
+  /** The server's name in gateway.json. */
+  readonly server: string;
+  readonly tool: ToolDefinition;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** UTF-16 length of the arguments' JSON text. */
+  readonly argsLength: number;
+  /** Services of the gateway that the script has asked before this call, such as `store.get`. */
+  readonly asked: readonly string[];
+}
+
+/** What was decided, as the ledger keeps it. */
+export interface Ruling {
+  readonly decision: "allow" | "deny" | "ask";
+  /** JSON pointer into the document. */
+  readonly rule: string;
+  /** Hash of the document. */
+  readonly policy: string;
+  /** `server.tool` with the names that rules are written with. */
+  readonly path: string;
+  /** What rules in the mode log_only would have decided. */
+  readonly logged: readonly Verdict[];
+}
+
+export type Admission =
+  | { readonly verdict: "allow"; readonly ruling: Ruling; readonly admitted: AdmittedCall }
+  | { readonly verdict: "deny"; readonly ruling: Ruling; readonly error: CallFailure }
+  | { readonly verdict: "ask"; readonly ruling: Ruling; readonly message: string };
+
+/** A call whose limits are reserved and which later decisions see in the history. */
+export interface AdmittedCall {
+  /** @param attempts how often it was sent; 0 gives back what was reserved */
+  settled(reply: CallReply, attempts: number, heard: "heard" | "unheard"): void;
+}
+
+export interface CallGuard {
+  isHidden(server: string, tool: string): boolean;
+  /** Whether all tools that the server could have are hidden. */
+  hidesServer(server: string): boolean;
+  /** @param isApproved whether a person has approved this very call. Never throws: what cannot be decided is denied */
+  admit(call: GuardedCall, isApproved: boolean): Promise<Admission>;
+  /** The run is over. */
+  close(): void;
+}
+
+/**
+ * What the analysis of the script says about its calls, by `server.tool` as rules name them.
+ * A call that is not in it is one that the analysis cannot tell anything about.
+ */
+export type ScriptFlows = ReadonlyMap<string, readonly FlowSource[]>;

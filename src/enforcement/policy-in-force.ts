@@ -1,0 +1,40 @@
+/** The policy of a configuration, compiled once, with the hash by which the ledger names it. */
+import { createHash } from "node:crypto";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import { compilePolicy } from "../policy/compile.ts";
+import type { CompiledPolicy } from "../policy/compile.ts";
+import { isHidden } from "../policy/decide.ts";
+import type { PolicyDocument } from "../policy/document.ts";
+
+export interface PolicyInForce {
+  readonly document: PolicyDocument;
+  /** SHA-256 of the document's JSON text, hex, shortened. */
+  readonly hash: string;
+  readonly compiled: CompiledPolicy;
+}
+
+const HASH_CHARS = 16;
+
+const known = new WeakMap<PolicyDocument, PolicyInForce>();
+
+export function policyInForce({ policy }: Pick<GatewayConfig, "policy">): PolicyInForce | undefined {
+  if (policy === undefined) return undefined;
+  let inForce = known.get(policy);
+  if (inForce === undefined) {
+    inForce = { document: policy, hash: policyHash(policy), compiled: compilePolicy(policy) };
+    known.set(policy, inForce);
+  }
+  return inForce;
+}
+
+export function policyHash(document: PolicyDocument): string {
+  return createHash("sha256").update(JSON.stringify(document)).digest("hex").slice(0, HASH_CHARS);
+}
+
+/** Whether every tool that the server could have is hidden, so that the server itself must not be named either. */
+export function hidesServer({ compiled }: PolicyInForce, server: string): boolean {
+  return isHidden(compiled, `${server}.${NO_TOOL}`);
+}
+
+/** Only a pattern that ends in a star matches it: an upstream's list with such a name is not accepted by MCP clients. */
+const NO_TOOL = "\u0000";

@@ -1,0 +1,111 @@
+/**
+ * Recorded calls under another document: which would have been decided otherwise. Calls are taken in the order in which they were made, so that conditions
+ * on earlier calls and limits see what they would have seen. What was not recorded in full is in doubt, as it would be for a decision.
+ */
+import type { CompiledPolicy } from "../policy/compile.ts";
+import { decide } from "../policy/decide.ts";
+import { NO_FLOWS } from "../policy/flows.ts";
+import { CallHistory } from "../policy/history.ts";
+import type { CallState } from "../policy/history.ts";
+import { reserve, written } from "../policy/limits.ts";
+import type { ToolFacts } from "../policy/scene.ts";
+
+export interface ReplayedCall {
+  /** `server.tool` with the names that rules are written with. */
+  readonly path: string;
+  readonly place: { readonly run: string; readonly call: number };
+  /** The run that a person or client asked for. */
+  readonly run: string;
+  readonly session: string | undefined;
+  readonly startedAt: number;
+  readonly state: CallState;
+  readonly was: "allow" | "deny" | "ask";
+  /** Undefined where it was not kept as it was. */
+  readonly args: { readonly value: unknown } | undefined;
+  readonly output: { readonly value: unknown } | undefined;
+}
+
+export interface Flip {
+  readonly place: ReplayedCall["place"];
+  readonly path: string;
+  readonly was: ReplayedCall["was"];
+  readonly now: ReplayedCall["was"];
+  readonly rule: string;
+  readonly message: string | undefined;
+  readonly isUncertain: boolean;
+}
+
+export interface Replay {
+  readonly flips: readonly Flip[];
+  readonly approvals: number;
+  readonly uncertain: number;
+}
+
+/** In place of a value that was not kept: no path fits it. */
+const NOT_KEPT = "not kept";
+
+/**
+ * @param calls oldest first
+ * @param since earlier calls only count as earlier calls
+ */
+export function replay(
+  policy: CompiledPolicy,
+  calls: readonly ReplayedCall[],
+  since: number,
+  { principal, toolOf }: { readonly principal: string; readonly toolOf: (path: string) => ToolFacts },
+): Replay {
+  const history = new CallHistory();
+  const counters = new Map<string, number>();
+  const flips: Flip[] = [];
+  let [approvals, uncertain] = [0, 0];
+  for (const call of calls) {
+    const { path, run, session, startedAt, place, was } = call;
+    let isSent = call.state !== "denied";
+    if (startedAt >= since) {
+      const owners = { grant: principal, principal, run, ...(session !== undefined && { session }) };
+      const decision = decide(policy, {
+        call: {
+          path,
+          args: call.args === undefined ? NOT_KEPT : call.args.value,
+          tool: toolOf(path),
+          principal: { id: principal },
+          run: { id: place.run },
+          runId: run,
+          ...(session !== undefined && { sessionId: session }),
+        },
+        history,
+        owners,
+        now: startedAt,
+        // The script is not read again: the order of calls stands in for its flows.
+        flows: policy.flows.length === 0 ? NO_FLOWS : { sources: "unknown", carried: [] },
+      });
+      let { verdict: now, rule } = decision;
+      let message = decision.verdict === "allow" ? undefined : decision.message;
+      if (decision.verdict === "allow") {
+        const reservation = reserve(decision.limits, (key) => counters.get(key) ?? 0, startedAt);
+        if (reservation.ok) {
+          for (const write of reservation.writes) counters.set(write.key, written(counters.get(write.key) ?? 0, write));
+        } else {
+          ({ rule, message } = reservation.exceeded);
+          now = "deny";
+        }
+      }
+      const isUncertain = call.args === undefined || rule.startsWith("/flows/");
+      if (isUncertain) uncertain += 1;
+      if (now === "ask") approvals += 1;
+      if (now !== was) flips.push({ place, path, was, now, rule, message, isUncertain });
+      if (now === "deny") isSent = false;
+    }
+    history.append({
+      startedAt,
+      tool: path,
+      run,
+      ...(session !== undefined && { session }),
+      args: call.args === undefined ? NOT_KEPT : call.args.value,
+      output: call.output === undefined ? NOT_KEPT : call.output.value,
+      // What was refused then and would be sent now: nobody knows what would have come of it.
+      state: isSent ? (call.state === "denied" ? "unknown" : call.state) : "denied",
+    });
+  }
+  return { flips, approvals, uncertain };
+}

@@ -1,0 +1,391 @@
+/**
+ * The policy in the Gateway of a principal: gives every run a guard, which decides about its calls with what this object knows of earlier calls and
+ * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
+ */
+import type { CallReply, RunError } from "../../worker-loader/index.ts";
+import type { Admission, CallGuard, GuardedCall, Ruling } from "../enforcement/call-guard.ts";
+import { hidesServer } from "../enforcement/policy-in-force.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
+import type { RunOpening } from "../ledger/run-record.ts";
+import { decide, isHidden } from "../policy/decide.ts";
+import type { Decision, DecisionRequest } from "../policy/decide.ts";
+import type { ExceededLimit } from "../policy/limits.ts";
+import type { CounterWrite } from "../policy/limits.ts";
+import type { CallFacts } from "../policy/scene.ts";
+import { classify } from "../policy/tiers.ts";
+import type { Explanation } from "../contract/policy.ts";
+import type { PolicyRuleHits } from "../rpc/gateway-stub.ts";
+import type { RunScope } from "../runs/run-host.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import { flowFactsOf } from "./flow-facts.ts";
+import { KeptHistory } from "./kept-history.ts";
+import type { LiveCall, NewCall } from "./kept-history.ts";
+import { LimitCounters } from "./limit-counters.ts";
+import type { Borrow } from "./limit-counters.ts";
+import { testPolicy, toolFacts } from "./policy-questions.ts";
+import type { ExplainedCall, KnownTools } from "./policy-questions.ts";
+import { CallHistoryTable } from "./store/call-history-table.ts";
+import { CounterTable } from "./store/counter-table.ts";
+
+export interface PolicyHostOptions {
+  readonly storage: DurableObjectStorage;
+  /** The policy as it is now; another one applies to the next call. */
+  readonly current: () => PolicyInForce | undefined;
+  readonly borrow: Borrow;
+  readonly now: () => number;
+}
+
+/** A run that a person or client asked for, with those that its scripts started. */
+interface RootRun {
+  readonly id: string;
+  readonly session: string | undefined;
+  readonly isScheduledWithInput: boolean;
+  open: number;
+}
+
+interface RunFacts {
+  readonly root: RootRun;
+  readonly opening: RunOpening;
+  readonly scope: RunScope;
+}
+
+/** A parallel call may take what was just borrowed. */
+const MAX_BORROWINGS = 5;
+
+export class PolicyHost {
+  readonly #current: PolicyHostOptions["current"];
+  readonly #now: () => number;
+  readonly #table: CallHistoryTable;
+  readonly #counters: LimitCounters;
+  readonly #roots = new Map<string, RootRun>();
+  readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
+  #called: Set<string> | undefined;
+  #history: { readonly policy: PolicyInForce; readonly kept: KeptHistory } | undefined;
+
+  constructor({ storage, current, borrow, now }: PolicyHostOptions) {
+    this.#current = current;
+    this.#now = now;
+    this.#table = new CallHistoryTable(storage);
+    this.#counters = new LimitCounters(new CounterTable(storage), borrow);
+  }
+
+  /** @returns undefined where no policy is configured */
+  guard(opening: RunOpening, scope: RunScope): CallGuard | undefined {
+    if (this.#current() === undefined) return undefined;
+    const facts: RunFacts = { root: this.#enter(opening, scope), opening, scope };
+    const policy = (): PolicyInForce | undefined => this.#current();
+    return {
+      isHidden: (server, tool) => {
+        const now = policy();
+        return now !== undefined && isHidden(now.compiled, `${server}.${tool}`);
+      },
+      hidesServer: (server) => {
+        const now = policy();
+        return now !== undefined && hidesServer(now, server);
+      },
+      admit: (call, isApproved) => this.#admit(call, facts, isApproved),
+      close: () => this.#leave(facts.root, opening),
+    };
+  }
+
+  /**
+   * A use of the gateway's own tools.
+   * @param opening of the run that is asked for, or that a search would be
+   * @returns why it is refused
+   */
+  async admitOwn(
+    name: "execute_code" | "search_tools",
+    args: unknown,
+    opening: Pick<RunOpening, "id" | "via">,
+    scope: Pick<RunScope, "credential" | "principal" | "request">,
+  ): Promise<RunError | undefined> {
+    const policy = this.#current();
+    if (policy === undefined || policy.compiled.rulesFor(name).rules.length === 0) return undefined;
+    const session = scope.request?.session;
+    const facts: CallFacts = {
+      path: name,
+      args,
+      tool: { server: "", name, tier: "execute", annotations: {} },
+      principal: { id: scope.principal ?? "" },
+      run: { id: opening.id, via: opening.via },
+      runId: opening.id,
+      ...(session !== undefined && { sessionId: session }),
+    };
+    const call: NewCall = { path: name, args, argsLength: 0, run: opening.id, session, startedAt: this.#now() };
+    const admission = await this.#settle(policy, { call: facts, owners: ownersOf(scope, opening.id, session) }, call);
+    switch (admission.verdict) {
+      case "allow":
+        admission.admitted.settled(NOTHING, 1, "heard");
+        return undefined;
+      case "deny":
+        return admission.error;
+      case "ask":
+        return { code: "APPROVAL_REQUIRED", message: admission.message, rule: admission.ruling.rule };
+    }
+  }
+
+  /** What the policy says of a call now; nothing is reserved or remembered. @param other a document to try instead of the one in force */
+  explain(
+    { server, tool, args }: ExplainedCall,
+    scope: Pick<RunScope, "credential" | "principal">,
+    { other, known }: { readonly other: PolicyInForce | undefined; readonly known: KnownTools },
+  ): Explanation | undefined {
+    const policy = other ?? this.#current();
+    if (policy === undefined) return undefined;
+    const isOwn = server === "";
+    const path = isOwn ? tool : `${server}.${tool}`;
+    const definition = known.get(path);
+    const now = this.#now();
+    const kept = other === undefined ? this.#historyOf(policy) : new KeptHistory(policy, this.#table, now);
+    const classified = classify(definition ?? { name: tool });
+    const decision = decide(policy.compiled, {
+      call: {
+        path,
+        args,
+        tool: toolFacts(path, known),
+        principal: { id: scope.principal ?? "" },
+        run: { id: "" },
+        runId: "",
+      },
+      history: kept.calls,
+      owners: ownersOf(scope, "", undefined),
+      now,
+    });
+    const shared = {
+      known: isOwn || definition !== undefined,
+      tier: { tier: policy.compiled.rulesFor(path).tier ?? classified.tier, reason: classified.reason },
+      logged: decision.logged.map((verdict) => ({ ...verdict })),
+      policy: policy.hash,
+    };
+    if (decision.verdict !== "allow") {
+      const { verdict, rule, message } = decision;
+      const isHiddenTool = decision.verdict === "deny" && decision.isHidden;
+      const code = isHiddenTool ? "TOOL_NOT_FOUND" : verdict === "ask" ? "APPROVAL_REQUIRED" : "POLICY_DENIED";
+      return { ...shared, decision: verdict, rule, message, code, limits: [], ...(isHiddenTool && { hidden: true }) };
+    }
+    const { limits, exceeded } = this.#counters.look(decision.limits, now);
+    if (exceeded === undefined) return { ...shared, decision: "allow", rule: decision.rule, limits };
+    return { ...shared, decision: "deny", ...limited(exceeded), limits };
+  }
+
+  /** @param policy hash of the document */
+  hits(policy: string): readonly PolicyRuleHits[] {
+    return this.#table.hits(policy);
+  }
+
+  test(
+    policy: PolicyInForce,
+    asked: { readonly since: number; readonly principal: string; readonly known: KnownTools },
+  ) {
+    return testPolicy(policy, this.#table, asked);
+  }
+
+  async #admit(guarded: GuardedCall, run: RunFacts, isApproved: boolean): Promise<Admission> {
+    const { server, tool, args } = guarded;
+    const { root, opening, scope } = run;
+    const path = `${server}.${tool.name}`;
+    const policy = this.#current();
+    if (policy === undefined) {
+      const ruling: Ruling = { decision: "allow", rule: "", policy: "", path, logged: [] };
+      return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+    }
+    const facts: CallFacts = {
+      path,
+      args,
+      tool: { server, name: tool.name, tier: this.#tierOf(tool), annotations: tool.annotations ?? {} },
+      principal: { id: scope.principal ?? "" },
+      run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
+      runId: root.id,
+      ...(root.session !== undefined && { sessionId: root.session }),
+    };
+    const call: NewCall = {
+      path,
+      args,
+      argsLength: guarded.argsLength,
+      run: root.id,
+      session: root.session,
+      startedAt: this.#now(),
+    };
+    return this.#settle(
+      policy,
+      {
+        call: facts,
+        owners: ownersOf(scope, root.id, root.session),
+        isApproved,
+        flows: () =>
+          flowFactsOf(path, guarded.asked, {
+            flows: policy.compiled.flows.length > 0,
+            script: opening.parent === undefined ? scope.flows : undefined,
+            earlier: this.#historyOf(policy).calls.toolsOfRun(root.id),
+            kept: () => this.#calledTools(),
+            isScheduledWithInput: root.isScheduledWithInput,
+          }),
+      },
+      call,
+    );
+  }
+
+  /** Decides, borrows where that is needed, and then decides, reserves and remembers in one step. */
+  async #settle(policy: PolicyInForce, asked: Asked, call: NewCall): Promise<Admission> {
+    try {
+      const usedUp = new Set<string>();
+      for (let borrowings = 0; ; borrowings += 1) {
+        const now = this.#now();
+        const decision = decide(policy.compiled, this.#request(policy, asked, now));
+        const needs = decision.verdict === "allow" ? decision.limits : [];
+        const lacking = this.#counters.lacking(needs).filter(({ key }) => !usedUp.has(key));
+        if (lacking.length === 0 || borrowings >= MAX_BORROWINGS) return this.#conclude(policy, decision, call, now);
+        for (const need of lacking) if (!(await this.#counters.borrow(need, now))) usedUp.add(need.key);
+      }
+    } catch (error) {
+      console.error(`policy for ${call.path}:`, error);
+      const message = `${call.path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;
+      const ruling: Ruling = { decision: "deny", rule: "", policy: policy.hash, path: call.path, logged: [] };
+      return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message, rule: "" } };
+    }
+  }
+
+  #request(policy: PolicyInForce, { call, owners, isApproved, flows }: Asked, now: number): DecisionRequest {
+    const known = flows?.();
+    return {
+      call,
+      owners,
+      now,
+      history: this.#historyOf(policy).calls,
+      ...(known && { flows: known }),
+      ...(isApproved === true && { isApproved }),
+    };
+  }
+
+  #conclude(policy: PolicyInForce, decision: Decision, call: NewCall, now: number): Admission {
+    const kept = this.#historyOf(policy);
+    const ruling: Ruling = {
+      decision: decision.verdict,
+      rule: decision.rule,
+      policy: policy.hash,
+      path: call.path,
+      logged: decision.logged,
+    };
+    if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
+    if (decision.verdict === "deny") {
+      kept.denied(call);
+      const error = { code: "POLICY_DENIED", message: decision.message, rule: decision.rule };
+      return { verdict: "deny", ruling, error };
+    }
+    const reservation = this.#counters.reserve(decision.limits, now);
+    if (!reservation.ok) {
+      kept.denied(call);
+      const { exceeded } = reservation;
+      return {
+        verdict: "deny",
+        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
+        error: limited(exceeded),
+      };
+    }
+    const logged = [
+      ...ruling.logged,
+      ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
+    ];
+    const live = kept.sent(call);
+    this.#noteCalled(call.path);
+    return {
+      verdict: "allow",
+      ruling: { ...ruling, logged },
+      admitted: { settled: (...how) => this.#settled(live, reservation.writes, how) },
+    };
+  }
+
+  #settled(
+    live: LiveCall,
+    writes: readonly CounterWrite[],
+    [reply, attempts, heard]: readonly [CallReply, number, "heard" | "unheard"],
+  ): void {
+    live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", reply.ok ? reply.value : undefined);
+    if (attempts > 0 || writes.length === 0) return;
+    try {
+      this.#counters.giveBack(writes, this.#now());
+    } catch (error) {
+      // It stays counted: the limit errs towards refusing.
+      console.error("A limit could not be given back:", error);
+    }
+  }
+
+  /** Of another document other calls are kept. */
+  #historyOf(policy: PolicyInForce): KeptHistory {
+    if (this.#history?.policy.hash !== policy.hash) {
+      const kept = new KeptHistory(policy, this.#table, this.#now());
+      this.#history = { policy, kept };
+      for (const [run, root] of this.#roots) if (run === root.id) kept.noteTools(run, this.#table.toolsOfRun(run));
+    }
+    return this.#history.kept;
+  }
+
+  #enter(opening: RunOpening, scope: RunScope): RootRun {
+    const { id, parent } = opening;
+    const above = parent === undefined ? undefined : this.#roots.get(parent);
+    const root = above ?? {
+      id: parent ?? id,
+      session: scope.request?.session,
+      isScheduledWithInput: opening.via === "schedule" && opening.input !== "{}",
+      open: 0,
+    };
+    root.open += 1;
+    this.#roots.set(id, root);
+    // A run that goes on after a restart has called before.
+    const policy = this.#current();
+    if (above === undefined && policy !== undefined && policy.compiled.flows.length > 0) {
+      this.#historyOf(policy).noteTools(root.id, this.#table.toolsOfRun(root.id));
+    }
+    return root;
+  }
+
+  #leave(root: RootRun, { id }: RunOpening): void {
+    this.#roots.delete(id);
+    root.open -= 1;
+    if (root.open === 0) this.#history?.kept.forgetRun(root.id);
+  }
+
+  #calledTools(): ReadonlySet<string> {
+    this.#called ??= new Set(this.#table.calledTools());
+    return this.#called;
+  }
+
+  #noteCalled(path: string): void {
+    const called = this.#calledTools();
+    if (called.has(path)) return;
+    this.#table.noteCalledTool(path);
+    this.#called?.add(path);
+  }
+
+  #tierOf(tool: ToolDefinition): CallFacts["tool"]["tier"] {
+    let tier = this.#tiers.get(tool);
+    if (tier === undefined) {
+      ({ tier } = classify(tool));
+      this.#tiers.set(tool, tier);
+    }
+    return tier;
+  }
+}
+
+interface Asked extends Pick<DecisionRequest, "call" | "owners" | "isApproved"> {
+  readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
+}
+
+const NOTHING: CallReply = { ok: true, value: "null" };
+
+function ownersOf(
+  { credential, principal = "" }: Pick<RunScope, "credential" | "principal">,
+  run: string,
+  session: string | undefined,
+): DecisionRequest["owners"] {
+  return { grant: credential ?? principal, principal, run, ...(session !== undefined && { session }) };
+}
+
+function limited({ rule, message, retryAfterMs }: ExceededLimit) {
+  return {
+    code: "RATE_LIMITED",
+    message,
+    rule,
+    ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
+  };
+}

@@ -1,0 +1,199 @@
+/** Earlier calls as a policy's conditions read them: the journal of calls, and what has to be known of what is no longer in it. */
+import type { CallState } from "../../policy/history.ts";
+import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
+
+export const HISTORY_TABLES = `
+  CREATE TABLE policy_history (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE policy_called_tool (path TEXT PRIMARY KEY) WITHOUT ROWID;
+`;
+
+export interface RecordedCall {
+  readonly path: string;
+  readonly state: CallState;
+  readonly startedAt: number;
+  /** The run that a person or client asked for. */
+  readonly run: string;
+  readonly session: string | undefined;
+  /** Where it stands in the ledger: its own run, and its number there. */
+  readonly place: { readonly run: string; readonly call: number };
+  /** What the policy of then decided; undefined where there was none. */
+  readonly decision: "allow" | "deny" | "ask" | undefined;
+  /** JSON texts; undefined where they were not kept as they were. */
+  readonly args: string | undefined;
+  readonly output: string | undefined;
+}
+
+/** A run that waits for a person goes on for days. */
+const LONGEST_RUN_MS = 31 * 86_400_000;
+
+export class CallHistoryTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  /** Calls of the newest run first, for as long as the visitor wants more. Calls of scripts inside a run are the outermost run's. */
+  visit(since: number, visit: (call: RecordedCall) => boolean): void {
+    const roots = new Roots(this.#sql);
+    const rows = this.#sql.exec<Row>(
+      `SELECT coalesce(call.path, call.server || '.' || call.tool) AS path, call.state, call.decision, call.started_at,
+         call.arguments, call.result, call.redacted, call.number, run.id, run.parent, run.session
+         FROM run CROSS JOIN call ON call.run = run.number
+         WHERE run.started_at >= ? AND call.started_at >= ? ORDER BY run.number DESC, call.number DESC`,
+      since - LONGEST_RUN_MS,
+      since,
+    );
+    for (const row of rows) {
+      const state = stateOf(row);
+      if (state === undefined) continue;
+      const isWhole = row.redacted === 0;
+      const { root, session } = roots.of(row);
+      const isWanted = visit({
+        path: row.path,
+        state,
+        startedAt: row.started_at,
+        run: root,
+        session,
+        place: { run: row.id, call: row.number },
+        decision: row.decision ?? undefined,
+        args: isWhole ? (row.arguments ?? undefined) : undefined,
+        output: isWhole ? (row.result ?? undefined) : undefined,
+      });
+      if (!isWanted) return;
+    }
+  }
+
+  /** From when on no call has been deleted. */
+  completeSince(): number {
+    const [row] = this.#sql
+      .exec<{ value: number }>("SELECT value FROM policy_history WHERE name = 'complete_since'")
+      .toArray();
+    return row?.value ?? -Infinity;
+  }
+
+  /** Tools that a run and the scripts it called have called so far. */
+  toolsOfRun(run: string): readonly string[] {
+    const [known] = this.#sql.exec<{ number: number }>("SELECT number FROM run WHERE id = ?", run).toArray();
+    if (known === undefined) return [];
+    return this.#sql
+      .exec<{ path: string }>(
+        `SELECT DISTINCT coalesce(path, server || '.' || tool) AS path FROM call
+           WHERE state <> 'refused' AND (run = ? OR run IN (SELECT number FROM run WHERE parent = ?))`,
+        known.number,
+        run,
+      )
+      .toArray()
+      .map(({ path }) => path);
+  }
+
+  /** Tools that were ever called: what is kept from one run to the next may hold what they returned. */
+  calledTools(): readonly string[] {
+    return this.#sql
+      .exec<{ path: string }>(
+        `SELECT path FROM policy_called_tool
+           UNION SELECT coalesce(path, server || '.' || tool) AS path FROM call WHERE state <> 'refused'`,
+      )
+      .toArray()
+      .map(({ path }) => path);
+  }
+
+  /** How often each rule of the policy decided. @param policy hash of the document */
+  hits(policy: string): readonly PolicyRuleHits[] {
+    const decided = this.#sql
+      .exec<{ rule: string; decision: string; count: number; last: number }>(
+        `SELECT rule, decision, count(*) AS count, max(started_at) AS last FROM call
+           WHERE policy = ? AND rule IS NOT NULL GROUP BY rule, decision`,
+        policy,
+      )
+      .toArray();
+    const logged = this.#sql
+      .exec<{ rule: string; count: number; last: number }>(
+        `SELECT value ->> 'rule' AS rule, count(*) AS count, max(started_at) AS last FROM call, json_each(call.logged)
+           WHERE policy = ? AND logged IS NOT NULL GROUP BY 1`,
+        policy,
+      )
+      .toArray();
+    return [...decided, ...logged.map((row) => ({ ...row, decision: "logged" }))] as PolicyRuleHits[];
+  }
+
+  noteCalledTool(path: string): void {
+    this.#sql.exec("INSERT OR IGNORE INTO policy_called_tool (path) VALUES (?)", path);
+  }
+}
+
+/** To be called before runs are deleted. @param numbers JSON list of them */
+export function noteDeletedCalls(sql: SqlStorage, numbers: string): void {
+  sql.exec(
+    `INSERT INTO policy_called_tool (path) SELECT DISTINCT coalesce(path, server || '.' || tool) FROM call
+       WHERE state <> 'refused' AND run IN (SELECT value FROM json_each(?)) ON CONFLICT DO NOTHING`,
+    numbers,
+  );
+  sql.exec(
+    `INSERT INTO policy_history (name, value)
+       SELECT 'complete_since', coalesce(max(started_at), 0) + 1 FROM call WHERE run IN (SELECT value FROM json_each(?))
+       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+    numbers,
+  );
+}
+
+/** @returns undefined for what was refused by something else than the policy: it never was a call */
+function stateOf({ state, decision }: Row): CallState | undefined {
+  switch (state) {
+    case "sent":
+      return "unknown";
+    case "ok":
+    case "failed":
+    case "unknown":
+      return state;
+    case "refused":
+      return decision === null ? undefined : "denied";
+  }
+}
+
+/** Of runs that others started: which run a person or client asked for. */
+class Roots {
+  readonly #sql: SqlStorage;
+  readonly #known = new Map<string, { readonly root: string; readonly session: string | undefined }>();
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  of({ id, parent, session }: Pick<Row, "id" | "parent" | "session">): {
+    readonly root: string;
+    readonly session: string | undefined;
+  } {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    let [root, last, next] = [id, session, parent];
+    for (let level = 0; next !== null && level < MAX_LEVELS; level += 1) {
+      root = next;
+      const [above] = this.#sql
+        .exec<{ parent: string | null; session: string | null }>("SELECT parent, session FROM run WHERE id = ?", next)
+        .toArray();
+      last = above?.session ?? null;
+      next = above?.parent ?? null;
+    }
+    const found = { root, session: last ?? undefined };
+    this.#known.set(id, found);
+    return found;
+  }
+}
+
+/** Scripts call scripts less deep. */
+const MAX_LEVELS = 100;
+
+type Row = {
+  path: string;
+  state: "sent" | "ok" | "failed" | "unknown" | "refused";
+  decision: "allow" | "deny" | "ask" | null;
+  number: number;
+  started_at: number;
+  arguments: string | null;
+  result: string | null;
+  redacted: number;
+  id: string;
+  parent: string | null;
+  session: string | null;
+};

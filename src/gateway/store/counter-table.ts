@@ -1,0 +1,65 @@
+/**
+ * Counters of limits. One that the whole deployment shares is counted against what the Directory has lent this Gateway (`granted`); the others
+ * have no `granted`.
+ */
+
+export const COUNTER_TABLES = `
+  CREATE TABLE policy_counter (
+    key TEXT PRIMARY KEY, used REAL NOT NULL, granted REAL NOT NULL DEFAULT 0, expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX policy_counter_expiry ON policy_counter (expires_at);
+`;
+
+export interface Counted {
+  readonly used: number;
+  readonly granted: number;
+}
+
+const NOTHING: Counted = { used: 0, granted: 0 };
+/** Counters of windows that have ended are deleted after so many writes. */
+const SWEEP_EVERY = 500;
+
+export class CounterTable {
+  readonly #sql: SqlStorage;
+  #writes = 0;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  read(key: string): Counted {
+    return this.#sql.exec<Row>("SELECT used, granted FROM policy_counter WHERE key = ?", key).toArray()[0] ?? NOTHING;
+  }
+
+  /** @param used the new value */
+  write(key: string, used: number, expiresAt: number, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO policy_counter (key, used, expires_at) VALUES (?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET used = excluded.used, expires_at = excluded.expires_at`,
+      key,
+      used,
+      expiresAt,
+    );
+    this.#sweep(now);
+  }
+
+  /** The Directory has lent so much more of a counter. */
+  grant(key: string, amount: number, expiresAt: number, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO policy_counter (key, used, granted, expires_at) VALUES (?, 0, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET granted = granted + excluded.granted, expires_at = excluded.expires_at`,
+      key,
+      amount,
+      expiresAt,
+    );
+    this.#sweep(now);
+  }
+
+  #sweep(now: number): void {
+    this.#writes += 1;
+    if (this.#writes % SWEEP_EVERY !== 0) return;
+    this.#sql.exec("DELETE FROM policy_counter WHERE expires_at < ?", now);
+  }
+}
+
+type Row = { used: number; granted: number };

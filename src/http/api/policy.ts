@@ -1,0 +1,133 @@
+/** `policy`: the policy in force and what comes of it, and trying another one before it is enforced. */
+import * as z from "zod";
+import {
+  explanationSchema,
+  policyAnswerSchema,
+  policyProblemSchema,
+  policyTestSchema,
+  policyViewSchema,
+} from "../../contract/policy.ts";
+import { policyInForce } from "../../enforcement/policy-in-force.ts";
+import type { PolicyDocument } from "../../policy/document.ts";
+import { validatePolicy } from "../../policy/validate.ts";
+import { ownGateway } from "../own-gateway.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+
+/** As far back as the ledger goes by default. */
+const DEFAULT_SINCE_MS = 30 * 86_400_000;
+
+export const policy = new Area("policy");
+
+policy.on(
+  {
+    method: "get",
+    path: "/policy",
+    summary: "The policy in force, and how often its rules decided about your calls",
+    needs: "admin",
+    answers: { 200: { description: "The policy.", schema: policyViewSchema } },
+  },
+  async ({ c }) => {
+    const inForce = policyInForce(c.get("config"));
+    if (inForce === undefined) return Response.json({ document: null, hash: null, hits: {}, decisions: [] });
+    const { document, hash } = inForce;
+    const decisions = await ownGateway(c).policyHits(hash);
+    const hits: Record<string, number> = {};
+    for (const { rule, count } of decisions) hits[rule] = (hits[rule] ?? 0) + count;
+    return Response.json({
+      document,
+      hash,
+      hits,
+      decisions: decisions.map(({ last, ...counted }) => ({ ...counted, last_at: new Date(last).toISOString() })),
+    });
+  },
+);
+
+policy.on(
+  {
+    method: "post",
+    path: "/policy/validate",
+    summary: "All mistakes of a policy, each with its place and what to write instead",
+    body: z.strictObject({ policy: z.unknown() }),
+    answers: { 200: { description: "The mistakes; none when it can be used.", schema: policyAnswerSchema } },
+  },
+  ({ body }) => {
+    const validation = validatePolicy(body.policy);
+    if (!validation.ok) return Response.json({ problems: validation.problems });
+    return Response.json({ problems: [], warnings: validation.warnings });
+  },
+);
+
+policy.on(
+  {
+    method: "post",
+    path: "/policy/explain",
+    summary: "What the policy says of a call now; nothing is called or counted",
+    needs: "admin",
+    body: z.strictObject({
+      server: z.string().max(300).default("").describe("as in gateway.json; none for execute_code and search_tools"),
+      tool: z.string().min(1).max(300),
+      args: z.record(z.string(), z.unknown()).default({}),
+      policy: z.unknown().optional().describe("to try instead of the one in force"),
+    }),
+    answers: {
+      200: { description: "The decision.", schema: explanationSchema },
+      400: { description: "The policy has mistakes.", schema: z.object({ errors: z.array(policyProblemSchema) }) },
+    },
+  },
+  async ({ body: { policy: other, ...call }, c }) => {
+    const read = other === undefined ? undefined : readDocument(other);
+    if (read?.ok === false) return read.refusal;
+    const { id, credential } = c.get("principal");
+    const scope = { principal: id, ...(credential !== undefined && { credential }) };
+    const explained = await ownGateway(c).explainPolicy(call, scope, read?.document);
+    return explained === undefined ? withoutPolicy() : Response.json(explained);
+  },
+);
+
+policy.on(
+  {
+    method: "post",
+    path: "/policy/test",
+    summary: "Your recorded calls under a policy: what would have been decided otherwise",
+    needs: "admin",
+    body: z.strictObject({
+      policy: z.unknown().optional().describe("the one in force when left out"),
+      since: z.iso
+        .datetime({ offset: true })
+        .or(z.iso.date())
+        .optional()
+        .describe("only calls from then on; 30 days when left out"),
+    }),
+    answers: {
+      200: { description: "What would be different.", schema: policyTestSchema },
+      400: { description: "The policy has mistakes.", schema: z.object({ errors: z.array(policyProblemSchema) }) },
+    },
+  },
+  async ({ body: { policy: given, since }, c }) => {
+    const tried = given ?? policyInForce(c.get("config"))?.document;
+    if (tried === undefined) return withoutPolicy();
+    const read = readDocument(tried);
+    if (!read.ok) return read.refusal;
+    const from = since === undefined ? Date.now() - DEFAULT_SINCE_MS : Date.parse(since);
+    return Response.json(await ownGateway(c).testPolicy(read.document, from, c.get("principal").id));
+  },
+);
+
+function readDocument(
+  value: unknown,
+): { readonly ok: true; readonly document: PolicyDocument } | { readonly ok: false; readonly refusal: Response } {
+  const validation = validatePolicy(value);
+  if (validation.ok) return validation;
+  const errors = validation.problems.map(({ path, message, fix }) => ({
+    path: `policy${path}`,
+    message: `${message} ${fix}`,
+  }));
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  return { ok: false, refusal: problem({ code: "INVALID_REQUEST", detail: detail.slice(0, 4_000), errors }) };
+}
+
+function withoutPolicy(): Response {
+  const detail = "gateway.json has no policy, so every call is allowed. Send one as `policy` to try it.";
+  return problem({ code: "NOT_FOUND", detail });
+}

@@ -1,0 +1,82 @@
+/**
+ * What a script may send where, read off before it runs: in the names that rules are written with, as the Gateway's decisions take it, and held against the
+ * rules that refuse it whatever happens. A tool that the catalog does not know, or a name that leads to something else, makes all of it
+ * unknown: a source under another name would be missed.
+ */
+import type { PreparedScript, RunError } from "../../worker-loader/index.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ScriptFlows } from "../enforcement/call-guard.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
+import { analyseFlows } from "../policy/flow-analysis/analyse-flows.ts";
+import { flowHits } from "../policy/flows.ts";
+import type { CompiledFlow, FlowSource } from "../policy/flows.ts";
+
+export interface ReadFlows {
+  /** Undefined where it cannot be told: the order of calls decides then. */
+  readonly flows: ScriptFlows | undefined;
+  readonly error?: RunError;
+}
+
+const NOTHING_READ: ReadFlows = { flows: undefined };
+
+export function readFlows(script: PreparedScript, catalog: Catalog, policy: PolicyInForce | undefined): ReadFlows {
+  if (policy === undefined || policy.compiled.flows.length === 0) return NOTHING_READ;
+  const report = analyseFlows(script.program);
+  if (report.kind === "unknown") return NOTHING_READ;
+  const nameOf = namer(catalog);
+  const flows = new Map<string, readonly FlowSource[]>();
+  for (const [written, sources] of report.calls) {
+    // What goes to the store or another script is no call of a tool.
+    if (written.startsWith("@")) continue;
+    const path = nameOf(written);
+    if (path === undefined) return NOTHING_READ;
+    const named: FlowSource[] = [...(flows.get(path) ?? [])];
+    for (const source of sources) {
+      const tool = source.tool?.startsWith("@") === true ? source.tool : nameOf(source.tool ?? "");
+      if (tool === undefined) return NOTHING_READ;
+      named.push({ ...source, tool });
+    }
+    flows.set(path, named);
+  }
+  const error = refusal(script, flows, policy.compiled.flows, nameOf);
+  return error === undefined ? { flows } : { flows, error };
+}
+
+type NameOf = (written: string) => string | undefined;
+
+/** From `server.tool` as the script writes it to the names that rules are written with. */
+function namer(catalog: Catalog): NameOf {
+  return (written) => {
+    const dot = written.indexOf(".");
+    const server = catalog.servers.find(({ identifier }) => identifier === written.slice(0, dot));
+    const tool = server?.table.find(written.slice(dot + 1));
+    return server === undefined || tool === undefined ? undefined : `${server.name}.${tool.name}`;
+  };
+}
+
+/** Flows that a person may approve are left to the call. */
+function refusal(
+  script: PreparedScript,
+  flows: ScriptFlows,
+  rules: readonly CompiledFlow[],
+  nameOf: NameOf,
+): RunError | undefined {
+  const all = new Set(flows.keys());
+  for (const [path, sources] of flows) {
+    for (const rule of rules) {
+      if (rule.isAsked || rule.mode !== "enforce" || !rule.to(path)) continue;
+      const source = flowHits(rule, { sources, carried: [] }, all);
+      if (source === undefined) continue;
+      const sink = script.calls.find(({ server, tool }) => nameOf(`${server}.${tool}`) === path);
+      const into = source.args === "all" ? "" : ` in ${source.args.join(", ")}`;
+      return {
+        code: "POLICY_DENIED",
+        message: rule.message ?? `What ${source.tool} returns may reach ${path}${into}, which the policy denies.`,
+        rule: rule.rule,
+        ...sink?.place,
+        hint: "Nothing was called: the script was checked before it ran.",
+      };
+    }
+  }
+  return undefined;
+}

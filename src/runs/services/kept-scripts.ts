@@ -1,0 +1,55 @@
+/**
+ * `scripts.list()` and `scripts.save(name, { code | run, description?, input_schema?, language? })`: a script keeps another one, so that a
+ * model builds its own tools. What is saved is run later by others, perhaps with wider credentials: narrowed ones may not save. A policy with flows
+ * forbids it, too: what a script writes into the text of another one has no label.
+ */
+import * as z from "zod";
+import { scriptChanges } from "../../contract/scripts.ts";
+import type { ScriptSummary } from "../../catalog/script-summary.ts";
+import { saveScript } from "../../saved-scripts/save-script.ts";
+import type { SaveContext } from "../../saved-scripts/save-script.ts";
+import { scriptNameSchema } from "../../saved-scripts/saved-script.ts";
+import type { SavedScript } from "../../saved-scripts/saved-script.ts";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+export interface ScriptKeeper {
+  list(): Promise<readonly ScriptSummary[]>;
+  get(name: string): Promise<SavedScript | undefined>;
+  /** Why this run may not save. */
+  readonly save: SaveContext | { readonly refusal: string };
+}
+
+const { expose: _, ...changes } = scriptChanges;
+const saveSchema = z.strictObject({ name: scriptNameSchema, options: z.strictObject(changes) });
+
+const USAGE = "scripts.save(name, { code | run, description?, input_schema?, language? })";
+
+export function keptScriptServices(keeper: ScriptKeeper): Services {
+  return {
+    async "scripts.list"() {
+      const all = await keeper.list();
+      const value = all.map(({ name, version, description, inputSchema: schema }) => ({
+        name,
+        version,
+        description,
+        ...(schema && { input_schema: schema }),
+      }));
+      return { ok: true, value };
+    },
+    async "scripts.save"(args) {
+      const parsed = saveSchema.safeParse(args);
+      if (!parsed.success) {
+        const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+        return invalidArgs(`${USAGE}: ${problems.join("; ")}`);
+      }
+      const { name, options } = parsed.data;
+      if ("refusal" in keeper.save) {
+        return { ok: false, error: { code: "POLICY_DENIED", message: `scripts.save: ${keeper.save.refusal}` } };
+      }
+      const saved = await saveScript(name, options, await keeper.get(name), keeper.save);
+      if (!saved.ok) return invalidArgs(`scripts.save: ${saved.error.message}`);
+      return { ok: true, value: { name, version: saved.value.version } };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** `runs.list({ limit?, outcome?, text? })` and `runs.get(id)`: what this principal ran before, as REST shows it. */
+import * as z from "zod";
+import { RUN_STATES } from "../../contract/run-states.ts";
+import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
+import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
+import type { CallRecord, RunDetails } from "../../ledger/run-record.ts";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+export interface PastRuns {
+  list(filter: RunFilter): Promise<RunPage>;
+  get(id: string): Promise<RunDetails | undefined>;
+  calls(id: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
+}
+
+const MAX_RUNS = 100;
+const MAX_CALLS = 200;
+
+const listSchema = z.strictObject({
+  options: z
+    .strictObject({
+      limit: z.int().min(1).max(MAX_RUNS).default(20),
+      outcome: z.enum(RUN_STATES).optional(),
+      text: z.string().max(200).optional(),
+    })
+    .default({ limit: 20 }),
+});
+
+const getSchema = z.strictObject({ id: z.string().max(100) });
+
+export function pastRunServices(runs: PastRuns): Services {
+  return {
+    async "runs.list"(args) {
+      const parsed = listSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`runs.list({ limit?, outcome?, text? }): ${reason(parsed.error)}`);
+      const { limit, outcome, text } = parsed.data.options;
+      const page = await runs.list({ limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) });
+      return { ok: true, value: page.runs.map(runOf) };
+    },
+    async "runs.get"(args) {
+      const parsed = getSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`runs.get(id): ${reason(parsed.error)}`);
+      const { id } = parsed.data;
+      const run = await runs.get(id);
+      if (run === undefined)
+        return invalidArgs(`runs.get: there is no run ${JSON.stringify(id)}; runs.list() lists them.`);
+      const calls = (await runs.calls(id, 0, MAX_CALLS)) ?? [];
+      return { ok: true, value: { ...runDetailsOf(run), calls: calls.map((call) => callOf(call, run.startedAt)) } };
+    },
+  };
+}
+
+function reason({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.slice(1).join(".") || path.join(".")}: ${message}`).join("; ");
+}

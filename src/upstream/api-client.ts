@@ -1,0 +1,89 @@
+/**
+ * Sends requests to an API that is no MCP server: with its credentials, through the guarded fetch, and with every failure in words. A token
+ * that is refused is renewed and the request sent once more.
+ */
+import { UpstreamError } from "./connector.ts";
+import type { CallOptions } from "./connector.ts";
+import type { Redaction } from "./credentials/redaction.ts";
+import { challengeOf } from "./credentials/token-source.ts";
+import type { TokenSource } from "./credentials/token-source.ts";
+import { GuardedFetchError } from "./guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetch } from "./guarded-fetch/guarded-fetch.ts";
+
+export interface ApiClientOptions {
+  readonly server: string;
+  /** What gateway.json says to send. */
+  readonly headers: Headers;
+  readonly tokens: TokenSource | undefined;
+  readonly redaction: Redaction;
+  readonly fetch: GuardedFetch;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly content: string | Uint8Array<ArrayBuffer> | undefined;
+  /** Sent twice it does nothing twice. */
+  readonly isSafe: boolean;
+  /** It goes where the credentials belong. */
+  readonly isTrusted: boolean;
+}
+
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+  }
+
+  /** @throws UpstreamError when there is no answer, or what `options.signal` was aborted with */
+  async send(request: ApiRequest, options: CallOptions): Promise<Response> {
+    const tokens = request.isTrusted ? this.#options.tokens : undefined;
+    const token = await tokens?.token();
+    const response = await this.#sendOnce(request, token, options);
+    if (tokens === undefined) return response;
+    if (response.ok) tokens.accepted();
+    if (response.status !== 401) return response;
+    await tokens.renew(token, challengeOf(response));
+    const again = await this.#sendOnce(request, await tokens.token(), options);
+    if (again.status === 401) throw tokens.refused();
+    return again;
+  }
+
+  async #sendOnce(
+    { method, url, headers: own, content, isSafe, isTrusted }: ApiRequest,
+    token: string | undefined,
+    { signal, onAttempt, traceparent }: CallOptions,
+  ): Promise<Response> {
+    const headers = new Headers({ accept: "application/json, */*;q=0.8", "user-agent": "isogate" });
+    for (const [name, value] of own) headers.set(name, value);
+    if (traceparent !== undefined) headers.set("traceparent", traceparent);
+    // Set last: no argument takes the place of a credential.
+    for (const [name, value] of isTrusted ? this.#options.headers : []) {
+      const cookie = name === "cookie" ? headers.get(name) : null;
+      headers.set(name, cookie === null ? value : `${cookie}; ${value}`);
+    }
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    onAttempt?.();
+    try {
+      return await this.#options.fetch(url, {
+        method,
+        headers,
+        signal,
+        ...(content !== undefined && { body: content }),
+      });
+    } catch (error) {
+      throw error instanceof GuardedFetchError ? this.#explain(error, isSafe) : error;
+    }
+  }
+
+  #explain({ code, message }: GuardedFetchError, isSafe: boolean): UpstreamError {
+    const { server, redaction } = this.#options;
+    const isUnheard = (code === "TIMED_OUT" || code === "UNREACHABLE") && !isSafe;
+    const text = redaction.text(`${server} did not answer. ${message}`);
+    const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
+    const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
+    return new UpstreamError(kind, `${text}${unheard}`, { ofCallOnly: true, isUnheard });
+  }
+}

@@ -1,0 +1,45 @@
+/** `cache_seconds` of gateway.json: what a read-only tool answered is kept for the same arguments. A Gateway belongs to one principal. */
+import { MAX_CACHED_RESULT_CHARS, MAX_CACHED_RESULTS_CHARS } from "../../limits/api-limits.ts";
+import { canonical } from "../json-schema/canonical.ts";
+import type { Connector, ToolResult } from "../connector.ts";
+
+interface Kept {
+  readonly text: string;
+  readonly until: number;
+}
+
+export function cacheResults(connector: Connector, seconds: number, now: () => number = Date.now): Connector {
+  const kept = new Map<string, Kept>();
+  let chars = 0;
+
+  function forget(key: string): void {
+    chars -= kept.get(key)?.text.length ?? 0;
+    kept.delete(key);
+  }
+
+  function keep(key: string, result: ToolResult): void {
+    const text = JSON.stringify(result);
+    if (result.isError === true || text.length > MAX_CACHED_RESULT_CHARS) return;
+    forget(key);
+    kept.set(key, { text, until: now() + seconds * 1_000 });
+    chars += text.length;
+    for (const oldest of kept.keys()) {
+      if (chars <= MAX_CACHED_RESULTS_CHARS) break;
+      forget(oldest);
+    }
+  }
+
+  return {
+    list: (signal) => connector.list(signal),
+    call: async (tool, args, options) => {
+      if (tool.annotations?.readOnlyHint !== true) return connector.call(tool, args, options);
+      const key = canonical([tool.name, args], () => undefined);
+      const before = kept.get(key);
+      if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
+      const result = await connector.call(tool, args, options);
+      keep(key, result);
+      return result;
+    },
+    close: () => connector.close(),
+  };
+}

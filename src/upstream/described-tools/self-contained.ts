@@ -1,0 +1,159 @@
+/**
+ * A schema of an API description as one that stands alone: what it refers to moves into its `$defs`, nearest first, as far as a budget
+ * goes; the rest is `{}`, which is anything. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
+ */
+import { createResolver } from "../../../sdk-gen/index.ts";
+import { MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
+
+export interface SchemaBudget {
+  /** JSON of the whole schema, about. */
+  readonly maxChars: number;
+  /** Descriptions of its parts are kept. */
+  readonly hasText: boolean;
+}
+
+/** What a schema is for: a request has no read-only properties, an answer no write-only ones. */
+export type SchemaUse = "request" | "answer";
+
+export type SelfContained = (schema: unknown, use: SchemaUse, budget: SchemaBudget) => unknown;
+
+interface Copied {
+  readonly value: unknown;
+  readonly chars: number;
+  /** Names in `$defs`. */
+  readonly refs: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const VALUES = new Set([
+  ...["type", "enum", "const", "format", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...["multipleOf", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+  ...["nullable", "x-nullable", "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType"],
+]);
+const SCHEMAS = new Set([
+  ...["additionalItems", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else", "items"],
+  ...["unevaluatedItems", "unevaluatedProperties"],
+]);
+const LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const MAPS = new Set(["properties", "patternProperties", "dependentSchemas"]);
+/** A longer default is a document of its own. */
+const MAX_DEFAULT_CHARS = 200;
+
+export function selfContainedIn(document: unknown): SelfContained {
+  const resolve = createResolver(document);
+  const names = new Map<string, string>();
+  const refs = new Map<string, string>();
+  const copies = new Map<string, Copied>();
+
+  const nameOf = (ref: string): string => {
+    const known = names.get(ref);
+    if (known !== undefined) return known;
+    const last = ref.slice(ref.lastIndexOf("/") + 1).replaceAll(/[^A-Za-z0-9_.-]+/g, "_") || "schema";
+    let name = last.slice(0, 80);
+    for (let number = 2; refs.has(name); number += 1) name = `${last.slice(0, 80)}_${number}`;
+    names.set(ref, name);
+    refs.set(name, ref);
+    return name;
+  };
+
+  const definition = (name: string, use: SchemaUse, hasText: boolean): Copied => {
+    const key = `${use} ${hasText} ${name}`;
+    const known = copies.get(key);
+    if (known !== undefined) return known;
+    const made = copy(resolve(refs.get(name) ?? ""), use, hasText);
+    copies.set(key, made);
+    return made;
+  };
+
+  const copy = (schema: unknown, use: SchemaUse, hasText: boolean): Copied => {
+    const found = new Set<string>();
+    const copier = new Copier(use, hasText, (ref) => {
+      if (resolve(ref) === undefined) return undefined;
+      const name = nameOf(ref);
+      found.add(name);
+      return `#/$defs/${name}`;
+    });
+    const value = copier.schema(schema, 0);
+    return { value, chars: JSON.stringify(value).length, refs: [...found] };
+  };
+
+  return (schema, use, { maxChars, hasText }) => {
+    const root = copy(schema, use, hasText);
+    if (!isRecord(root.value) || root.refs.length === 0) return root.value;
+    const definitions = new Map<string, unknown>();
+    let chars = root.chars;
+    const queue = [...root.refs];
+    // The list grows while it is read: nearest first.
+    for (const name of queue) {
+      if (definitions.has(name)) continue;
+      const { value, chars: own, refs: further } = definition(name, use, hasText);
+      const fits = chars + own <= maxChars;
+      definitions.set(name, fits ? value : {});
+      chars += fits ? own + name.length + 5 : name.length + 8;
+      if (fits) queue.push(...further);
+    }
+    return { ...root.value, $defs: Object.fromEntries(definitions) };
+  };
+}
+
+/** Alternatives of real descriptions overlap: what fits two of them is accepted by the API, and `oneOf` would refuse it. */
+function withAnyOf(entries: readonly [string, unknown][]): readonly [string, unknown][] {
+  if (entries.some(([word]) => word === "anyOf")) return entries.filter(([word]) => word !== "oneOf");
+  return entries.map(([word, value]) => [word === "oneOf" ? "anyOf" : word, value]);
+}
+
+class Copier {
+  readonly #use: SchemaUse;
+  readonly #hasText: boolean;
+  readonly #refer: (ref: string) => string | undefined;
+  #nodes = 0;
+
+  constructor(use: SchemaUse, hasText: boolean, refer: (ref: string) => string | undefined) {
+    this.#use = use;
+    this.#hasText = hasText;
+    this.#refer = refer;
+  }
+
+  schema(given: unknown, depth: number): unknown {
+    if (typeof given === "boolean") return given;
+    this.#nodes += 1;
+    if (!isRecord(given) || depth > MAX_API_SCHEMA_DEPTH || this.#nodes > MAX_API_SCHEMA_NODES) return {};
+    const entries = Object.entries(given).flatMap(([word, value]): [string, unknown][] => {
+      const copied = this.#word(word, value, given, depth + 1);
+      return copied === undefined ? [] : [[word, copied]];
+    });
+    return Object.fromEntries(this.#use === "request" ? withAnyOf(entries) : entries);
+  }
+
+  #word(word: string, value: unknown, schema: Fields, depth: number): unknown {
+    if (word === "$ref") return typeof value === "string" ? this.#refer(value) : undefined;
+    if (word === "description" || word === "title")
+      return this.#hasText && typeof value === "string" ? value : undefined;
+    if (word === "default") return (JSON.stringify(value)?.length ?? 0) <= MAX_DEFAULT_CHARS ? value : undefined;
+    if (word === "required") return this.#required(value, schema);
+    if (VALUES.has(word)) return value;
+    if (word === "items" && Array.isArray(value)) return value.map((item) => this.schema(item, depth));
+    if (SCHEMAS.has(word)) return this.schema(value, depth);
+    if (LISTS.has(word)) return Array.isArray(value) ? value.map((item) => this.schema(item, depth)) : undefined;
+    if (!MAPS.has(word) || !isRecord(value)) return undefined;
+    const entries = Object.entries(value).filter(([, item]) => word !== "properties" || !this.#isForOthers(item));
+    return Object.fromEntries(entries.map(([name, item]) => [name, this.schema(item, depth)]));
+  }
+
+  #required(value: unknown, { properties }: Fields): unknown {
+    if (!Array.isArray(value)) return undefined;
+    const own = isRecord(properties) ? properties : {};
+    return value.filter(
+      (name) => typeof name === "string" && !(Object.hasOwn(own, name) && this.#isForOthers(own[name])),
+    );
+  }
+
+  #isForOthers(schema: unknown): boolean {
+    return isRecord(schema) && schema[this.#use === "request" ? "readOnly" : "writeOnly"] === true;
+  }
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

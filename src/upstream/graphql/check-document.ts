@@ -1,0 +1,101 @@
+/**
+ * What one GraphQL document may ask for. Its text is a script's: it is parsed here, and its fields are counted as they are after fragments
+ * are spread, because a page of fragments that spread each other is millions of fields.
+ */
+import { GraphQLError, Kind, parse } from "graphql";
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from "graphql";
+import { MAX_GRAPHQL_TEXT_CHARS, MAX_GRAPHQL_TOKENS } from "../../limits/api-limits.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+
+export interface DocumentBounds {
+  readonly maxDepth: number;
+  readonly maxFields: number;
+}
+
+export interface CheckedDocument {
+  readonly operation: OperationDefinitionNode;
+  /** Fields at the top, fragments spread. */
+  readonly rootFields: readonly FieldNode[];
+}
+
+/**
+ * @param argument whose text it is, for messages
+ * @throws UnusableArgument
+ */
+export function checkDocument(text: string, argument: string, bounds: DocumentBounds): CheckedDocument {
+  const document = parsed(text, argument);
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+    else throw new UnusableArgument(argument, "may have operations and fragments only");
+  }
+  const [operation] = operations;
+  if (operation === undefined || operations.length > 1) {
+    throw new UnusableArgument(argument, `must have one operation; it has ${operations.length}`);
+  }
+  const rootFields = new Spread(fragments, argument, bounds).fieldsOf(operation.selectionSet);
+  return { operation, rootFields };
+}
+
+function parsed(text: string, argument: string): DocumentNode {
+  if (text.length > MAX_GRAPHQL_TEXT_CHARS) {
+    throw new UnusableArgument(argument, `has more than ${MAX_GRAPHQL_TEXT_CHARS} characters`);
+  }
+  try {
+    return parse(text, { maxTokens: MAX_GRAPHQL_TOKENS, noLocation: true });
+  } catch (error) {
+    const reason = error instanceof GraphQLError ? error.message.replace(/\.$/, "") : "it is nested too deeply";
+    throw new UnusableArgument(argument, `is no GraphQL: ${reason}`);
+  }
+}
+
+class Spread {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #argument: string;
+  readonly #bounds: DocumentBounds;
+  #fields = 0;
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, argument: string, bounds: DocumentBounds) {
+    this.#fragments = fragments;
+    this.#argument = argument;
+    this.#bounds = bounds;
+  }
+
+  fieldsOf(root: SelectionSetNode): readonly FieldNode[] {
+    return this.#visit(root, 1, []);
+  }
+
+  /** Recursion is bounded by the depth, and between two levels by the fragments that are being spread. */
+  #visit({ selections }: SelectionSetNode, depth: number, spreading: readonly string[]): readonly FieldNode[] {
+    const { maxDepth, maxFields } = this.#bounds;
+    if (depth > maxDepth)
+      throw new UnusableArgument(this.#argument, `selects more than ${maxDepth} levels (max_depth)`);
+    return selections.flatMap((selection): readonly FieldNode[] => {
+      // Each selection counts, so that fragments without fields cost their spreading, too.
+      this.#fields += 1;
+      if (this.#fields > maxFields) {
+        throw new UnusableArgument(this.#argument, `selects more than ${maxFields} fields (max_fields)`);
+      }
+      if (selection.kind === Kind.FIELD) {
+        if (selection.selectionSet) this.#visit(selection.selectionSet, depth + 1, spreading);
+        return [selection];
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) return this.#visit(selection.selectionSet, depth, spreading);
+      const name = selection.name.value;
+      const fragment = this.#fragments.get(name);
+      if (fragment === undefined)
+        throw new UnusableArgument(this.#argument, `spreads ${name}, which is no fragment of it`);
+      if (spreading.includes(name))
+        throw new UnusableArgument(this.#argument, `has a fragment that spreads itself: ${name}`);
+      return this.#visit(fragment.selectionSet, depth, [...spreading, name]);
+    });
+  }
+}

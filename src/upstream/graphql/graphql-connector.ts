@@ -1,0 +1,137 @@
+/**
+ * A GraphQL API. Each query and mutation is a tool, whose document is made here; `query` runs a script's own document, which may ask for what
+ * is offered as a tool and for nothing else.
+ */
+import * as z from "zod";
+import { rawNumber } from "../../lib/exact-json.ts";
+import { sha256 } from "../../lib/hash.ts";
+import { ApiClient } from "../api-client.ts";
+import type { ApiClientOptions } from "../api-client.ts";
+import type { Assets } from "../assets-of.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { replaceLongIntegers } from "../long-integers.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+import { checkDocument } from "./check-document.ts";
+import type { DocumentBounds } from "./check-document.ts";
+import { INTROSPECTION, loadSchemaText, readSchema } from "./load-schema.ts";
+import type { SchemaSource } from "./load-schema.ts";
+import { DOCUMENT_TOOL, readGraphql, toolName } from "./read-graphql.ts";
+import type { GraphqlRequest } from "./read-graphql.ts";
+import { readGraphqlAnswer } from "./read-graphql-answer.ts";
+import { selectionText } from "./selection.ts";
+
+export interface GraphqlOptions extends ApiClientOptions {
+  readonly url: URL;
+  readonly source: SchemaSource;
+  readonly isOffered: (name: string) => boolean;
+  readonly assets: Assets | undefined;
+  readonly bounds: DocumentBounds;
+  /** For schemas, which are larger than answers. */
+  readonly fetchDescription: GuardedFetch;
+  /** What an earlier `list` returned as `known`. */
+  readonly known: string | undefined;
+}
+
+/** Another number when the same schema would be read differently. */
+const READER = 1;
+const knownSchema = z.object({ reader: z.literal(READER), hash: z.string() });
+
+interface Document {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly isMutation: boolean;
+}
+
+export class GraphqlConnector implements Connector {
+  readonly #options: GraphqlOptions;
+  readonly #client: ApiClient;
+  readonly #describer: ApiClient;
+  #known: string | undefined;
+
+  constructor(options: GraphqlOptions) {
+    this.#options = options;
+    this.#client = new ApiClient(options);
+    this.#describer = new ApiClient({ ...options, fetch: options.fetchDescription });
+    this.#known = options.known;
+  }
+
+  async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
+    const { server, source, assets, isOffered, redaction } = this.#options;
+    const introspection = { query: INTROSPECTION, variables: {}, isMutation: false };
+    const ask = (): Promise<Response> => this.#post(this.#describer, introspection, { signal });
+    const schemaText = await loadSchemaText(server, source, assets, ask);
+    const hash = await sha256(schemaText.text);
+    const before = this.#known === undefined ? undefined : knownSchema.safeParse(JSON.parse(this.#known)).data;
+    if (before?.hash === hash) return "unchanged";
+    const { tools, unreadable } = readGraphql(readSchema(server, schemaText), isOffered);
+    const known = JSON.stringify({ reader: READER, hash });
+    this.#known = known;
+    return redaction.value({ tools, unreadable, known });
+  }
+
+  async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    const request = tool.request as GraphqlRequest;
+    let document: Document;
+    try {
+      const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
+      document = request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given);
+    } catch (error) {
+      if (!(error instanceof UnusableArgument)) throw error;
+      return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
+    }
+    const response = await this.#post(this.#client, document, options);
+    const { origin, pathname } = this.#options.url;
+    const field = request.kind === "field" ? request.field : undefined;
+    return this.#options.redaction.result(await readGraphqlAnswer(response, `${origin}${pathname}`, field));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #post(client: ApiClient, { query, variables, isMutation }: Document, options: CallOptions): Promise<Response> {
+    const headers = new Headers({
+      accept: "application/graphql-response+json, application/json;q=0.9",
+      "content-type": "application/json",
+    });
+    const content = JSON.stringify({ query, variables });
+    const { url } = this.#options;
+    return client.send({ method: "POST", url, headers, content, isSafe: !isMutation, isTrusted: true }, options);
+  }
+
+  #fieldDocument(request: Extract<GraphqlRequest, { kind: "field" }>, given: Record<string, unknown>): Document {
+    const { operation, field, args, selection } = request;
+    const used = Object.keys(args).filter((name) => given[name] !== undefined);
+    const hasSelect = given["select"] !== undefined && !Object.hasOwn(args, "select");
+    const selected = hasSelect ? selectionText(given["select"], selection === "") : selection;
+    const declared = used.length === 0 ? "" : `(${used.map((name) => `$${name}: ${args[name] ?? ""}`).join(", ")})`;
+    const passed = used.length === 0 ? "" : `(${used.map((name) => `${name}: $${name}`).join(", ")})`;
+    const query = `${operation}${declared} { ${field}${passed} ${selected} }`;
+    const { rootFields, operation: parsed } = checkDocument(query, "select", this.#options.bounds);
+    // A text that closes its own braces would add fields beside the one that was allowed.
+    if (rootFields.length !== 1 || parsed.operation !== operation || rootFields[0]?.name.value !== field) {
+      throw new UnusableArgument("select", "must select fields of one answer only");
+    }
+    const variables = Object.fromEntries(used.map((name) => [name, given[name]]));
+    return { query, variables, isMutation: operation === "mutation" };
+  }
+
+  #ownDocument(given: Record<string, unknown>): Document {
+    const query = String(given["query"]);
+    const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds);
+    if (operation.operation !== "query") {
+      throw new UnusableArgument(
+        "query",
+        `is a ${operation.operation}; only queries run this way. Call the tool of the mutation instead`,
+      );
+    }
+    for (const { name } of rootFields) {
+      if (name.value.startsWith("__")) continue;
+      const tool = toolName(name.value, "query", new Set([DOCUMENT_TOOL]));
+      if (!this.#options.isOffered(tool))
+        throw new UnusableArgument("query", `asks for ${name.value}, which is not offered here`);
+    }
+    return { query, variables: (given["variables"] ?? {}) as Document["variables"], isMutation: false };
+  }
+}

@@ -1,0 +1,97 @@
+/** Types of a GraphQL schema as JSON Schema, in one document whose parts refer to each other: `#/components/schemas/Product`. */
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+} from "graphql";
+import type { GraphQLField, GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const SCALARS: Readonly<Record<string, Schema>> = {
+  Int: { type: "integer" },
+  Float: { type: "number" },
+  String: { type: "string" },
+  Boolean: { type: "boolean" },
+  ID: { type: ["string", "integer"] },
+};
+
+/** Every named type that is no scalar. */
+export function typeDocument(schema: GraphQLSchema): Schema {
+  const own = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
+  const schemas = own.flatMap((type): [string, Schema][] => {
+    const made = definitionOf(type, schema);
+    return made === undefined ? [] : [[type.name, made]];
+  });
+  return { openapi: "3.1.0", components: { schemas: Object.fromEntries(schemas) } };
+}
+
+function definitionOf(type: GraphQLNamedType, schema: GraphQLSchema): Schema | undefined {
+  const text = type.description ? { description: type.description } : {};
+  if (isScalarType(type)) return undefined;
+  if (isEnumType(type)) return { ...text, type: "string", enum: type.getValues().map(({ name }) => name) };
+  if (isUnionType(type)) return { ...text, anyOf: type.getTypes().map(({ name }) => reference(name)) };
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    const properties = fields.map((field) => [field.name, described(inputSchema(field.type), field.description)]);
+    const required = fields.filter((field) => isNonNullType(field.type) && field.default === undefined);
+    return {
+      ...text,
+      type: "object",
+      properties: Object.fromEntries(properties) as Schema,
+      required: required.map(({ name }) => name),
+      additionalProperties: false,
+    };
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
+  const fields = Object.values(type.getFields()).map((field) => [
+    field.name,
+    described(outputSchema(field.type), fieldText(field)),
+  ]);
+  const properties = Object.fromEntries(fields) as Schema;
+  if (!isInterfaceType(type)) return { ...text, type: "object", properties };
+  const kinds = schema.getPossibleTypes(type).map(({ name }) => name);
+  return { ...text, type: "object", properties: { ...properties, __typename: { type: "string", enum: kinds } } };
+}
+
+/** Arguments of a field belong into the text of a selection. */
+function fieldText({ args, description }: GraphQLField<unknown, unknown>): string {
+  const own = description ?? "";
+  if (args.length === 0) return own;
+  return `${own === "" ? "" : `${own} `}Arguments: ${args.map((arg) => `${arg.name}: ${String(arg.type)}`).join(", ")}.`;
+}
+
+export function described(schema: Schema, text: string | null | undefined): Schema {
+  return text ? { ...schema, description: text } : schema;
+}
+
+export function inputSchema(type: GraphQLInputType): Schema {
+  return isNonNullType(type) ? given(type.ofType) : { ...given(type), nullable: true };
+}
+
+/** Of a value that is not null. */
+function given(type: GraphQLInputType): Schema {
+  if (isListType(type)) return { type: "array", items: inputSchema(type.ofType) };
+  const { name } = type as GraphQLNamedType;
+  if (isScalarType(type)) return (Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined) ?? {};
+  return { anyOf: [reference(name)] };
+}
+
+export function outputSchema(type: GraphQLOutputType): Schema {
+  if (isNonNullType(type)) return outputSchema(type.ofType);
+  if (isListType(type)) return { type: "array", items: outputSchema(type.ofType) };
+  const { name } = type as GraphQLNamedType;
+  // In answers an ID is always a text.
+  if (name === "ID") return { type: "string" };
+  if (isScalarType(type)) return (Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined) ?? {};
+  return reference(name);
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}

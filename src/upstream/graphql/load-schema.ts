@@ -1,0 +1,73 @@
+/** The schema of a GraphQL API: from its SDL, or by introspection. Whatever it says is bounded before it is parsed. */
+import { buildClientSchema, buildSchema, getIntrospectionQuery } from "graphql";
+import type { GraphQLSchema, IntrospectionQuery } from "graphql";
+import { MAX_API_DOCUMENT_BYTES, MAX_API_DOCUMENT_DEPTH, MAX_SCHEMA_TOKENS } from "../../limits/api-limits.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import type { Assets } from "../assets-of.ts";
+import { UpstreamError } from "../connector.ts";
+import { foreignWords } from "../foreign-words.ts";
+
+export type SchemaSource =
+  | { readonly kind: "text"; readonly sdl: string }
+  /** `asset` is its name among the assets. */
+  | { readonly kind: "file"; readonly path: string; readonly asset: string }
+  | { readonly kind: "introspection" };
+
+export interface SchemaText {
+  readonly text: string;
+  readonly isSdl: boolean;
+}
+
+export const INTROSPECTION = getIntrospectionQuery({ descriptions: true, inputValueDeprecation: false });
+
+/** @param ask sends the introspection query. @throws UpstreamError */
+export async function loadSchemaText(
+  server: string,
+  source: SchemaSource,
+  assets: Assets | undefined,
+  ask: () => Promise<Response>,
+): Promise<SchemaText> {
+  if (source.kind === "text") return { text: source.sdl, isSdl: true };
+  if (source.kind === "file") {
+    const response = await assets?.fetch(`https://assets/${source.asset}`);
+    if (response?.ok === true) return { text: await response.text(), isSdl: true };
+    const message = `${server}: the file ${source.path} is not part of this build. Put it beside gateway.json and build again (npm start, npx wrangler dev and npx wrangler deploy do).`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+  const response = await ask();
+  const text = await response.text();
+  if (response.ok) return { text, isSdl: false };
+  const words = foreignWords(text);
+  const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
+  const code = response.status === 401 || response.status === 403 ? "UPSTREAM_AUTH_REQUIRED" : "UPSTREAM_ERROR";
+  throw new UpstreamError(
+    code,
+    `${server} did not say its schema: HTTP ${response.status}${said}. ${GIVE_SDL(server)}`,
+  );
+}
+
+const GIVE_SDL = (server: string): string =>
+  `Where introspection is off, give the schema: mcpServers.${server}.sdl, a file like ./${server}.graphql.`;
+
+/** @throws UpstreamError */
+export function readSchema(server: string, { text, isSdl }: SchemaText): GraphQLSchema {
+  if (text.length > MAX_API_DOCUMENT_BYTES) {
+    throw new UpstreamError(
+      "UPSTREAM_ERROR",
+      `The schema of ${server} has more than ${MAX_API_DOCUMENT_BYTES} characters.`,
+    );
+  }
+  try {
+    if (isSdl) return buildSchema(text, { maxTokens: MAX_SCHEMA_TOKENS, noLocation: true });
+    const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
+    if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
+    if (answer.data?.__schema === undefined) throw new Error(foreignWords(text) || "there is no schema in the answer");
+    return buildClientSchema(answer.data);
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    throw new UpstreamError(
+      "UPSTREAM_ERROR",
+      `The schema of ${server} cannot be read: ${reason}. ${isSdl ? "" : GIVE_SDL(server)}`.trim(),
+    );
+  }
+}

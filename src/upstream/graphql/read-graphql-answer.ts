@@ -1,0 +1,47 @@
+/** The answer of a GraphQL API → the result of a tool. An answer with errors is a failure, whatever its status: its body has the data, too. */
+import * as z from "zod";
+import { isDeeper } from "../../lib/nesting.ts";
+import { parseForScript } from "../../lib/exact-json.ts";
+import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import type { ToolResult } from "../connector.ts";
+import { foreignWords } from "../foreign-words.ts";
+import { readHttpAnswer } from "../read-http-answer.ts";
+
+const answerSchema = z.looseObject({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.unknown()).optional(),
+});
+
+/** @param field of the answer that is the value; undefined for all of it */
+export async function readGraphqlAnswer(
+  response: Response,
+  at: string,
+  field: string | undefined,
+): Promise<ToolResult> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const answer = answerSchema.safeParse(parsed(text)).data;
+  const hasErrors = answer?.errors !== undefined && answer.errors.length > 0;
+  if (answer === undefined || (status >= 400 && !hasErrors)) {
+    if (status >= 400) return readHttpAnswer(new Response(text, { status, headers }), `POST ${at}`, at);
+    return failure(status, text.slice(0, 20_000), `${at} answered with something that is no GraphQL answer`);
+  }
+  if (hasErrors) return failure(status, answer, `${at} answered with errors`);
+  const value = field === undefined ? answer.data : answer.data?.[field];
+  return { content: [{ type: "text", text: JSON.stringify(value ?? null) }] };
+}
+
+function failure(status: number, body: unknown, what: string): ToolResult {
+  const words = foreignWords(typeof body === "string" ? body : JSON.stringify(body));
+  const message = `${what}${words === "" ? "" : `: ${words}`}`;
+  return { isError: true, content: [{ type: "text", text: message }], failure: { status, body } };
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value = parseForScript(text);
+    return isDeeper(value, MAX_VALUE_DEPTH) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

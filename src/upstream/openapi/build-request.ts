@@ -1,0 +1,112 @@
+/**
+ * The arguments of a call → the HTTP request of its operation. Pure. A value that would make another request of it (a path segment `..`, an
+ * empty one, a line break in a header) is refused.
+ */
+import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
+import { encodeBody } from "./encode-body.ts";
+import type { EncodedBody } from "./encode-body.ts";
+import { encodeText, isGiven, writePairs, writeSimple } from "./parameter-styles.ts";
+import type { Pair, Style } from "./parameter-styles.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: EncodedBody | undefined;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * @param base address of the API; the path is appended to its own
+ * @throws UnusableArgument
+ */
+export function buildRequest(plan: OperationRequest, base: URL, args: Arguments): ApiRequest {
+  const headers = new Headers();
+  const query: Pair[] = [];
+  const cookies: string[] = [];
+  const inPath = new Map<string, string>();
+  for (const parameter of plan.parameters) {
+    const { argument, in: place } = parameter;
+    const name = parameter.name ?? argument;
+    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
+    if (!isGiven(value)) {
+      if (place === "path") throw new UnusableArgument(argument, "is part of the path and must be given");
+      continue;
+    }
+    const style = styleOf(parameter);
+    const written = parameter.contentType === undefined ? value : JSON.stringify(value);
+    if (place === "path") inPath.set(name, pathText(argument, name, written, style));
+    else if (place === "query") query.push(...writePairs(name, written, style));
+    else if (place === "cookie") cookies.push(...writePairs(name, written, style).map((pair) => pair.join("=")));
+    else
+      setHeader(
+        headers,
+        argument,
+        name,
+        writeSimple(name, written, style, (text) => text),
+      );
+  }
+  const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method);
+  if (body?.contentType !== undefined) headers.set("content-type", body.contentType);
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };
+}
+
+function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): Style {
+  const used = style ?? (place === "path" || place === "header" ? "simple" : "form");
+  return { style: used, explode: explode ?? used === "form", allowReserved: allowReserved === true };
+}
+
+function pathText(argument: string, name: string, value: unknown, style: Style): string {
+  const text = writeSimple(name, value, style, encodeText);
+  // `DELETE /users/{id}` without an id would be `DELETE /users/`.
+  if (text === "") throw new UnusableArgument(argument, "is part of the path and must not be empty");
+  return text;
+}
+
+function setHeader(headers: Headers, argument: string, name: string, text: string): void {
+  try {
+    headers.set(name, text);
+  } catch {
+    throw new UnusableArgument(argument, "has characters that cannot stand in an HTTP header");
+  }
+}
+
+/** Everything that is no parameter. */
+function bodyArguments({ parameters, body }: OperationRequest, args: Arguments): Arguments {
+  const elsewhere = new Set(parameters.map(({ argument }) => argument));
+  const own = Object.entries(args).filter(([name]) => !elsewhere.has(name));
+  const { renamed = {} } = body ?? {};
+  return Object.fromEntries(
+    own.map(([name, value]) => [(Object.hasOwn(renamed, name) && renamed[name]) || name, value]),
+  );
+}
+
+function targetOf(plan: OperationRequest, base: URL, inPath: ReadonlyMap<string, string>, query: readonly Pair[]): URL {
+  const [template = "", ownQuery = ""] = splitAtFirst(plan.path, "?");
+  const fill = (text: string): string =>
+    text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => inPath.get(name) ?? encodeText(whole));
+  const segments = fill(template).split("/");
+  const dots = segments.find((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (dots !== undefined && template.includes("{")) {
+    const [argument = ""] = [...inPath].find(([, text]) => /^\.{1,2}$/.test(text)) ?? [];
+    throw new UnusableArgument(argument, `would make ${JSON.stringify(dots)} a part of the path`);
+  }
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}${segments.join("/")}`;
+  const added = query.map((pair) => pair.join("="));
+  url.search = [url.search.replace(/^\?/, ""), fill(ownQuery), ...added].filter((part) => part !== "").join("&");
+  url.hash = "";
+  if (url.href.length > MAX_REQUEST_TARGET_CHARS) {
+    throw new UnusableArgument("", `make an address of more than ${MAX_REQUEST_TARGET_CHARS} characters`);
+  }
+  return url;
+}
+
+function splitAtFirst(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

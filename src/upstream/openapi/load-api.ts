@@ -1,0 +1,150 @@
+/**
+ * Where the description of an API comes from: an address, a file beside gateway.json (which the build has read into an asset), or the entry
+ * itself. It is read again only when it has changed.
+ */
+import { parse as parseYaml } from "yaml";
+import * as z from "zod";
+import { sha256 } from "../../lib/hash.ts";
+import { MAX_YAML_ALIASES, MAX_YAML_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
+import { UpstreamError } from "../connector.ts";
+import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { foreignWords } from "../foreign-words.ts";
+import { readApi } from "./read-api.ts";
+import type { Api } from "./read-api.ts";
+
+export type ApiSource =
+  | { readonly kind: "address"; readonly url: URL; readonly headers: Headers }
+  /** `asset` is its name among the assets. */
+  | { readonly kind: "file"; readonly path: string; readonly asset: string }
+  | { readonly kind: "inline"; readonly document: unknown };
+
+export interface LoadOptions {
+  readonly server: string;
+  readonly source: ApiSource;
+  readonly isOffered: (name: string) => boolean;
+  readonly fetch: GuardedFetch;
+  readonly assets: { fetch(url: string): Promise<Response> } | undefined;
+  /** What an earlier load returned as `known`. */
+  readonly known: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface LoadedApi {
+  readonly api: Extract<Api, { ok: true }>;
+  readonly known: string;
+}
+
+/** Another number when the same description would be read differently: what is stored was read by an older version. */
+const READER = 1;
+const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
+
+/** @throws UpstreamError */
+export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchanged"> {
+  const { server, known, isOffered } = options;
+  const before = known === undefined ? undefined : knownSchema.safeParse(parsedJson(known)).data;
+  const loaded = await loadText(options, before?.etag);
+  if (loaded === "unchanged") return "unchanged";
+  const { text, etag, isRead } = loaded;
+  const hash = await sha256(text);
+  if (before?.hash === hash) return "unchanged";
+  const api = isRead ? (parsedJson(text) as Api) : readApi(parseDescription(server, text), isOffered);
+  if (!api.ok) throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${api.problem}`);
+  return { api, known: JSON.stringify({ reader: READER, hash, ...(etag !== undefined && { etag }) }) };
+}
+
+interface LoadedText {
+  readonly text: string;
+  readonly etag?: string;
+  /** By the build: it is what `readApi` returned. */
+  readonly isRead: boolean;
+}
+
+async function loadText(options: LoadOptions, etag: string | undefined): Promise<LoadedText | "unchanged"> {
+  const { server, source, assets } = options;
+  switch (source.kind) {
+    case "inline":
+      return { text: JSON.stringify(source.document), isRead: false };
+    case "file": {
+      const response = await assets?.fetch(`https://assets/${source.asset}`);
+      if (response?.ok === true) return { text: await response.text(), isRead: true };
+      const message = `${server}: the file ${source.path} is not part of this build. Put it beside gateway.json and build again (npm start, npx wrangler dev and npx wrangler deploy do).`;
+      throw new UpstreamError("UPSTREAM_ERROR", message);
+    }
+    case "address":
+      return download(options, source, etag);
+  }
+}
+
+async function download(
+  { server, fetch, signal }: LoadOptions,
+  { url, headers: own }: Extract<ApiSource, { kind: "address" }>,
+  etag: string | undefined,
+): Promise<LoadedText | "unchanged"> {
+  const headers = new Headers(own);
+  headers.set("accept", "application/json, application/yaml;q=0.9, */*;q=0.5");
+  headers.set("user-agent", "isogate");
+  if (etag !== undefined) headers.set("if-none-match", etag);
+  const at = `${url.origin}${url.pathname}`;
+  let response: Response;
+  try {
+    response = await fetch(url, { headers, signal });
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    const code = error.code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
+    throw new UpstreamError(code, `The description of ${server} cannot be read. ${error.message}`);
+  }
+  if (response.status === 304 && etag !== undefined) return "unchanged";
+  const text = await response.text();
+  if (!response.ok) {
+    const words = foreignWords(text);
+    const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
+    const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+  const tag = response.headers.get("etag");
+  return { text, isRead: false, ...(tag !== null && tag.length <= 500 && { etag: tag }) };
+}
+
+/**
+ * JSON or YAML.
+ * @param maxYamlChars what the build reads may be as long as it is
+ * @throws UpstreamError
+ */
+export function parseDescription(server: string, text: string, maxYamlChars = MAX_YAML_DOCUMENT_BYTES): unknown {
+  const trimmed = text.replace(/^\uFEFF/, "");
+  try {
+    if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
+  } catch (error) {
+    throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON: ${reasonOf(error)}`);
+  }
+  if (trimmed.length > maxYamlChars) {
+    const message = `The description of ${server} is YAML of more than ${maxYamlChars} characters. Give it as JSON, or as a file beside gateway.json.`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+  try {
+    return parseYaml(trimmed, {
+      maxAliasCount: MAX_YAML_ALIASES,
+      prettyErrors: false,
+      logLevel: "silent",
+      merge: true,
+    });
+  } catch (error) {
+    throw new UpstreamError(
+      "UPSTREAM_ERROR",
+      `The description of ${server} is neither JSON nor YAML: ${reasonOf(error)}`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * An HTTP API that an OpenAPI description tells of. Every address that a description or an answer names is asked through the guarded fetch;
+ * credentials go to one origin only: that of `base_url`, or of the description's first server.
+ */
+import { rawNumber } from "../../lib/exact-json.ts";
+import type { OperationRequest } from "../../../sdk-gen/index.ts";
+import { ApiClient } from "../api-client.ts";
+import type { ApiClientOptions } from "../api-client.ts";
+import { UpstreamError } from "../connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { replaceLongIntegers } from "../long-integers.ts";
+import { buildRequest } from "./build-request.ts";
+import type { ApiRequest } from "./build-request.ts";
+import { loadApi } from "./load-api.ts";
+import type { ApiSource, LoadOptions } from "./load-api.ts";
+import { readHttpAnswer } from "../read-http-answer.ts";
+import type { Api } from "./read-api.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
+
+export interface OpenApiOptions extends ApiClientOptions {
+  readonly source: ApiSource;
+  readonly isOffered: (name: string) => boolean;
+  readonly assets: LoadOptions["assets"];
+  /** Where requests go, whatever the description says; with the query that every request has. */
+  readonly base: URL | undefined;
+  /** Query of every request where there is no `base`. */
+  readonly search: string;
+  /** For descriptions, which are larger than answers. */
+  readonly fetchDescription: GuardedFetch;
+  readonly known: string | undefined;
+}
+
+/** What the connector keeps with a tool. */
+interface PlacedRequest extends OperationRequest {
+  /** Absent where gateway.json names the address, which may hold secrets. */
+  readonly server?: string;
+  /** It goes to another origin than the rest: without credentials. */
+  readonly isForeign?: true;
+}
+
+export class OpenApiConnector implements Connector {
+  readonly #options: OpenApiOptions;
+  readonly #client: ApiClient;
+  #known: string | undefined;
+
+  constructor(options: OpenApiOptions) {
+    this.#options = options;
+    this.#client = new ApiClient(options);
+    this.#known = options.known;
+  }
+
+  async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
+    const { server, source, isOffered, assets, fetchDescription, redaction } = this.#options;
+    const options = { server, source, isOffered, assets, fetch: fetchDescription, known: this.#known, signal };
+    const loaded = await loadApi(options);
+    if (loaded === "unchanged") return "unchanged";
+    const tools = this.#place(loaded.api);
+    this.#known = loaded.known;
+    return redaction.value({ tools, unreadable: loaded.api.remarks, known: loaded.known });
+  }
+
+  async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    const plan = tool.request as PlacedRequest;
+    const { server, redaction } = this.#options;
+    let request: ApiRequest;
+    try {
+      const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
+      request = buildRequest(plan, this.#baseOf(plan), given);
+    } catch (error) {
+      if (!(error instanceof UnusableArgument)) throw error;
+      return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
+    }
+    const { url, method, headers, body } = request;
+    const isTrusted = plan.isForeign !== true;
+    const isSafe = method === "GET" || method === "HEAD";
+    const content = body?.content;
+    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted }, options);
+    const address = `${url.origin}${url.pathname}`;
+    const answer = await readHttpAnswer(response, `${method} ${address}`, address);
+    const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);
+    const clean = redaction.result(answer);
+    if (!isWithheld) return clean;
+    const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of its first server. Give that operation an entry of its own with base_url.`;
+    return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #baseOf({ server, isForeign }: PlacedRequest): URL {
+    const { base, search } = this.#options;
+    const url = new URL(base ?? server ?? "");
+    if (base === undefined && isForeign !== true) url.search = search;
+    return url;
+  }
+
+  /** Says of each tool where its requests go. */
+  #place({ servers, tools }: Extract<Api, { ok: true }>): readonly ToolDefinition[] {
+    const { server, source, base } = this.#options;
+    if (base !== undefined) return tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
+    const from = source.kind === "address" ? source.url : undefined;
+    const [first] = servers;
+    const primary = addressOf(first ?? (from && "/"), from);
+    const own = tools.map(({ request, ...tool }): ToolDefinition | undefined => {
+      const at = request.server === undefined ? primary : addressOf(request.server, from);
+      if (at === undefined) return undefined;
+      const isForeign = at.origin !== primary?.origin;
+      return { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
+    });
+    const placed = own.filter((tool) => tool !== undefined);
+    if (placed.length > 0 || tools.length === 0) return placed;
+    const said = first === undefined ? "names no server" : `names the server ${JSON.stringify(first.slice(0, 200))}`;
+    const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
+    throw new UpstreamError("UPSTREAM_ERROR", message);
+  }
+}
+
+/** Where gateway.json says the address, the description's own is not even kept. */
+function withoutServer(request: OperationRequest): OperationRequest {
+  const { server, ...rest } = request;
+  return server === undefined ? request : rest;
+}
+
+function addressOf(server: string | undefined, from: URL | undefined): URL | undefined {
+  if (server === undefined || server.includes("{")) return undefined;
+  const url = URL.parse(server, from);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;
+}

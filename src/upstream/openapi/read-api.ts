@@ -1,0 +1,40 @@
+/**
+ * An OpenAPI description → the tools of its operations, each complete in itself: schemas without references to the description, and the
+ * plan of its request. Nobody needs the description after that, so it is read once and its operations are what is stored.
+ */
+import { readOperations } from "../../../sdk-gen/index.ts";
+import type { OperationRequest } from "../../../sdk-gen/index.ts";
+import { MAX_API_DOCUMENT_DEPTH, MAX_REQUEST_PLAN_CHARS } from "../../limits/api-limits.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import { fitTools } from "../described-tools/fit-tools.ts";
+import type { Described } from "../described-tools/fit-tools.ts";
+
+/** A tool before it is known where its requests go; `request.server` is as the description has it. */
+export type ApiTool = Described<OperationRequest>;
+
+export type Api =
+  | {
+      readonly ok: true;
+      /** Base URLs; may be relative to where the description came from. */
+      readonly servers: readonly string[];
+      readonly tools: readonly ApiTool[];
+      readonly remarks: readonly string[];
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/** @param isOffered says which operations are used at all */
+export function readApi(document: unknown, isOffered: (name: string) => boolean = () => true): Api {
+  if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
+    return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
+  }
+  const { servers, operations: all, problem } = readOperations(document);
+  if (problem !== undefined) return { ok: false, problem };
+  const remarks: string[] = [];
+  const operations = all.filter(({ name, request }) => {
+    const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
+    if (!isShort) remarks.push(`${name.slice(0, 80)} takes more parameters than are read`);
+    return isShort && isOffered(name);
+  });
+  const { tools, unreadable } = fitTools(operations, document);
+  return { ok: true, servers, tools, remarks: [...remarks.slice(0, 20), ...unreadable] };
+}

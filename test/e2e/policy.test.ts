@@ -1,0 +1,164 @@
+/** The policy of gateway.json on a real gateway: an MCP client asks, and the upstreams remember what reached them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BusinessGateways } from "../support/business-gateway.ts";
+import type { BusinessGateway } from "../support/business-gateway.ts";
+
+const gateways = new BusinessGateways();
+afterAll(() => gateways.stop());
+
+/** The example of the documentation. */
+const POLICY = {
+  version: "1",
+  default: "allow",
+  hide: ["billing.*"],
+  labels: { private: ["mail.*"], untrusted: ["web.fetch"], external: ["slack.post_message"] },
+  all_tools: { limits: [{ counter: "calls", window: "minute", max: 600, scope: "principal" }] },
+  tools: {
+    execute_code: { limits: [{ counter: "runs", window: "day", max: 60, scope: "grant" }] },
+    "stripe.create_refund": {
+      require: [{ path: "args.amount", op: "lte", value: 5000 }],
+      on_deny: "Refunds over 50 need a person.",
+      limits: [{ counter: "refunded", window: "day", max: 9000, scope: "deployment", increment_from: "args.amount" }],
+    },
+    "github.delete_*": { require_approval: true },
+    "files.write": { deny_if: [{ path: "args.path", op: "regex", value: "^/etc/" }] },
+    "pay.disburse": {
+      require: [
+        {
+          formerly: {
+            tool: "pay.approve_claim",
+            within: "1h",
+            where: [{ path: "output.claimId", op: "eq", ref: "args.claimId" }],
+          },
+        },
+      ],
+    },
+    "shell.run": { action: "deny", reason: "never" },
+  },
+  flows: [
+    { from: "private", to: "external", unless: "approved" },
+    { from: "mail.*", to: "slack.post_message", args: ["text"] },
+  ],
+};
+
+describe("the policy of the documentation", () => {
+  let gateway: BusinessGateway & { readonly directory: string };
+  beforeAll(async () => {
+    gateway = await gateways.start({ policy: POLICY });
+    // Lists every upstream once.
+    await gateway.search({ detail: "names" });
+  });
+
+  it.each([
+    { given: "await stripe.create_refund({ amount: 4000 })", want: { ok: true, value: { refunded: 4000 } } },
+    {
+      given: "await stripe.create_refund({ amount: 5001 })",
+      want: {
+        error: {
+          code: "POLICY_DENIED",
+          message: "Refunds over 50 need a person.",
+          rule: "/tools/stripe.create_refund/require/0",
+          server: "stripe",
+          tool: "create_refund",
+          line: 1,
+        },
+      },
+    },
+    {
+      given: "await stripe.create_refund({ amount: '5e9' })",
+      want: { error: { code: "POLICY_DENIED", rule: "/tools/stripe.create_refund/require/0" } },
+    },
+    {
+      given:
+        "try { await shell.run({ command: 'ls' }) } catch (e) { [e instanceof ToolError, e.code, e.message, e.rule, e.server] }",
+      want: { ok: true, value: [true, "POLICY_DENIED", "never", "/tools/shell.run/action", "shell"] },
+    },
+    {
+      given: "await files.write({ path: '/etc/passwd', text: 'x' })",
+      want: { error: { code: "POLICY_DENIED", rule: "/tools/files.write/deny_if/0" } },
+    },
+    { given: "await files.write({ path: '/tmp/x', text: 'x' })", want: { ok: true } },
+    { given: "await files.write({ path: ['/etc/passwd'] })", want: { error: { code: "POLICY_DENIED" } } },
+    {
+      given: "await github.delete_repo({ name: 'x' })",
+      want: { error: { code: "APPROVAL_REQUIRED", rule: "/tools/github.delete_*/require_approval" } },
+    },
+    { given: "await github.create_issue({ title: 'x' })", want: { ok: true } },
+    { given: "await pay.disburse({ claimId: 'c_7' })", want: { error: { code: "POLICY_DENIED" } } },
+    {
+      given: "const { claimId } = await pay.approve_claim({ amount: 7 }); await pay.disburse({ claimId })",
+      want: { ok: true, value: { paid: "c_7" } },
+    },
+    { given: "await pay.disburse({ claimId: 'c_7' })", want: { ok: true } },
+    { given: "await pay.disburse({ claimId: 'c_8' })", want: { error: { code: "POLICY_DENIED" } } },
+  ])("$given", async ({ given, want }) => {
+    expect(await gateway.run(given)).toMatchObject(want);
+  });
+
+  it("sends nothing upstream of what it denies", () => {
+    const denied = ["shell.run", "github.delete_repo"];
+    expect(gateway.upstreams.calls.filter((path) => denied.includes(path))).toEqual([]);
+    expect(gateway.upstreams.calls.filter((path) => path === "stripe.create_refund")).toHaveLength(1);
+  });
+
+  it("counts an amount for the whole deployment, and says when there is room again", async () => {
+    expect(await gateway.run("await stripe.create_refund({ amount: 5000 })")).toMatchObject({ ok: true });
+    const full = await gateway.run(
+      "try { await stripe.create_refund({ amount: 1 }) } catch (e) { [e.code, e.rule, e.retry_after_ms > 0] }",
+    );
+    expect(full.value).toEqual(["RATE_LIMITED", "/tools/stripe.create_refund/limits/0", true]);
+  });
+
+  it("names a hidden server nowhere", async () => {
+    expect(await gateway.search({ detail: "names", limit: 100 })).not.toMatch(/billing|close_year/);
+    const { error } = await gateway.run("await billing.close_year({})");
+    expect(error?.code).toBe("RUNTIME_ERROR");
+    const called = await gateway.run("await call_tool('billing', 'close_year', {})");
+    expect(called.value).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
+    expect(JSON.stringify(await gateway.get("/tools"))).not.toMatch(/billing|close_year/);
+  });
+
+  it("refuses a script that would post mail before its first call, with the line of the sink", async () => {
+    const before = gateway.upstreams.calls.length;
+    const { error } = await gateway.run(
+      "const found = await mail.search({ query: 'x' });\nconst line = `mail: ${found.text}`;\nawait slack.post_message({ channel: 'c', text: line });",
+    );
+    expect(error).toMatchObject({ code: "POLICY_DENIED", line: 3, rule: "/flows/1" });
+    expect(gateway.upstreams.calls).toHaveLength(before);
+  });
+
+  it("asks about mail in another argument, and lets other data pass", async () => {
+    const asked = await gateway.run(
+      "const found = await mail.search({}); await slack.post_message({ channel: found.text, text: 'hi' })",
+    );
+    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED", rule: "/flows/0" });
+    const honest = await gateway.run(
+      "await mail.search({}); const { events } = await calendar.list({}); await slack.post_message({ channel: 'c', text: events.join() })",
+    );
+    expect(honest).toMatchObject({ ok: true, value: { posted: true } });
+  });
+
+  it("goes by the order of calls where a script cannot be followed", async () => {
+    const code =
+      "const { result } = await call_tool('mail', 'search', {}); const f = globalThis; await call_tool('slack', 'post_message', { channel: 'c', text: 'hi' })";
+    expect((await gateway.run(code)).value).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
+  });
+
+  it("writes down what was decided, by which rule of which policy", async () => {
+    const { run } = await gateway.run("await files.read({ path: 'x' }); await shell.run({})");
+    const { calls } = await gateway.get(`/runs/${run}/calls`);
+    expect(calls).toMatchObject([
+      { tool: "read", decision: "allow", rule: "/default", policy: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      { tool: "run", decision: "deny", rule: "/tools/shell.run/action", code: "POLICY_DENIED" },
+    ]);
+  });
+
+  it("remembers calls and counters when the gateway starts again", async () => {
+    await gateway.run("await pay.approve_claim({ amount: 9 })");
+    await gateway.stop();
+    const again = await gateways.start({ policy: POLICY }, gateway.directory);
+    expect(await again.run("await pay.disburse({ claimId: 'c_9' })")).toMatchObject({ ok: true });
+    const refund = await again.run("await stripe.create_refund({ amount: 1 })");
+    expect(refund.error).toMatchObject({ code: "RATE_LIMITED" });
+  });
+});

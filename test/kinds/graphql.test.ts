@@ -1,0 +1,178 @@
+/** A GraphQL API behind the gateway: graphql-yoga on loopback, asked by scripts of a real MCP client. */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import * as z from "zod";
+import { upstreamListSchema } from "../../src/contract/upstreams.ts";
+import { api as ask } from "../support/api.ts";
+import { connect, execute, searchText } from "../support/client.ts";
+
+const { graphql } = inject("kinds");
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+  await upstreams();
+});
+afterAll(() => client.close());
+
+async function upstreams() {
+  return upstreamListSchema.parse(await (await ask("/upstreams")).json()).upstreams;
+}
+
+async function run(code: string, input?: unknown): Promise<unknown> {
+  const answer = await execute(client, { code, ...(input !== undefined && { input }) });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer.value;
+}
+
+const thrown = (call: string, input: unknown = {}): Promise<unknown> =>
+  run(
+    `try { await ${call} } catch (e) { ({ code: e.code, status: e.status, body: e.body, message: e.message }) }`,
+    input,
+  );
+
+const asked = async (): Promise<number> =>
+  z.object({ asked: z.number() }).parse(await (await fetch(`${graphql}/stats`)).json()).asked;
+
+describe("a query", () => {
+  it.each([
+    { given: "shop.product({ id: 1 })", want: { id: "1", name: "Dune", price: 9.5, kind: "BOOK" } },
+    {
+      given: "shop.product({ id: '1', select: 'name owner { name }' })",
+      want: { name: "Dune", owner: { name: "Ada" } },
+    },
+    {
+      given: "shop.product({ id: '1', select: { name: true, owner: { id: true } } })",
+      want: { name: "Dune", owner: { id: "p1" } },
+    },
+    { given: "shop.product({ id: '1', select: '{ related(first: 1) { id } }' })", want: { related: [{ id: "2" }] } },
+    { given: "shop.product({ id: 'none' })", want: null },
+    { given: "shop.count()", want: 0 },
+    { given: "shop.search({ text: 'Ada' })", want: [{ __typename: "Person", id: "p1", name: "Ada" }] },
+    { given: "shop.query_query()", want: "a field of this name" },
+    { given: "shop.key()", want: "${SHOP_KEY}" },
+  ])("$given", async ({ given, want }) => {
+    expect(await run(`await ${given}`)).toStrictEqual(want);
+  });
+
+  it("of a connection has its nodes and where it goes on", async () => {
+    expect(await run("await shop.products({ kind: 'BOOK', first: 10 })")).toStrictEqual({
+      nodes: [{ id: "1", name: "Dune", price: 9.5, kind: "BOOK" }],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    });
+  });
+
+  it("is checked before anything is sent", async () => {
+    const before = await asked();
+    expect(await thrown("shop.products(input)", { kind: "CAR" })).toMatchObject({ code: "INVALID_ARGS" });
+    expect(await thrown("shop.product({ id: '1', ...input })", { select: "id } count { x" })).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringMatching(/args\.select .*Nothing was sent/),
+    });
+    expect(
+      await thrown("shop.product({ id: '1', ...input })", { select: "id } } mutation M { count(by: 1) { x" }),
+    ).toMatchObject({
+      message: expect.stringMatching(/args\.select must have one operation/),
+    });
+    const deep = `${"owner { products { ".repeat(6)}id${" } }".repeat(6)}`;
+    expect(await thrown("shop.product({ id: '1', ...input })", { select: deep })).toMatchObject({
+      message: expect.stringMatching(/args\.select selects more than 8 levels/),
+    });
+    expect(await thrown("shop.count(input)", { select: "id" })).toMatchObject({ code: "INVALID_ARGS" });
+    expect(await asked()).toBe(before);
+  });
+});
+
+describe("a mutation", () => {
+  it("takes an input object and answers with what it made", async () => {
+    const made = await run(
+      "await shop.addProduct({ input: { name: 'Yo-yo', price: null, tags: ['a'] }, select: 'name kind price' })",
+    );
+    expect(made).toStrictEqual({ name: "Yo-yo", kind: "TOY", price: null });
+    expect(await thrown("shop.addProduct(input)", { input: { price: 1 } })).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining("args.input.name is missing"),
+    });
+  });
+
+  it("of the name of a query says what it is", async () => {
+    expect(await run("[await shop.mutation_count({ by: 0 }), await shop.count()]")).toStrictEqual([0, 0]);
+  });
+});
+
+describe("a document of the script's own", () => {
+  it("runs with variables, by position and by name", async () => {
+    const query = "query ($id: ID!) { product(id: $id) { ...P } count } fragment P on Product { name }";
+    const want = { product: { name: "Dune" }, count: 0 };
+    expect(await run("await shop.query(input, { id: '1' })", query)).toStrictEqual(want);
+    expect(await run("await shop.query({ query: input, variables: { id: '1' } })", query)).toStrictEqual(want);
+    expect(await run("await shop.query('{ count }')")).toStrictEqual({ count: 0 });
+  });
+
+  it.each([
+    { given: "mutation { count(by: 1) }", want: /is a mutation; only queries run this way/ },
+    { given: "{ count } { count }", want: /must have one operation; it has 2/ },
+    { given: "{ count", want: /is no GraphQL: Syntax Error/ },
+    {
+      given: "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
+      want: /a fragment that spreads itself: A/,
+    },
+    { given: `{ ${Array.from({ length: 600 }, (_, n) => `a${n}: count`).join(" ")} }`, want: /more than 500 fields/ },
+    {
+      given: `{ ...F0 } ${Array.from({ length: 20 }, (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`).join(" ")} fragment F20 on Query { count }`,
+      want: /more than 500 fields/,
+    },
+    { given: "type X { a: Int }", want: /operations and fragments only/ },
+    { given: `{ count ${"#".repeat(100_001)}\n}`, want: /more than 100000 characters/ },
+  ])("is refused: $given", async ({ given, want }) => {
+    const before = await asked();
+    expect(await thrown("shop.query(input)", given)).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringMatching(want),
+    });
+    expect(await asked()).toBe(before);
+  });
+
+  it("asks for nothing that is not offered", async () => {
+    expect(await run("await narrow.query('{ product(id: 1) { name } }')")).toStrictEqual({ product: { name: "Dune" } });
+    expect(await thrown("narrow.query(input)", "{ a: product(id: 1) { name } b: count }")).toMatchObject({
+      message: expect.stringContaining("asks for count, which is not offered here"),
+    });
+    expect(await thrown("narrow[input]()", "count")).toMatchObject({ code: "TOOL_NOT_FOUND" });
+  });
+});
+
+describe("an answer with errors", () => {
+  it("is a ToolError with status and body", async () => {
+    expect(await thrown("shop.failing()")).toMatchObject({
+      code: "TOOL_ERROR",
+      status: 200,
+      body: { errors: [{ message: expect.any(String), path: ["failing"] }] },
+    });
+    expect(await thrown("shop.partly()")).toMatchObject({ body: { data: { partly: [{ name: "Dune" }, null] } } });
+    expect(await thrown("shop.query('{ nothing }')")).toMatchObject({
+      message: expect.stringContaining('Cannot query field "nothing"'),
+    });
+  });
+});
+
+describe("the schema", () => {
+  it("is what a model reads", async () => {
+    const text = await searchText(client, { query: "shop.product", detail: "signatures" });
+    expect(text).toMatch(/shop\.product\(a:\{id:string\|number,select\?:.*\):Product \/\/ One product/);
+    expect(text).toContain('kind?:"BOOK"|"TOY"');
+  });
+
+  it("comes from SDL where introspection is off", async () => {
+    expect(await run("await closed.product({ id: 1, select: 'name' })")).toStrictEqual({ name: "Dune" });
+    const found = await upstreams();
+    expect(found.find(({ name }) => name === "shut")).toMatchObject({
+      status: "down",
+      reason: expect.stringMatching(/HTTP 400, which says "Introspection is off".*mcpServers\.shut\.sdl/),
+    });
+    expect(found.find(({ name }) => name === "odd_schema")).toMatchObject({
+      status: "down",
+      reason: expect.stringContaining("The schema of odd_schema cannot be read"),
+    });
+  });
+});

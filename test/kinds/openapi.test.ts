@@ -1,0 +1,321 @@
+/** HTTP APIs described by OpenAPI, from a script of a real MCP client to a real server on loopback. Each operation is a trap of real descriptions. */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import * as z from "zod";
+import { upstreamListSchema } from "../../src/contract/upstreams.ts";
+import { api as ask } from "../support/api.ts";
+import { connect, execute, searchText } from "../support/client.ts";
+
+const { api } = inject("kinds");
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+  await upstreams();
+});
+afterAll(() => client.close());
+
+async function upstreams() {
+  return upstreamListSchema.parse(await (await ask("/upstreams")).json()).upstreams;
+}
+
+async function run(code: string, input?: unknown): Promise<unknown> {
+  const answer = await execute(client, { code, ...(input !== undefined && { input }) });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer.value;
+}
+
+const sent = async (operation: string, args: object = {}) => run(`await echo.${operation}(input)`, args);
+
+/** What `call` throws, as a script sees it. */
+const thrown = (call: string, input: unknown = {}): Promise<unknown> =>
+  run(
+    `try { await ${call} } catch (e) { ({ name: e.name, code: e.code, status: e.status, body: e.body, message: e.message }) }`,
+    input,
+  );
+
+describe("parameters", () => {
+  it.each([
+    {
+      given: [
+        "path_styles",
+        { plain: "a/b ?", label: [1, 2], matrix: { x: 1, y: 2 }, exploded: { x: 3, y: 4 }, file: "ü" },
+      ],
+      want: { path: "/v1/echo/path_styles/a%2Fb%20%3F/.1,2/;matrix=x,1,y,2/x=3,y=4/%C3%BC.zip" },
+    },
+    {
+      given: ["query_styles", { form: [1, 2], csv: [1, 2], space: [1, 2], pipe: [1, 2] }],
+      want: { query: "?form=1&form=2&csv=1,2&space=1%202&pipe=1%7C2" },
+    },
+    {
+      given: ["query_styles", { deep: { a: { b: 1 }, c: [2, 3] }, object: { x: 1, y: 2 } }],
+      want: { query: "?deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=2&deep%5Bc%5D=3&x=1&y=2" },
+    },
+    {
+      given: ["query_styles", { reserved: "a/b?c&d=e#f", filter: { x: 1 } }],
+      want: { query: "?reserved=a/b?c%26d%3De%23f&filter=%7B%22x%22%3A1%7D" },
+    },
+    {
+      given: ["headers_and_cookies", { "X-List": [1, 2], "X-Point": { x: 1, y: 2 }, session: "a b" }],
+      want: { headers: { "x-list": "1,2", "x-point": "x=1,y=2", cookie: "session=a%20b" } },
+    },
+    {
+      given: ["same_names", { id: "in path", query_id: "q", body_id: "b", name: "n" }],
+      want: { path: "/v1/echo/same_names/in%20path", query: "?id=q", body: '{"id":"b","name":"n"}' },
+    },
+    { given: ["with_fragment"], want: { path: "/v1/echo/with_fragment" } },
+    { given: ["with_query", { q: "x" }], want: { query: "?version=2&q=x" } },
+    { given: ["undeclared", { forgotten: "f" }], want: { path: "/v1/echo/undeclared/f" } },
+    { given: ["get_echo_unnamed_item_id", { "item-id": "7" }], want: { path: "/v1/echo/unnamed/7" } },
+    { given: ["shared_item"], want: { path: "/v1/echo/shared" } },
+  ] satisfies { given: [string, object?]; want: object }[])(
+    "$given.0 $given.1",
+    async ({ given: [name, args], want }) => {
+      expect(await sent(name, args)).toMatchObject(want);
+    },
+  );
+
+  it.each(["", ".", ".."])("%j cannot become a part of a path", async (value) => {
+    const before = await count("GET /v1/echo/undeclared");
+    expect(await thrown("echo.undeclared(input)", { forgotten: value })).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringMatching(/args\.forgotten .*Nothing was sent\./),
+    });
+    expect(await count("GET /v1/echo/undeclared")).toBe(before);
+  });
+
+  it("are checked before anything is sent", async () => {
+    const failure = await thrown("echo.query_styles(input)", { form: ["one"] });
+    expect(failure).toMatchObject({ code: "INVALID_ARGS", message: expect.stringContaining("args.form[0] must be") });
+    expect(await thrown("echo.query_styles(input)", { formm: [1] })).toMatchObject({
+      message: expect.stringContaining("Did you mean form?"),
+    });
+    // Credentials are not a caller's business.
+    expect(await thrown("echo.headers_and_cookies(input)", { Authorization: "x" })).toMatchObject({
+      code: "INVALID_ARGS",
+    });
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    { given: ["json_list", { body: [1, 2] }], want: { body: "[1,2]", type: "application/json" } },
+    { given: ["json_text", { body: "hi" }], want: { body: '"hi"' } },
+    { given: ["json_merged", { name: "n", note: "x" }], want: { body: '{"name":"n","note":"x"}' } },
+    { given: ["json_choice", { body: { a: "1" } }], want: { body: '{"a":"1"}' } },
+    {
+      given: ["form", { name: "a&b", tags: [1, 2], meta: { x: 1 }, deep: { k: "v" } }],
+      want: {
+        body: "name=a%26b&tags=1&tags=2&meta=%7B%22x%22%3A1%7D&deep%5Bk%5D=v",
+        type: "application/x-www-form-urlencoded",
+      },
+    },
+    { given: ["bytes", { body: "AAEC/w==" }], want: { body: "\u0000\u0001\u0002ÿ", type: "application/octet-stream" } },
+    { given: ["plain_text", { body: "a,b" }], want: { body: "a,b", type: "text/csv" } },
+    { given: ["delete_with_body", { name: "n" }], want: { method: "DELETE", body: '{"name":"n"}' } },
+    { given: ["get_with_body"], want: { method: "GET", body: "" } },
+    { given: ["unresolved", { body: { anything: 1 } }], want: { body: '{"anything":1}' } },
+    { given: ["big_integer", { id: "12345678901234567890" }], want: { body: '{"id":12345678901234567890}' } },
+    { given: ["nullable", { when: null }], want: { body: '{"when":null}' } },
+    {
+      given: ["recursive", { name: "a", children: [{ name: "b", children: [] }] }],
+      want: { body: '{"name":"a","children":[{"name":"b","children":[]}]}' },
+    },
+  ] satisfies { given: [string, object?]; want: object }[])(
+    "$given.0 $given.1",
+    async ({ given: [name, args], want }) => {
+      expect(await sent(name, args)).toMatchObject(want);
+    },
+  );
+
+  it("of several parts", async () => {
+    const answer = z
+      .object({ type: z.string(), body: z.string() })
+      .parse(await sent("upload", { title: 'a "b"', meta: { x: 1 }, file: btoa("PNG") }));
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(answer.type)?.[1];
+    expect(answer.body.split(`--${boundary}`).map((part) => part.trim())).toStrictEqual([
+      "",
+      'Content-Disposition: form-data; name="title"\r\n\r\na "b"',
+      'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"x":1}',
+      'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: image/png\r\n\r\nPNG',
+      "--",
+    ]);
+  });
+
+  it("a recursive schema is checked at every level", async () => {
+    expect(await thrown("echo.recursive({ name: 'a', children: [{ name: 1 }] })")).toMatchObject({
+      code: "INVALID_ARGS",
+      message: expect.stringContaining("args.children[0].name must be string"),
+    });
+  });
+});
+
+describe("answers", () => {
+  it.each([
+    { given: "text", want: "007" },
+    { given: "json", want: { id: "12345678901234567890" } },
+    { given: "not-json", want: "<html>" },
+    { given: "empty", want: null },
+    {
+      given: "png",
+      want: [{ type: "image", mimeType: "image/png" }],
+      code: "(await echo.answer({ kind: input })).map(({ type, mimeType }) => ({ type, mimeType }))",
+    },
+    {
+      given: "bytes",
+      want: { mimeType: "application/zip", blob: "AP8B" },
+      code: "const [{ resource }] = await echo.answer({ kind: input }); ({ mimeType: resource.mimeType, blob: resource.blob })",
+    },
+    { given: "deep", want: 200_000, code: "(await echo.answer({ kind: input })).length" },
+  ])("$given", async ({ given, want, code = "await echo.answer({ kind: input })" }) => {
+    expect(await run(code, given)).toEqual(want);
+  });
+
+  it("of more than the budget are refused, and say nothing about other calls", async () => {
+    expect(await thrown("echo.answer({ kind: 'big' })")).toMatchObject({
+      code: "UPSTREAM_ERROR",
+      message: expect.stringMatching(/answered with more than 8388608 bytes/),
+    });
+    expect(await sent("shared_item")).toMatchObject({ method: "GET" });
+  });
+
+  it("that lead to a private address are not followed", async () => {
+    expect(await thrown("echo.answer({ kind: 'moved' })")).toMatchObject({
+      code: "UPSTREAM_ERROR",
+      message: expect.stringContaining("redirects to http://10.0.0.1/secret"),
+    });
+  });
+
+  it.each([400, 401, 404, 429, 500])("of %i are ToolErrors with status and body", async (code) => {
+    expect(await thrown("echo.status({ code: input })", code)).toMatchObject({
+      name: "ToolError",
+      code: "TOOL_ERROR",
+      status: code,
+      body: { error: { message: `Status ${code}` } },
+      message: `echo.status: HTTP ${code} from GET ${api}/v1/echo/status/${code}: Status ${code}`,
+    });
+  });
+
+  it("that are pages tell what stands on them", async () => {
+    expect(await thrown("echo.answer({ kind: 'page' })")).toMatchObject({
+      status: 502,
+      body: "<html><h1>Bad gateway</h1></html>",
+      message: expect.stringMatching(/: Bad gateway$/),
+    });
+  });
+
+  it("never say the credentials that were sent", async () => {
+    expect(await thrown("echo.status({ code: 403 })")).toMatchObject({ body: { key: "${TEST_TOKEN}" } });
+    expect(await sent("shared_item")).toMatchObject({ headers: { "x-key": "${TEST_TOKEN}" } });
+  });
+});
+
+describe("where requests go", () => {
+  it("an operation of another origin gets no credentials", async () => {
+    expect(await sent("own_server")).toMatchObject({ path: "/echo/own_server", headers: {} });
+  });
+
+  it("base_url counts instead of the description's servers, with its query", async () => {
+    const answer = await run("await swagger.findPets({ limit: 1, tags: ['a', 'b'], ids: [1, 2], names: ['x', 'y'] })");
+    expect(answer).toMatchObject({ query: "?via=base&key=${TEST_TOKEN}&limit=1&tags=a&tags=b&ids=1,2&names=x%7Cy" });
+  });
+
+  it("a bearer token goes into its header", async () => {
+    const failure = await thrown("inline.get_echo_status_code({ code: '400' })");
+    expect(failure).toMatchObject({ status: 400 });
+    expect(await run("(await inline.all_pets()).length > 0")).toBe(true);
+  });
+});
+
+describe("a Swagger 2 description", () => {
+  it("has bodies, forms and files", async () => {
+    expect(await run("await swagger.putPet({ id: 7, name: 'Cy' })")).toMatchObject({
+      body: '{"name":"Cy"}',
+      method: "PUT",
+    });
+    expect(await run("await swagger.sendForm({ a: 'x', b: [1, 2] })")).toMatchObject({ body: "a=x&b=1,2" });
+    expect(await run("await swagger.sendFile({ photo: btoa('hi') })")).toMatchObject({
+      body: expect.stringContaining('name="photo"; filename="photo"'),
+    });
+  });
+
+  it("has types", async () => {
+    const text = await searchText(client, { query: "swagger.putPet", detail: "signatures" });
+    expect(text).toContain("swagger.putPet(a:{id:number,name:string,tag?:string}):");
+  });
+});
+
+describe("pets, described in YAML", () => {
+  it("are read, made and removed in one script", async () => {
+    const code = `
+      const made = await pets.addPet({ name: "Cleo", tag: "dog" });
+      const read = await pets.getPet({ petId: made.id });
+      const gone = await pets.deletePet({ petId: made.id });
+      let status;
+      try { await pets.getPet({ petId: made.id }) } catch (e) { status = [e.status, e.body.message] }
+      ({ name: read.name, gone, status: status[0], isNamed: status[1] === "There is no pet " + made.id })`;
+    expect(await run(code)).toStrictEqual({ name: "Cleo", gone: null, status: 404, isNamed: true });
+  });
+
+  it("have signatures that a model can call", async () => {
+    const text = await searchText(client, { server: "pets", detail: "signatures" });
+    expect(text).toContain("pets.listPets(a?:{page?:number|null}):Pet[]");
+    expect(text).toContain("pets.getPet(a:{petId:number}):Pet");
+  });
+});
+
+describe("the choice of tools", () => {
+  it("includes, excludes and renames", async () => {
+    const text = await searchText(client, { server: "chosen", detail: "names" });
+    expect(text).toContain("chosen.create");
+    expect(text).toContain("chosen.listPets");
+    expect(text).not.toContain("deletePet");
+    expect(await run("await chosen.create({ name: 'Dee' })")).toMatchObject({ name: "Dee" });
+    // The name was taken.
+    expect(await run("await chosen.getPet({ petId: 1 })")).toMatchObject({ name: "Ada" });
+    expect(await thrown("chosen[input]({ petId: 1 })", "deletePet")).toMatchObject({ code: "TOOL_NOT_FOUND" });
+  });
+
+  it("is the same for MCP servers", async () => {
+    expect(await run("await mcp_tools.say({ text: 'hi' })")).toBe("hi");
+    expect(await run("await mcp_tools.add({ a: 1, b: 2 })")).toStrictEqual({ sum: 3 });
+    expect(await thrown("mcp_tools[input]({})", "fail")).toMatchObject({ code: "TOOL_NOT_FOUND" });
+  });
+});
+
+describe("under trouble", () => {
+  it("a call that takes too long fails with UPSTREAM_TIMEOUT", async () => {
+    expect(await thrown("hasty.slow({ ms: 10000 })")).toMatchObject({
+      code: "UPSTREAM_TIMEOUT",
+      message: expect.stringMatching(/did not answer within 300 ms/),
+    });
+  });
+
+  it("what is cached is asked once", async () => {
+    const before = await count("GET /v1/pets/2");
+    expect(await run("[await cached.getPet({ petId: 2 }), await cached.getPet({ petId: 2 })]")).toHaveLength(2);
+    expect(await run("await cached.getPet({ petId: 2 })")).toMatchObject({ name: "Bob" });
+    expect(await count("GET /v1/pets/2")).toBe(before + 1);
+  });
+
+  it.each([
+    { given: "unread", want: /HTTP 401 from .*\/private\.json, which says .*Who are you.*base_url/ },
+    { given: "broken", want: /The description of broken is not JSON/ },
+    { given: "absent", want: /the file \.\/not-there\.yaml is not part of this build/ },
+    { given: "nowhere", want: /names no server.*mcpServers\.nowhere\.base_url/ },
+    { given: "keyless", want: /needs the secret MISSING_SECRET/ },
+  ])("$given is down and says why", async ({ given, want }) => {
+    const found = (await upstreams()).find(({ name }) => name === given);
+    expect(found?.status).toBe("down");
+    expect(JSON.stringify(found)).toMatch(want);
+  });
+
+  it("a description that is private is read with the credentials of its own origin", async () => {
+    expect(await run("await secured.putPet({ id: 7, name: 'Cy' })")).toMatchObject({ path: "/echo/pets/7" });
+  });
+});
+
+async function count(key: string): Promise<number> {
+  const counts = z.record(z.string(), z.number()).parse(await (await fetch(`${api}/stats`)).json());
+  return counts[key] ?? 0;
+}

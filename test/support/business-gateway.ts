@@ -1,0 +1,95 @@
+/** Gateways on plain workerd in front of the business upstreams, each with a policy of its own; stopped and deleted together. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildBundle } from "../bench/gateway/bundle.ts";
+import type { Bundle } from "../bench/gateway/bundle.ts";
+import type { RawWorker } from "../bench/gateway/serve.ts";
+import { startWorkerd } from "../bench/gateway/workerd.ts";
+import { CLIENTS } from "../e2e/open-client.ts";
+import type { OpenClient } from "../e2e/open-client.ts";
+import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import { envelopeOf, textOf } from "./answer.ts";
+import type { Envelope } from "./answer.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export interface BusinessGateway {
+  readonly origin: string;
+  readonly client: OpenClient;
+  readonly upstreams: BusinessUpstreams;
+  run(code: string, more?: Readonly<Record<string, unknown>>): Promise<Envelope>;
+  search(args: Readonly<Record<string, unknown>>): Promise<string>;
+  get(path: string): Promise<Record<string, unknown>>;
+  post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
+  stop(): Promise<void>;
+}
+
+export class BusinessGateways {
+  readonly #lasting = new AsyncDisposableStack();
+  #bundle: Bundle | undefined;
+
+  /** @param directory of a gateway that was stopped: its storage is found again */
+  async start(settings: object, directory?: string): Promise<BusinessGateway & { readonly directory: string }> {
+    const place = directory ?? (await this.#directory());
+    this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
+    const upstreams = await startBusinessUpstreams();
+    this.#lasting.defer(() => upstreams.close());
+    const worker = await startWorkerd({
+      bundle: this.#bundle,
+      directory: place,
+      mcpServers: upstreams.mcpServers,
+      ...settings,
+    });
+    this.#lasting.defer(() => worker.stop());
+    return { directory: place, ...(await open(worker, upstreams)) };
+  }
+
+  /** One whose configuration cannot be used: no client is served. */
+  async startBroken(settings: object): Promise<{ readonly origin: string }> {
+    this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
+    const worker = await startWorkerd({
+      bundle: this.#bundle,
+      directory: await this.#directory(),
+      mcpServers: {},
+      readyPath: "/dashboard/assets/pages.css",
+      ...settings,
+    });
+    this.#lasting.defer(() => worker.stop());
+    return { origin: `http://127.0.0.1:${worker.port}` };
+  }
+
+  stop(): Promise<void> {
+    return this.#lasting.disposeAsync();
+  }
+
+  async #directory(): Promise<string> {
+    const directory = await temporaryDirectory();
+    this.#lasting.defer(() => rm(directory, { recursive: true, force: true }));
+    return directory;
+  }
+}
+
+async function open(worker: RawWorker, upstreams: BusinessUpstreams): Promise<BusinessGateway> {
+  const origin = `http://127.0.0.1:${worker.port}`;
+  const client = await CLIENTS["v2 client, 2026-07-28"](`${origin}/mcp`);
+  return {
+    origin,
+    client,
+    upstreams,
+    run: async (code, more) => envelopeOf(await client.call("execute_code", { code, ...more })),
+    search: async (args) => textOf(await client.call("search_tools", args)),
+    get: async (path) => (await (await fetch(`${origin}/api/v1${path}`)).json()) as Record<string, unknown>,
+    async post(path, body) {
+      const response = await fetch(`${origin}/api/v1${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    async stop() {
+      await client.close();
+      await worker.stop();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** The gateway.json of the gateway under test with an upstream of every kind. */
+import { documentedServers } from "./documented-upstreams.ts";
+import type { KindsOrigins } from "./kinds-origins.ts";
+
+export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
+  return JSON.stringify({
+    mcpServers: {
+      echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
+      pets: { type: "openapi", spec: `${api}/pets.yaml` },
+      swagger: {
+        type: "openapi",
+        spec: `${api}/swagger.json`,
+        base_url: `${api}/v1?via=base`,
+        auth: { query: { key: "${TEST_TOKEN}" } },
+      },
+      inline: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          paths: { "/pets": { get: { operationId: "listPets" } }, "/echo/status/{code}": { get: {} } },
+        },
+        base_url: `${api}/v1`,
+        auth: { type: "bearer", token: "${TEST_TOKEN}" },
+        tools: { exclude: ["nothing_*"], rename: { listPets: "all_pets" } },
+      },
+      chosen: {
+        type: "openapi",
+        spec: `${api}/pets.yaml`,
+        tools: { include: ["*Pet*"], exclude: ["deletePet"], rename: { addPet: "create", getPet: "listPets" } },
+        timeouts: { call_ms: 5_000 },
+      },
+      cached: { type: "openapi", spec: `${api}/pets.yaml`, tools: { include: ["getPet"] }, cache_seconds: 600 },
+      hasty: {
+        type: "openapi",
+        spec: `${api}/openapi.json`,
+        tools: { include: ["slow"] },
+        timeouts: { call_ms: 300 },
+        max_parallel: 1,
+      },
+      secured: { type: "openapi", spec: `${api}/private.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
+      unread: { type: "openapi", spec: `${api}/private.json` },
+      broken: { type: "openapi", spec: `${api}/broken.json` },
+      absent: { type: "openapi", spec: "./not-there.yaml" },
+      nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
+      keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
+      mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
+      closed: {
+        type: "graphql",
+        url: `${graphql}/closed`,
+        sdl: "type Query { product(id: ID!): Product } type Product { name: String }",
+      },
+      shut: { type: "graphql", url: `${graphql}/closed` },
+      odd_schema: { type: "graphql", url: `${graphql}/odd` },
+      keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
+      unbound: { type: "service", binding: "NOT_BOUND" },
+      ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
+    },
+  });
+}

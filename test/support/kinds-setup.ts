@@ -1,0 +1,24 @@
+/** Starts an upstream of every kind, as real servers on loopback. */
+import type { TestProject } from "vitest/node";
+import { startApiServer } from "../fixtures/upstreams/api-server.ts";
+import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
+import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import { DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
+import "./provided.d.ts";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [api, tools, graphql] = await Promise.all([
+    startApiServer(),
+    startToolsUpstream("modern"),
+    startGraphqlServer(),
+  ]);
+  project.provide("kinds", {
+    api: api.origin,
+    tools: tools.origin,
+    graphql: graphql.origin,
+    documented: DOCUMENTED_SCRIPTS,
+  });
+  return async () => {
+    await Promise.all([api.close(), tools.close(), graphql.close()]);
+  };
+}
