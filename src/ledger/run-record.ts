@@ -28,7 +28,7 @@ export interface RunOpening {
   readonly replayOf?: string;
   /** The client's trace context, unchecked; see trace.ts. */
   readonly traceparent?: string;
-  /** Of the client that asked, where it has one. */
+  /** Session of the client, if it has one. */
   readonly session?: string;
 }
 
@@ -134,13 +134,13 @@ export interface CallRecord {
   readonly resultLength?: number;
   readonly resultHash?: string;
   readonly isRedacted: boolean;
-  /** Of the policy: absent where none was asked. */
+  /** Decision of the policy; absent if none applied. */
   readonly decision?: "allow" | "deny" | "ask";
   /** JSON pointer into the policy. */
   readonly rule?: string;
   /** Hash of the policy. */
   readonly policy?: string;
-  /** What rules in the mode log_only would have decided. */
+  /** Verdicts of rules in the mode log_only. */
   readonly logged?: readonly LoggedVerdict[];
 }
 

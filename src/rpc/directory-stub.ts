@@ -35,10 +35,10 @@ export interface KeyRecord {
 export interface LeaseRequest {
   readonly key: string;
   readonly needed: number;
-  /** How much it expects to use soon. */
+  /** The amount it expects to use soon. */
   readonly usual: number;
   readonly max: number;
-  /** When the counter means nothing any more, in milliseconds since 1970. */
+  /** End of the counter's period, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
