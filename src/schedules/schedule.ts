@@ -80,7 +80,7 @@ export const CUT_OFF = {
   message: "A restart of the gateway interrupted the run; it is repeated.",
 } as const;
 
-/** How one run ended. */
+/** The result of one run. */
 export type RunEnd = Omit<LastRun, "at">;
 
 /**

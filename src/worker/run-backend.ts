@@ -45,9 +45,9 @@ export interface RunInput {
 /** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
 const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
-export function executeFor(asking: RequestContext, wish: RunInput): Promise<Executed> {
-  const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
-  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = wish;
+export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
+  const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
+  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -60,7 +60,7 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
     catalog,
-    index: () => searchIndex(asking, catalog),
+    index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
