@@ -23,7 +23,7 @@ export interface IsolateOptions {
   readonly isReusable?: boolean;
   /** The script is expected to run again, so its first run already gets a named isolate. */
   readonly isRepeated?: boolean;
-  /** How many named isolates this process may make; undefined where the platform evicts them. */
+  /** The number of named isolates that this process may create; undefined on the platform, which evicts them. */
   readonly maxNamed?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a run can end in. Expected failures are values of one union; each has one stable code. The loader produces
- * the codes below; whoever implements the host adds its own (`CallFailure.code` is an open string here, because the
- * loader knows nothing of policy or upstreams and only passes them on).
+ * The outcomes of a run. Expected failures are values of one union; each has one stable code. The loader produces
+ * the codes below; the host adds its own (`CallFailure.code` is an open string here, because the loader does not
+ * depend on policy or upstreams and only passes them on).
  */
 
 export type LoaderCode =
@@ -41,7 +41,7 @@ export type Outcome =
   | { readonly ok: true; readonly value?: string; readonly logs: readonly string[] }
   | { readonly ok: false; readonly error: RunError; readonly logs: readonly string[] };
 
-/** One tool call as the guest asked for it. `args` is JSON text of the argument object. */
+/** A tool call as the guest requests it. `args` is the JSON text of the argument object. */
 export interface ToolCall {
   readonly server: string;
   readonly tool: string;
@@ -72,20 +72,20 @@ export type CallReply =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: CallFailure };
 
-/** What an extension asks of the embedder itself. `args` is JSON text. */
+/** A request of an extension to a service of the embedder. `args` is JSON text. */
 export interface Question {
   readonly service: string;
   readonly args: string;
 }
 
 /**
- * What the embedder gives a run. `call` must answer expected failures as values; a rejection is reported to the
+ * The functions that the embedder provides to a run. `call` must return expected failures as values; a rejection is reported to the
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {
   call(call: ToolCall): Promise<CallReply>;
   /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question): Promise<CallReply>;
-  /** Told of every line of log when it is kept, while the run goes on; all of them are in the outcome, too. */
+  /** Called with every log line during the run; all lines are in the outcome, too. */
   logged?(line: string): void;
 }

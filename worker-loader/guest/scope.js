@@ -11,7 +11,7 @@ import { describe, registerOpaque } from "./values.js";
 const { parse } = JSON;
 const now = Date.now;
 
-/** What there is besides servers and extensions. */
+/** The built-in names besides servers and extensions. */
 const BUILT_IN =
   "input console ToolError performance fetch setTimeout setInterval clearTimeout clearInterval sleep queueMicrotask";
 

@@ -28,7 +28,7 @@ export type GuestModule = Wrapped;
 
 /** A parsed script and the names it mentions. `toModule` is called once the names in its scope are decided. */
 export interface PreparedScript extends StaticCalls {
-  /** What is going to run, before anything is added to it. */
+  /** The syntax tree of the code to run, before guards and the wrapper are added. */
   readonly program: Program;
   readonly mentions: ReadonlySet<string>;
   /** Names of members that it uses; undefined if it may use any. */
