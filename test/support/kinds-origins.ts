@@ -1,8 +1,8 @@
-/** Where the upstreams of the project "kinds" listen, and what its gateway is documented to do. */
+/** The origins of the upstreams of the project "kinds", and the documented examples of its gateway. */
 export interface KindsOrigins {
   readonly api: string;
   readonly tools: string;
   readonly graphql: string;
-  /** Scripts of docs/upstreams.md. */
+  /** The scripts of docs/upstreams.md. */
   readonly documented: readonly string[];
 }
