@@ -2,6 +2,7 @@
  * The state of a Gateway's upstreams, sent to the stateless Worker. Tool lists are content-addressed: a list is sent only
  * if the Worker does not have its hash.
  */
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { ScriptSummary } from "./script-summary.ts";
 import type { UpstreamSummary } from "../upstream/upstream.ts";
@@ -11,6 +12,8 @@ export interface ServerSnapshot extends UpstreamSummary {
   readonly hash?: string;
   /** Names of tools that the caller's credentials do not allow; they are in no list. */
   readonly withheld?: readonly string[];
+  /** Tools that an admin has not accepted; they are in no list. */
+  readonly held?: readonly HeldTool[];
 }
 
 export interface Snapshot {

@@ -7,6 +7,7 @@ import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
+import { pinsAccept, pinsHold, pinsList } from "./commands/pins.ts";
 import { policyExplain, policyShow, policyTest, policyValidate } from "./commands/policy.ts";
 import { runsCancel } from "./commands/runs-cancel.ts";
 import { runsExport } from "./commands/runs-export.ts";
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
   ...[policyShow, policyExplain, policyTest, policyValidate],
+  ...[pinsList, pinsAccept, pinsHold],
   ...[keysCreate, keysList, keysRevoke],
   ...[login, logout, health, doctor, importCommand],
 ];

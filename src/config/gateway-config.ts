@@ -90,6 +90,12 @@ export const gatewayConfigSchema = z.strictObject({
   ledger: ledger.optional(),
   telemetry: telemetrySchema.optional(),
   policy: policySchema.optional().describe("What calls may do; docs/policy.md."),
+  pins: z
+    .enum(["off", "baseline", "hold"])
+    .optional()
+    .describe(
+      "Tools that change or appear are held until an admin accepts them. baseline: what a server lists first is accepted; hold: an admin accepts each. Without it: baseline where there is a policy, else off.",
+    ),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

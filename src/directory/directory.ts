@@ -16,10 +16,14 @@ import type {
   LeaseRequest,
   NewKey,
   NewPrincipal,
+  PinDecided,
+  PinToDecide,
   PrincipalRecord,
 } from "../rpc/directory-stub.ts";
 import { InTurn } from "./in-turn.ts";
 import { KeyTable } from "./store/key-table.ts";
+import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
+import { PinTable } from "./store/pin-table.ts";
 import { LeaseTable } from "./store/lease-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
@@ -42,6 +46,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #setup: SetupTable;
   readonly #records: RecordTable;
   readonly #leases: LeaseTable;
+  readonly #pins: PinTable;
   /** Serializes work per principal: a key created while its principal is removed would be valid and not listed. */
   readonly #inTurn = new InTurn();
 
@@ -53,10 +58,31 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#setup = new SetupTable(ctx.storage);
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
     this.#leases = new LeaseTable(ctx.storage);
+    this.#pins = new PinTable(ctx.storage);
   }
 
   lendCounter(request: LeaseRequest): number | undefined {
     return this.#leases.lend(request, Date.now());
+  }
+
+  pinVersion(server: string): number {
+    return this.#pins.version(server);
+  }
+
+  reviewPins(server: string, listed: readonly NamedHash[]): PinReviewed {
+    return this.#pins.review(server, listed);
+  }
+
+  offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): void {
+    this.#pins.offer(server, mode, offered, listed, Date.now());
+  }
+
+  pins(state: "accepted" | "held" | undefined): readonly PinRecord[] {
+    return this.#pins.list(state);
+  }
+
+  decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): PinDecided {
+    return this.#pins.decide(pin, decision, by, Date.now());
   }
 
   deployment(): { readonly tagKey: string; readonly hasKeys: boolean } {

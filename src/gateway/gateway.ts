@@ -20,7 +20,10 @@ import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
 import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
-import { withoutHidden } from "./hidden-tools.ts";
+import { withoutHeld, withoutHidden } from "./hidden-tools.ts";
+import { pinMode } from "../enforcement/pinned-tools.ts";
+import { NOTHING_HELD, ToolPins } from "./tool-pins.ts";
+import type { HeldTools } from "./tool-pins.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import { isDisabled, outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -81,6 +84,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
+  readonly #pins: ToolPins;
   #firstListing: Promise<void> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -109,6 +113,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
       now: Date.now,
     });
+    this.#pins = new ToolPins(directoryOf(env), () => (loaded.ok ? pinMode(loaded.config) : "off"));
     this.#grants = this.#openGrants();
     this.#upstreams = this.#openUpstreams();
   }
@@ -133,10 +138,16 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         const summary = await upstream.summary(origin);
         if (described === undefined) return summary;
         if (beyond.has(index)) return { ...summary, status: { state: "down", reason: tooMuch(upstream.name) } };
-        const shown = policy === undefined ? described : withoutHidden(described, upstream.name, policy);
+        const visible = policy === undefined ? described : withoutHidden(described, upstream.name, policy);
+        const { shown, held } = withoutHeld(visible, await this.#heldOf(upstream));
         const { hash, tools, withheld } = narrowTools(shown, access);
         if (!have.includes(hash)) lists[hash] = tools;
-        return { ...summary, hash, ...(withheld.length > 0 && { withheld }) };
+        return {
+          ...summary,
+          hash,
+          ...(withheld.length > 0 && { withheld }),
+          ...(held.length > 0 && { held }),
+        };
       }),
     );
     return { servers, lists, scripts: this.listScripts() };
@@ -161,7 +172,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     };
     const guard = this.#policy.guard(opening, scope);
-    const host = new RunHost({ upstreams, scope, journal, run: opening.id, guard, onClose });
+    const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#heldOf(upstream);
+    const host = new RunHost({ upstreams, scope, journal, run: opening.id, guard, heldOf, onClose });
     this.#openRuns.add(host, own);
     return host;
   }
@@ -191,6 +203,22 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     // What waits to be written is part of what happened.
     this.ledger.settle();
     return this.#policy.test(inForceOf(document), { since, principal, known });
+  }
+
+  pinsChanged(server: string): void {
+    this.#pins.forget(server);
+  }
+
+  /** Tools of an upstream that no call may reach until an admin has accepted them. */
+  async #heldOf(upstream: Upstream): Promise<HeldTools> {
+    const listed = await upstream.describe();
+    if (listed === undefined) return NOTHING_HELD;
+    const others = async (): Promise<ReadonlySet<string>> => {
+      const known = [...(await this.#upstreams).values()].filter(({ name }) => name !== upstream.name);
+      const lists = await Promise.all(known.map((other) => other.describe()));
+      return new Set(lists.flatMap((list) => list?.tools.map(({ name }) => name) ?? []));
+    };
+    return this.#pins.held(upstream.name, listed, others, Date.now());
   }
 
   #policyInForce(): PolicyInForce | undefined {

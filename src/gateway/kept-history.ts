@@ -157,10 +157,11 @@ class LiveRow implements CallRow {
   end(state: CallState, result: string | undefined): void {
     this.state = state;
     this.#result = result;
+    this.#output = undefined;
   }
 
   get output(): unknown {
-    this.#output ??= { value: valueOf(this.#result) };
+    this.#output ??= { value: outputOf(this.state, this.#result) };
     return this.#output.value;
   }
 }
@@ -190,9 +191,14 @@ class RecordedRow implements CallRow {
   }
 
   get output(): unknown {
-    this.#output ??= { value: valueOf(this.#call.output) };
+    this.#output ??= { value: outputOf(this.state, this.#call.output) };
     return this.#output.value;
   }
+}
+
+/** A call that failed has no output; that of one that may have succeeded is not known. */
+function outputOf(state: CallState, json: string | undefined): unknown {
+  return state === "failed" || state === "denied" ? undefined : valueOf(json);
 }
 
 function valueOf(json: string | undefined): unknown {

@@ -35,7 +35,10 @@ export function serverNotices(
   return lines;
 }
 
-function noticesOf({ status, unreadable = [], withheld = [] }: ServerSnapshot, identifier: string): string[] {
+function noticesOf(
+  { status, unreadable = [], withheld = [], held = [] }: ServerSnapshot,
+  identifier: string,
+): string[] {
   const lines: string[] = [];
   if (status.state === "down") {
     const link = status.signInUrl === undefined ? "" : ` Open ${status.signInUrl} in a browser.`;
@@ -45,6 +48,7 @@ function noticesOf({ status, unreadable = [], withheld = [] }: ServerSnapshot, i
   if (unreadable.length > 0)
     lines.push(`// ${identifier}: ${unreadable.length} entries of its list could not be read.`);
   if (withheld.length > 0) lines.push(`// ${identifier}: ${withheld.length} tools withheld by your credentials.`);
+  if (held.length > 0) lines.push(`// ${identifier}: ${held.length} tools are held until an admin accepts them.`);
   return lines;
 }
 

@@ -79,6 +79,11 @@ function normalized(text: string): string {
   return text.length > MAX_NORMALIZED_CHARS ? text : text.normalize("NFKC").trim();
 }
 
+/** Scalars with different keys are certain not to be equal. */
+export function alikeKey(value: unknown): string {
+  return normalized(String(value));
+}
+
 /** A list of values, prepared: a scalar is looked up, whatever the length of the list. */
 export class ValueList {
   readonly #items: readonly unknown[];

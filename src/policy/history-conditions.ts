@@ -7,7 +7,7 @@ import type { CallSelector, Condition, CountOperator, CountSelector } from "./do
 import type { PlacedRow } from "./history.ts";
 import { readPath } from "./scene.ts";
 import type { Scene } from "./scene.ts";
-import { compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
+import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, WindowedMatcher } from "./selector.ts";
 import type { Truth } from "./truth.ts";
 import { pathOf } from "./value-condition.ts";
@@ -28,11 +28,20 @@ function visitMatches(matcher: WindowedMatcher, scene: Scene, visit: Visit): voi
   }
   const isScoped = matcher.scope === "run" || matcher.scope === "session";
   const { history } = scene.decision;
-  history.visit(matcher.matchesTool, scene.position, scene.at - matcher.withinMs, (placed) => {
+  const judged = (placed: PlacedRow): boolean => {
     if (isScoped && !inScope(placed, matcher.scope, scene)) return true;
     const truth = matcher.judge(placed, scene);
     return truth === false || visit(truth, placed);
-  });
+  };
+  const since = scene.at - matcher.withinMs;
+  const joined = joinedRows(matcher, scene);
+  if (joined === undefined) {
+    history.visit(matcher.matchesTool, scene.position, since, judged);
+    return;
+  }
+  for (const placed of joined) {
+    if (placed.position < scene.position && placed.at >= since && !judged(placed)) return;
+  }
 }
 
 function matchScene(matcher: WindowedMatcher, scene: Scene, placed: PlacedRow | undefined): Scene {

@@ -4,6 +4,8 @@
  * lets the row's state change when the answer comes; since one object does both, decisions of parallel calls see each other.
  */
 
+import type { ValueIndex } from "./value-index.ts";
+
 /** `unknown`: sent, and the answer was not heard. `denied`: refused by the policy, never sent. */
 export type CallState = "pending" | "ok" | "failed" | "unknown" | "denied";
 
@@ -35,6 +37,7 @@ export class CallHistory {
   readonly #rows: (PlacedRow | undefined)[] = [];
   readonly #byTool = new Map<string, PlacedRow[]>();
   readonly #toolsByRun = new Map<string, Set<string>>();
+  readonly #indexes = new WeakMap<object, ValueIndex>();
   #forgotten = 0;
   #latest = 0;
   #completeSince = -Infinity;
@@ -43,6 +46,26 @@ export class CallHistory {
 
   constructor(options: { readonly isOfDeployment?: boolean } = {}) {
     this.isOfDeployment = options.isOfDeployment ?? false;
+  }
+
+  /** Changes when rows are dropped. */
+  get generation(): number {
+    return this.#forgotten;
+  }
+
+  /** The call at a position, unless it was dropped. */
+  at(position: number): PlacedRow | undefined {
+    return this.#rows[position];
+  }
+
+  /** What is kept about the rows for a condition; made when it is first asked for. */
+  index(owner: object, make: () => ValueIndex): ValueIndex {
+    let index = this.#indexes.get(owner);
+    if (index === undefined) {
+      index = make();
+      this.#indexes.set(owner, index);
+    }
+    return index;
   }
 
   /** The position that the next call will have. */

@@ -5,7 +5,11 @@ import type { CallState, PlacedRow } from "./history.ts";
 import type { Scene } from "./scene.ts";
 import { toolPattern } from "./tool-pattern.ts";
 import type { Truth } from "./truth.ts";
+import { readRef } from "./scene.ts";
+import { pathOf } from "./value-condition.ts";
 import type { Evaluate } from "./value-condition.ts";
+import { ValueIndex, isIndexed } from "./value-index.ts";
+import type { ValuePath } from "./value-path.ts";
 
 export type CompileWhere = (conditions: readonly Condition[] | undefined) => Evaluate;
 
@@ -22,6 +26,13 @@ export interface WindowedMatcher extends Matcher {
   readonly includesCall: boolean;
   readonly scope: NonNullable<CallSelector["scope"]>;
   readonly withinMs: number;
+  /** A field of the earlier call that has to equal one of the present call. */
+  readonly join: Join | undefined;
+}
+
+export interface Join {
+  readonly path: ValuePath;
+  readonly ref: ValuePath;
 }
 
 export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere): Matcher {
@@ -59,7 +70,29 @@ export function compileWindowed(selector: CallSelector, compileWhere: CompileWhe
     includesCall: selector.include_call ?? false,
     scope: selector.scope ?? "principal",
     withinMs: selector.within === undefined ? Infinity : (durationMs(selector.within) ?? 0),
+    join: joinOf(selector.where ?? []),
   };
+}
+
+/** The first that can be looked up; all conditions are judged afterwards. */
+function joinOf(where: readonly Condition[]): Join | undefined {
+  for (const condition of where) {
+    if (!("path" in condition) || condition.op !== "eq" || condition.ref === undefined) continue;
+    const [path, ref] = [pathOf(condition.path), pathOf(condition.ref)];
+    if ((path.root === "args" || path.root === "output") && !path.isOuter && !ref.isOuter) return { path, ref };
+  }
+  return undefined;
+}
+
+/** Earlier calls that may match, in any order; undefined where the value of the present call cannot be looked up. */
+export function joinedRows(matcher: WindowedMatcher, scene: Scene): Iterable<PlacedRow> | undefined {
+  const { join } = matcher;
+  if (join === undefined) return undefined;
+  const { values, mismatch, isMissing } = readRef(join.ref, scene);
+  const [value] = values;
+  if (mismatch || isMissing || values.length !== 1 || !isIndexed(value)) return undefined;
+  const { history } = scene.decision;
+  return history.index(join, () => new ValueIndex(history, matcher.matchesTool, join.path)).rowsLike(value);
 }
 
 /** A call whose end is not known may have been the one that is meant. */

@@ -5,6 +5,7 @@
 import type { Records } from "../auth/authorization-server/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
+import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
 
 export interface NewKey {
   readonly name: string;
@@ -62,6 +63,18 @@ export interface PrincipalRecord extends NewPrincipal {
   readonly createdAt: number;
 }
 
+export interface PinToDecide {
+  readonly server: string;
+  readonly tool: string;
+  /** Hash of the definition; the pending one if absent. */
+  readonly hash?: string | undefined;
+}
+
+export type PinDecided =
+  | { readonly ok: true; readonly pin: PinRecord }
+  /** `unknown`: there is no such tool; `another`: it has another definition by now; `unreadable`: its definition cannot be read. */
+  | { readonly ok: false; readonly reason: "unknown" | "another" | "unreadable" };
+
 /** The Directory also stores records of the OAuth library that belong to no principal: clients and pending sign-ins. */
 export interface DirectoryStub extends Records {
   /** @returns data that Workers cache: the secret that tags keys, hex, and whether there is any key */
@@ -82,6 +95,14 @@ export interface DirectoryStub extends Records {
   principals(): Promise<readonly PrincipalRecord[]>;
   /** @returns the lent amount; undefined if the counter has less left */
   lendCounter(request: LeaseRequest): Promise<number | undefined>;
+  /** @returns a number that changes with every decision about a tool of the server */
+  pinVersion(server: string): Promise<number>;
+  /** Reviews the definitions that a server lists. */
+  reviewPins(server: string, listed: readonly NamedHash[]): Promise<PinReviewed>;
+  /** Adds new definitions. @param listed names of all tools that the server lists */
+  offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): Promise<void>;
+  pins(state: "accepted" | "held" | undefined): Promise<readonly PinRecord[]>;
+  decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): Promise<PinDecided>;
   /** Deletes a principal with its keys and its Gateway's data. @returns false if there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }

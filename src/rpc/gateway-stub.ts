@@ -110,6 +110,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     scope: AdmissionScope,
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
+  /** To call when an admin has decided about a tool of the server. */
+  pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since 1970 */
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 

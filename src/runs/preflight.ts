@@ -6,8 +6,11 @@
 import { withheldReason } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
+import { heldText } from "../enforcement/pinned-tools.ts";
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { keyProblem } from "../upstream/argument-keys.ts";
 import { toolTable } from "../upstream/tool-table.ts";
+import type { ToolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { describeKeyProblem } from "../upstream/judge-args.ts";
@@ -16,6 +19,8 @@ import { describeKeyProblem } from "../upstream/judge-args.ts";
 export interface Withheld {
   readonly access: Access;
   readonly tools: ReadonlyMap<string, readonly string[]>;
+  /** Tools that no admin has accepted, by server identifier. */
+  readonly held: ReadonlyMap<string, readonly HeldTool[]>;
 }
 
 export function preflight(calls: readonly PlacedCall[], catalog: Catalog, withheld: Withheld): RunError | undefined {
@@ -34,6 +39,12 @@ function judge(
 ): RunError | undefined {
   const tool = table.find(call.tool);
   if (tool === undefined) {
+    const held = withheld.held.get(server) ?? [];
+    const meant = heldBy(call.tool, held);
+    if (meant !== undefined) {
+      const message = heldText(`${server}.${call.tool}`, meant);
+      return { code: "QUARANTINED", message, server, tool: call.tool, ...call.place };
+    }
     if (isWithheld(call, withheld)) {
       const message = withheldReason(withheld.access, `${server}.${call.tool}`);
       return { code: "POLICY_DENIED", message, ...call.place };
@@ -55,5 +66,14 @@ function judge(
 /** By the names a script may use for it, as far as they can be known without its list. */
 function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
   const names = tools.get(server) ?? [];
-  return names.includes(tool) || toolTable(names.map((name) => ({ name }))).find(tool) !== undefined;
+  return names.includes(tool) || tableOf(names).find(tool) !== undefined;
+}
+
+function heldBy(tool: string, held: readonly HeldTool[]): HeldTool | undefined {
+  const name = tableOf(held.map((one) => one.name)).find(tool)?.name;
+  return held.find((one) => one.name === name);
+}
+
+function tableOf(names: readonly string[]): ToolTable {
+  return toolTable(names.map((name) => ({ name })));
 }

@@ -16,6 +16,8 @@ import { unwrapResult } from "../upstream/result.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { Upstream } from "../upstream/upstream.ts";
+import { heldText } from "../enforcement/pinned-tools.ts";
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { isAllowed } from "./allowed-servers.ts";
 import { refuseWithoutApproval } from "./ask-approval.ts";
 import type { AskApproval } from "./ask-approval.ts";
@@ -58,9 +60,13 @@ export interface RunHostOptions {
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
   readonly askApproval?: AskApproval;
+  /** Tools that no call may reach until an admin has accepted them. */
+  readonly heldOf?: (upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>;
   /** Told once, when the run is over; without an ending its Worker was lost. */
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
 }
+
+const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
 
 const ORPHANED_AFTER_MS = 1_000;
 
@@ -72,19 +78,25 @@ export class RunHost extends RpcTarget {
   readonly #run: string;
   readonly #guard: CallGuard | undefined;
   readonly #askApproval: AskApproval;
+  readonly #heldOf: NonNullable<RunHostOptions["heldOf"]>;
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
   /** By server; made when first needed, and only where something is withheld. */
   readonly #narrowed = new Map<ToolTable, ToolTable>();
   readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
+  readonly #unheld = new WeakMap<
+    ToolTable,
+    { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
+  >();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
-  constructor({ upstreams, scope, journal, run, guard, askApproval, onClose }: RunHostOptions) {
+  constructor({ upstreams, scope, journal, run, guard, askApproval, heldOf, onClose }: RunHostOptions) {
     super();
     this.#run = run;
     this.#guard = guard;
     this.#askApproval = askApproval ?? refuseWithoutApproval;
+    this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
     this.#upstreams = upstreams;
     this.#scope = scope;
     this.#journal = journal;
@@ -220,10 +232,16 @@ export class RunHost extends RpcTarget {
       const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
       return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
     }
-    const all = this.#shown(upstream.name, await upstream.tools());
+    const listed = this.#shown(upstream.name, await upstream.tools());
+    const held = await this.#heldOf(upstream);
+    const all = this.#accepted(listed, held);
     const table = this.#visible(all);
     const tool = table.find(name);
     if (tool === undefined) {
+      const meant = held.get(listed.find(name)?.name ?? "");
+      if (meant !== undefined && all.find(name) === undefined) {
+        return failed({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
+      }
       const isWithheld = table !== all && all.find(name) !== undefined;
       if (!isWithheld) return failed(toolNotFound(server, name, table));
       return failed({
@@ -276,6 +294,15 @@ export class RunHost extends RpcTarget {
       this.#unhidden.set(table, shown);
     }
     return shown;
+  }
+
+  #accepted(table: ToolTable, held: ReadonlyMap<string, HeldTool>): ToolTable {
+    if (held.size === 0) return table;
+    const known = this.#unheld.get(table);
+    if (known?.held === held) return known.accepted;
+    const accepted = toolTable(table.tools.filter(({ name }) => !held.has(name)));
+    this.#unheld.set(table, { held, accepted });
+    return accepted;
   }
 
   /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */

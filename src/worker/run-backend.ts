@@ -64,6 +64,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     withheld: {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
+      held: new Map(snapshot.servers.map(({ name, held = [] }) => [identifiers.get(name) ?? name, held])),
     },
     scripts: snapshot.scripts,
     policy,

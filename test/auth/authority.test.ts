@@ -55,6 +55,8 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "POST /api/v1/code/exec": "any",
   "POST /api/v1/tools/:server/:tool": "any",
   "GET /api/v1/doctor": "admin",
+  "GET /api/v1/pins": "admin",
+  "POST /api/v1/pins/:server/:tool": "admin",
   "GET /api/v1/policy": "admin",
   "POST /api/v1/policy/validate": "any",
   "POST /api/v1/policy/explain": "admin",

@@ -18,6 +18,7 @@ import { firstRun } from "./gateway/first-run.ts";
 import { loader } from "./loader/loader.ts";
 import { hostileUpstream } from "./hostile-upstream.ts";
 import { openapi } from "./openapi/openapi.ts";
+import { policy } from "./policy.ts";
 import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
 import { limits } from "./gateway/limits.ts";
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   loader,
   openapi,
   redaction,
+  policy,
   hostileUpstream,
 ];
 

@@ -3,9 +3,10 @@ import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { LEASE_TABLES } from "./lease-table.ts";
+import { PIN_TABLES } from "./pin-table.ts";
 import { PRINCIPAL_TABLES } from "./principal-table.ts";
 import { SETUP_TABLES } from "./setup-table.ts";
 
 export function migrate(storage: DurableObjectStorage): void {
-  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES, RECORD_TABLES, LEASE_TABLES]);
+  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES, RECORD_TABLES, LEASE_TABLES + PIN_TABLES]);
 }

@@ -11,6 +11,7 @@ import { code } from "./code.ts";
 import { doctor } from "./doctor.ts";
 import { openApiDocument } from "./openapi.ts";
 import { principalRuns } from "./principal-runs.ts";
+import { pins } from "./pins.ts";
 import { policy } from "./policy.ts";
 import { problem } from "./problem.ts";
 import { runs } from "./runs.ts";
@@ -28,6 +29,7 @@ const AREAS = [
   catalogArea,
   upstreams,
   policy,
+  pins,
   doctor,
   usage,
   principalRuns,

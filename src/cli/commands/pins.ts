@@ -1,0 +1,50 @@
+/** `pins list | accept | hold`. */
+import type { PinView, PinsView } from "../../contract/pins.ts";
+import { askAndPrint, segment } from "../ask-and-print.ts";
+import type { Command } from "../command.ts";
+import { printable } from "../printable.ts";
+
+export const pinsList: Command = {
+  name: "pins list",
+  summary: "Tools that are held until an admin accepts them, with what has changed",
+  options: { all: { summary: "accepted ones, too" } },
+  examples: [{ line: "isogate pins list | jq '.pins[] | select(.state == \"held\")'", why: "for a script" }],
+  run: (cli, { options }) =>
+    askAndPrint<PinsView>(cli, "pins", { query: options.has("all") ? {} : { state: "held" } }, ({ mode, pins }) => {
+      if (mode === "off") return 'Definitions are not checked; "pins": "baseline" in gateway.json does that.\n';
+      if (pins.length === 0) return "No tool is held.\n";
+      return pins.map((pin) => `${pinText(pin)}\n`).join("\n");
+    }),
+};
+
+function decide(decision: "accept" | "hold", summary: string): Command {
+  return {
+    name: `pins ${decision}`,
+    summary,
+    positionals: [{ name: "SERVER" }, { name: "TOOL" }],
+    options: { hash: { summary: "of the definition that is meant, as pins list shows it", value: "HASH" } },
+    examples: [{ line: `isogate pins ${decision} github create_issue`, why: "the definition that pins list shows" }],
+    run: (cli, { positionals: [server, tool], options }) => {
+      const hash = options.get("hash");
+      const body = { decision, ...(hash !== undefined && { hash }) };
+      const path = `pins/${segment(server)}/${segment(tool)}`;
+      return askAndPrint<PinView>(cli, path, { method: "POST", body }, (pin) => `${pinText(pin)}\n`);
+    },
+  };
+}
+
+export const pinsAccept = decide("accept", "Let a held tool be called, with the definition it has now");
+export const pinsHold = decide("hold", "Let a tool be called no more, until it is accepted again");
+
+function pinText({ server, tool, hash, state, reason, former, findings, differences = [] }: PinView): string {
+  const why = reason === undefined ? "" : ` (${reason}${former === undefined ? "" : `, was ${former}`})`;
+  return [
+    printable(`${server}.${tool}: ${state}${why} ${hash.slice(0, 12)}`),
+    ...findings.map(({ severity, place, message }) => printable(`  ${severity} ${place}: ${message}`)),
+    ...differences.flatMap(({ place, was, now }) => [
+      printable(`  ${place}`),
+      ...(was === undefined ? [] : [printable(`    - ${was}`)]),
+      ...(now === undefined ? [] : [printable(`    + ${now}`)]),
+    ]),
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+/** Definitions of tools that were accepted or wait for an admin, as REST answers them and as the dashboard and the CLI read them. */
+import * as z from "zod";
+
+const time = z.iso.datetime();
+
+export const findingSchema = z.object({
+  kind: z.string(),
+  severity: z.enum(["hold", "note"]).describe("hold: it keeps the tool from being called"),
+  place: z.string().describe("such as description or inputSchema/properties/path/description"),
+  message: z.string(),
+});
+
+export const pinSchema = z.object({
+  server: z.string(),
+  tool: z.string(),
+  hash: z.string().describe("of the definition"),
+  state: z.enum(["accepted", "held"]),
+  reason: z
+    .enum(["new", "changed", "renamed", "finding", "unreadable", "decided"])
+    .optional()
+    .describe("why it is held; decided: an admin did"),
+  former: z.string().optional().describe("the name that this definition was accepted under"),
+  since: time,
+  decided_by: z.string().optional().describe("principal"),
+  findings: z.array(findingSchema),
+  differences: z
+    .array(z.object({ place: z.string(), was: z.string().optional(), now: z.string().optional() }))
+    .optional()
+    .describe("from the definition that was accepted last; characters that are not seen are written as codes"),
+  description: z.string().optional().describe("of a held tool"),
+});
+
+export const pinsSchema = z.object({
+  mode: z.enum(["off", "baseline", "hold"]).describe("`pins` in gateway.json"),
+  pins: z.array(pinSchema).describe("held ones first"),
+});
+
+export const pinDecisionSchema = z.strictObject({
+  decision: z.enum(["accept", "hold"]),
+  hash: z.string().max(100).optional().describe("of the definition that is meant; the one that waits when left out"),
+});
+
+export type PinView = z.output<typeof pinSchema>;
+export type PinsView = z.output<typeof pinsSchema>;

@@ -1,0 +1,217 @@
+/** Definitions of tools that were seen, by server, name and hash: accepted, or held until an admin has decided. */
+import type {
+  HeldReason,
+  HeldTool,
+  NamedHash,
+  OfferedTool,
+  PinMode,
+  PinRecord,
+  PinReviewed,
+} from "../../enforcement/pinned-tools.ts";
+import type { PinDecided, PinToDecide } from "../../rpc/directory-stub.ts";
+import type { Finding } from "../../policy/findings.ts";
+import { reviewTools } from "../../policy/pins.ts";
+import type { Pin } from "../../policy/pins.ts";
+import type { CheckedTool } from "../../policy/tool-texts.ts";
+
+export const PIN_TABLES = `
+  CREATE TABLE pin (
+    server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, former TEXT, definition TEXT NOT NULL,
+    findings TEXT NOT NULL, since INTEGER NOT NULL, decided_at INTEGER, decided_by TEXT, PRIMARY KEY (server, tool, hash)
+  ) WITHOUT ROWID;
+  CREATE TABLE pin_version (server TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** A definition that cannot be hashed has this in place of its hash, and cannot be accepted. */
+const UNREADABLE = "unreadable";
+/** A row of SQLite has at most 2 MB. */
+const MAX_DEFINITION_CHARS = 500_000;
+/** An upstream that changes a tool at each listing would fill the table. */
+const MAX_HELD_VERSIONS = 5;
+const MAX_LISTED = 5_000;
+
+export class PinTable {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+  }
+
+  version(server: string): number {
+    const [row] = this.#sql
+      .exec<{ version: number }>("SELECT version FROM pin_version WHERE server = ?", server)
+      .toArray();
+    return row?.version ?? 0;
+  }
+
+  review(server: string, listed: readonly NamedHash[]): PinReviewed {
+    const held: HeldTool[] = [];
+    const unknown: string[] = [];
+    for (const { name, hash = UNREADABLE } of listed) {
+      const [row] = this.#sql
+        .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, name, hash)
+        .toArray();
+      if (row === undefined) unknown.push(name);
+      else if (row.state === "held") held.push(heldOf(row));
+    }
+    return { held, unknown, version: this.version(server) };
+  }
+
+  /** Definitions that were never seen. @param listed names of all tools that the server lists now */
+  offer(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[], now: number): void {
+    this.#storage.transactionSync(() => {
+      const known = this.#acceptedOf(server);
+      const isFirst = !this.#has(server);
+      const others = listed.filter((name) => !offered.some(({ tool }) => tool.name === name));
+      const reviews = reviewTools(known, [
+        ...offered,
+        // Names that are still listed are not gone, whatever became of their definitions.
+        ...others.map((name) => ({ tool: { name }, hash: known.get(name)?.hash ?? "" })),
+      ]);
+      for (const [index, { tool, hash, findings }] of offered.entries()) {
+        const definition = JSON.stringify(tool);
+        const isReadable = hash !== undefined && definition.length <= MAX_DEFINITION_CHARS;
+        const review = reviews[index];
+        const isHard = findings.some(({ severity }) => severity === "hold");
+        const isAccepted = isReadable && isFirst && mode === "baseline" && !isHard;
+        const state = review?.state === "changed" || review?.state === "renamed" ? review.state : "new";
+        const reason: HeldReason = !isReadable ? "unreadable" : isHard ? "finding" : state;
+        this.#sql.exec(
+          `INSERT OR IGNORE INTO pin (server, tool, hash, state, reason, former, definition, findings, since)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          server,
+          tool.name,
+          isReadable ? hash : UNREADABLE,
+          isAccepted ? "accepted" : "held",
+          isAccepted ? null : reason,
+          review?.state === "renamed" ? review.pin.name : null,
+          isReadable ? definition : JSON.stringify({ name: tool.name }),
+          JSON.stringify(findings),
+          now,
+        );
+        this.#forgetOldest(server, tool.name);
+      }
+    });
+  }
+
+  list(state: "accepted" | "held" | undefined): readonly PinRecord[] {
+    const rows = this.#sql
+      .exec<Row>(
+        "SELECT * FROM pin WHERE state = coalesce(?, state) ORDER BY state DESC, server, tool, since DESC LIMIT ?",
+        state ?? null,
+        MAX_LISTED,
+      )
+      .toArray();
+    return rows.map((row) => this.#recordOf(row));
+  }
+
+  decide({ server, tool, hash }: PinToDecide, decision: "accept" | "hold", by: string, now: number): PinDecided {
+    const rows = this.#sql
+      .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? ORDER BY since DESC", server, tool)
+      .toArray();
+    const wanted = decision === "accept" ? "held" : "accepted";
+    const row =
+      hash === undefined
+        ? (rows.find(({ state }) => state === wanted) ?? rows[0])
+        : rows.find((one) => one.hash === hash);
+    if (row === undefined) return { ok: false, reason: rows.length === 0 ? "unknown" : "another" };
+    if (row.hash === UNREADABLE && decision === "accept") return { ok: false, reason: "unreadable" };
+    const state = decision === "accept" ? "accepted" : "held";
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(
+        "UPDATE pin SET state = ?, reason = ?, decided_at = ?, decided_by = ? WHERE server = ? AND tool = ? AND hash = ?",
+        state,
+        state === "held" ? "decided" : null,
+        now,
+        by,
+        server,
+        tool,
+        row.hash,
+      );
+      this.#sql.exec(
+        "INSERT INTO pin_version (server, version) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET version = version + 1",
+        server,
+      );
+    });
+    const [decided] = this.#sql
+      .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, tool, row.hash)
+      .toArray();
+    return decided === undefined ? { ok: false, reason: "unknown" } : { ok: true, pin: this.#recordOf(decided) };
+  }
+
+  #has(server: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM pin WHERE server = ? LIMIT 1", server).toArray().length > 0;
+  }
+
+  /** What was accepted last of each tool. */
+  #acceptedOf(server: string): ReadonlyMap<string, Pin> {
+    const pins = new Map<string, Pin>();
+    for (const { tool: name, hash, definition } of this.#sql.exec<Row>(
+      "SELECT * FROM pin WHERE server = ? AND state = 'accepted' ORDER BY coalesce(decided_at, since)",
+      server,
+    )) {
+      pins.set(name, { name, hash, tool: JSON.parse(definition) as CheckedTool });
+    }
+    return pins;
+  }
+
+  #forgetOldest(server: string, tool: string): void {
+    this.#sql.exec(
+      `DELETE FROM pin WHERE server = ? AND tool = ? AND state = 'held' AND hash NOT IN
+         (SELECT hash FROM pin WHERE server = ? AND tool = ? AND state = 'held' ORDER BY since DESC LIMIT ?)`,
+      server,
+      tool,
+      server,
+      tool,
+      MAX_HELD_VERSIONS,
+    );
+  }
+
+  #recordOf(row: Row): PinRecord {
+    const isHeld = row.state === "held";
+    const [accepted] = isHeld
+      ? this.#sql
+          .exec<{ definition: string }>(
+            `SELECT definition FROM pin WHERE server = ? AND tool = ? AND state = 'accepted'
+               ORDER BY coalesce(decided_at, since) DESC LIMIT 1`,
+            row.server,
+            row.former ?? row.tool,
+          )
+          .toArray()
+      : [];
+    return {
+      server: row.server,
+      tool: row.tool,
+      hash: row.hash,
+      state: row.state,
+      reason: row.reason ?? undefined,
+      former: row.former ?? undefined,
+      since: row.since,
+      decidedBy: row.decided_by ?? undefined,
+      findings: JSON.parse(row.findings) as readonly Finding[],
+      definition: isHeld ? (JSON.parse(row.definition) as CheckedTool) : undefined,
+      accepted: accepted && (JSON.parse(accepted.definition) as CheckedTool),
+    };
+  }
+}
+
+function heldOf({ tool, reason, findings }: Row): HeldTool {
+  const first = (JSON.parse(findings) as readonly Finding[]).find(({ severity }) => severity === "hold");
+  return { name: tool, reason: reason ?? "new", ...(first && { finding: first.message }) };
+}
+
+type Row = {
+  server: string;
+  tool: string;
+  hash: string;
+  state: "accepted" | "held";
+  reason: HeldReason | null;
+  former: string | null;
+  definition: string;
+  findings: string;
+  since: number;
+  decided_at: number | null;
+  decided_by: string | null;
+};

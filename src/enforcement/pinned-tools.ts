@@ -1,0 +1,81 @@
+/** What the Directory keeps of definitions of tools, and what a Gateway tells and asks it. Definitions are told apart by their hash (policy/pins.ts). */
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import type { Finding } from "../policy/findings.ts";
+import type { CheckedTool } from "../policy/tool-texts.ts";
+
+/** `baseline`: what a server lists first is accepted. `hold`: an admin accepts each tool. */
+export type PinMode = "off" | "baseline" | "hold";
+
+export const HELD_REASONS = ["new", "changed", "renamed", "finding", "unreadable", "decided"] as const;
+export type HeldReason = (typeof HELD_REASONS)[number];
+
+export interface NamedHash {
+  readonly name: string;
+  /** Undefined for a definition that is too deep to be read. */
+  readonly hash: string | undefined;
+}
+
+export interface HeldTool {
+  readonly name: string;
+  readonly reason: HeldReason;
+  /** The first of what was found in it. */
+  readonly finding?: string;
+}
+
+export interface OfferedTool {
+  readonly tool: CheckedTool;
+  readonly hash: string | undefined;
+  readonly findings: readonly Finding[];
+}
+
+export interface PinReviewed {
+  readonly held: readonly HeldTool[];
+  /** Definitions that were never seen: to be offered. */
+  readonly unknown: readonly string[];
+  /** Changes with every decision about a tool of the server. */
+  readonly version: number;
+}
+
+export interface PinRecord {
+  readonly server: string;
+  readonly tool: string;
+  readonly hash: string;
+  readonly state: "accepted" | "held";
+  readonly reason: HeldReason | undefined;
+  /** The name that an accepted tool with the same definition had. */
+  readonly former: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  readonly decidedBy: string | undefined;
+  readonly findings: readonly Finding[];
+  /** Of a held tool: its definition, and the one that was accepted last. */
+  readonly definition: CheckedTool | undefined;
+  readonly accepted: CheckedTool | undefined;
+}
+
+/** Somebody who writes a policy wants to know what it is about. */
+export function pinMode({ pins, policy }: Pick<GatewayConfig, "pins" | "policy">): PinMode {
+  return pins ?? (policy === undefined ? "off" : "baseline");
+}
+
+/** Why a tool cannot be called. @param path as the script wrote it */
+export function heldText(path: string, { reason, finding }: HeldTool): string {
+  return `${path} is held: ${why(reason, finding)} An admin accepts it on the dashboard's policy page or with isogate pins accept.`;
+}
+
+function why(reason: HeldReason, finding: string | undefined): string {
+  switch (reason) {
+    case "new":
+      return "no admin has accepted it yet.";
+    case "changed":
+      return "its server has changed its definition since it was accepted.";
+    case "renamed":
+      return "its server has given an accepted tool this name.";
+    case "finding":
+      return `its definition was found suspicious. ${finding ?? ""}`.trimEnd();
+    case "unreadable":
+      return "its definition is too deep or too long to be checked.";
+    case "decided":
+      return "an admin has decided so.";
+  }
+}

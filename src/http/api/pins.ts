@@ -1,0 +1,83 @@
+/** `pins`: which definitions of tools are accepted, and which wait for an admin. */
+import * as z from "zod";
+import { pinDecisionSchema, pinSchema, pinsSchema } from "../../contract/pins.ts";
+import type { PinView } from "../../contract/pins.ts";
+import { pinMode } from "../../enforcement/pinned-tools.ts";
+import type { PinRecord } from "../../enforcement/pinned-tools.ts";
+import { differences } from "../../policy/pin-difference.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import type { PinDecided } from "../../rpc/directory-stub.ts";
+import { ownGateway } from "../own-gateway.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+
+export const pins = new Area("policy");
+
+pins.on(
+  {
+    method: "get",
+    path: "/pins",
+    summary: "Definitions of tools, those that wait for an admin first",
+    needs: "admin",
+    query: z.strictObject({ state: z.enum(["accepted", "held"]).optional() }),
+    answers: { 200: { description: "The definitions.", schema: pinsSchema } },
+  },
+  async ({ query: { state }, c }) => {
+    const records = await directoryOf(c.env).pins(state);
+    return Response.json({ mode: pinMode(c.get("config")), pins: records.map(viewOf) });
+  },
+);
+
+pins.on(
+  {
+    method: "post",
+    path: "/pins/:server/:tool",
+    summary: "Accept a definition of a tool, or hold it. Every Gateway knows within seconds",
+    needs: "admin",
+    params: z.object({ server: z.string().max(300), tool: z.string().max(1_000) }),
+    body: pinDecisionSchema,
+    answers: { 200: { description: "The definition.", schema: pinSchema } },
+  },
+  async ({ params: { server, tool }, body: { decision, hash }, c }) => {
+    const by = c.get("principal").id;
+    const decided = await directoryOf(c.env).decidePin({ server, tool, hash }, decision, by);
+    if (!decided.ok) return refused(decided, `${server}.${tool}`);
+    await ownGateway(c).pinsChanged(server);
+    return Response.json(viewOf(decided.pin));
+  },
+);
+
+function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string): Response {
+  switch (reason) {
+    case "unknown":
+      return problem({ code: "NOT_FOUND", detail: `No definition of ${path} is known; GET /api/v1/pins lists them.` });
+    case "another":
+      return problem({ code: "CONFLICT", detail: `${path} has another definition by now; look at it again.` });
+    case "unreadable":
+      return problem({ code: "CONFLICT", detail: `The definition of ${path} is too deep or too long to be accepted.` });
+  }
+}
+
+function viewOf(record: PinRecord): PinView {
+  const { server, tool, hash, state, reason, former, since, decidedBy, findings, definition, accepted } = record;
+  return {
+    server,
+    tool,
+    hash,
+    state,
+    ...(reason !== undefined && { reason }),
+    ...(former !== undefined && { former }),
+    since: new Date(since).toISOString(),
+    ...(decidedBy !== undefined && { decided_by: decidedBy }),
+    findings: findings.map((finding) => ({ ...finding })),
+    ...(definition &&
+      accepted && {
+        differences: differences(accepted, definition).map(({ place, was, now }) => ({
+          place,
+          ...(was !== undefined && { was }),
+          ...(now !== undefined && { now }),
+        })),
+      }),
+    ...(definition?.description !== undefined && { description: definition.description.slice(0, 4_000) }),
+  };
+}
