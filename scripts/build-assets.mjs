@@ -1,6 +1,5 @@
-// Makes what the Worker's bundle needs: the guest's harness, and the static assets, which are what the TypeScript
-// transpiler needs from the esbuild-wasm package, what tools are searched with, the dashboard, and the packages of gateway.json as one module
-// each.
+// Builds the files that the Worker's bundle needs: the guest's harness, and the static assets, which are the files of esbuild-wasm for
+// the TypeScript transpiler, the search vocabulary, the dashboard, and each package of gateway.json as one module.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,7 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const assets = join(root, "dist/assets");
 const esbuildWasm = join(root, "node_modules/esbuild-wasm");
 
-// Node 20 reads no TypeScript; the Node of the lockfile does. Under `npm run` and `npx` it is this one already.
+// Node 20 does not run TypeScript; the Node of the lockfile does. `npm run` and `npx` already use that one.
 if (!process.features.typescript) {
   const { status } = spawnSync(join(root, "node_modules/.bin/node"), [fileURLToPath(import.meta.url)], {
     stdio: "inherit",
@@ -25,7 +24,7 @@ if (!process.features.typescript) {
   process.exit(status ?? 1);
 }
 
-// Wrangler says what it builds for. A deployment never gets the variables that open a local gateway.
+// Wrangler sets WRANGLER_COMMAND. A deployment must never get the variables that open a local gateway.
 if (process.env.WRANGLER_COMMAND === "dev") {
   addMissingDevVars();
   announceChangedDevVars();
@@ -45,7 +44,7 @@ const { readGatewayJson, remarksOn } = await import("./check-config.mjs");
 const gatewayJson = readGatewayJson();
 if (gatewayJson.problems.length > 0) {
   console.error(`gateway.json:\n${remarksOn(gatewayJson)}`);
-  // A local gateway says the same and goes on with the rest.
+  // A local gateway reports the same problems and works without the unusable parts.
   if (isDeployment()) process.exit(1);
 }
 if (gatewayJson.ok) await bundlePackages(gatewayJson.config.packages ?? []);

@@ -1,4 +1,4 @@
-// Makes the `isogate` command one module: it starts in the time of one file, and on a Node that reads no TypeScript.
+// Bundles the `isogate` command as one module, so that it starts quickly, and on a Node that does not run TypeScript.
 import { build } from "esbuild-wasm";
 import { utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bundle = join(root, "dist/cli/isogate.mjs");
 
 export async function buildCli() {
-  // What is written to while this runs is newer than the bundle.
+  // Files that change during the build have to be newer than the bundle.
   const startedAt = new Date();
   const { outputFiles } = await build({
     entryPoints: [join(root, "src/cli/main.ts")],

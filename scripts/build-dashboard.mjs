@@ -1,5 +1,5 @@
-// Makes the dashboard's static assets: one module and one style sheet for every page, the editor as a part that is loaded when a
-// page needs it, the page itself and its icon. Parts are named by their content, so that they can be kept for good.
+// Builds the dashboard's static assets: one module and one style sheet for all pages, the editor as a part that is loaded when a page
+// needs it, the page itself and its icon. Names contain a hash of the content, so that browsers can cache the files without a limit.
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

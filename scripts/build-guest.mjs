@@ -1,8 +1,8 @@
-// Makes the texts that run inside guests, from files that are checked and tested as they are.
+// Builds the texts that run inside guests from files that are type-checked and tested unchanged.
 //
-// Of each of the harness's main modules and all that it imports one module: each module of a dynamic Worker costs 0.1 ms of every
-// start, and 10 kB of text 0.2 ms, read or not. So names are shortened, too; the few that a script can see are given again where
-// they are made. What extensions add stays in its modules, which share state, without comments (8 kB gzip of the upload).
+// Each main module of the harness is bundled with its imports: every module of a dynamic Worker costs 0.1 ms of every start, and 10 kB
+// of text 0.2 ms, used or not. Names are shortened for the same reason; the few that a script can see are set explicitly. Extensions
+// keep their modules, which share state, without comments (8 kB gzip of the upload).
 import { build, transform } from "esbuild-wasm";
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync } from "node:fs";
@@ -36,7 +36,7 @@ export async function buildGuest() {
   }
 }
 
-/** @returns paths; no two have the same name */
+/** @returns paths with different file names */
 function extensionFiles() {
   const dialects = readdirSync(join(root, "dialects"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const folders = [...dialects.map(({ name }) => `dialects/${name}/guest`), "src/runs/services/guest"];

@@ -1,5 +1,5 @@
-// What is wrong with gateway.json, in words. `npm run deploy` runs this first, so that nothing goes live which would not be used as
-// it was meant; the build runs it again, for those who deploy with Wrangler itself.
+// Reports the problems of gateway.json. `npm run deploy` runs this first, so that no configuration is deployed that would not be used
+// as written; the build runs it again, for deployments with Wrangler itself.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -14,7 +14,7 @@ export function readGatewayJson() {
   return parseGatewayConfig(read("gateway.json"), read("policy.json"));
 }
 
-/** @returns {string} a line for each thing that is not used as it is written; empty when there is none */
+/** @returns {string} a line for each part that is not used as written; empty if there is none */
 export function remarksOn(result) {
   const problems = result.problems.map(({ text }) => `  ${text}\n`);
   const notes = result.ok ? result.notes.map(({ text }) => `  ${text} (a note)\n`) : [];
@@ -27,7 +27,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (remarks !== "") process.stderr.write(`gateway.json:\n${remarks}`);
   if (result.problems.length > 0) {
     console.error(
-      'Nothing was deployed. Mend gateway.json first; a server that is not ready yet can have "disabled": true.',
+      'Nothing was deployed. Fix gateway.json first; a server that is not ready yet can have "disabled": true.',
     );
     process.exitCode = 1;
   }

@@ -1,5 +1,5 @@
-// The word lists of search-data/ to the form a Worker reads (src/catalog/search/vocabulary.ts). Runs when the assets are made and in
-// tests, never in the Worker. search-data/README.md says how the lists are written.
+// Compiles the word lists of search-data/ for the Worker (src/catalog/search/vocabulary.ts). It runs when the assets are built and in
+// tests, never in the Worker. search-data/README.md describes the format of the lists.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,21 +13,21 @@ import { VOCABULARY_FORMAT } from "../search-data/format.ts";
 import type { CompiledVocabulary } from "../search-data/format.ts";
 
 export const FOLDER = join(import.meta.dirname, "../search-data");
-/** In percent. */
+/** Weight of synonyms, in percent. */
 const SYNONYM_WEIGHT = 70;
 const READING_WEIGHT = 75;
 const SHORT_FOR_WEIGHT = 100;
-/** How much the ideas of phrases/actions.txt count: they name no object. */
+/** Weight of the ideas of phrases/actions.txt, which name no object. */
 const ACTION_SHARE = 0.4;
-/** Verb classes that stand for their verbs in a line of concepts/. */
+/** Names of verb classes that stand for all their verbs in a line of concepts/. */
 const BY_CLASS = new Set(["create", "update", "delete", "list", "get", "send", "search"]);
-/** Affinity of two classes that words/verb-affinity.txt does not list. */
-const OF_ONE_KIND = -0.4;
-const OF_TWO_KINDS = -0.8;
+/** Affinities of classes that words/verb-affinity.txt does not list: both reading or both writing, and one of each. */
+const SAME_KIND_AFFINITY = -0.4;
+const OTHER_KIND_AFFINITY = -0.8;
 const READING_CLASSES = new Set(["get", "list", "search", "download", "check"]);
 
 export function compileVocabulary(version = "source"): CompiledVocabulary {
-  // Synonyms, phrases and concepts are lists of terms, which the plain words decide.
+  // Synonyms, phrases and concepts are lists of terms, which depend on the compiled words.
   const plain = { format: VOCABULARY_FORMAT, version, ...compileWords(), affinity: compileAffinity() };
   const lexicon = openVocabulary({ ...plain, synonyms: [], phrases: [], sayings: [], concepts: [] });
   return {
@@ -38,7 +38,7 @@ export function compileVocabulary(version = "source"): CompiledVocabulary {
   };
 }
 
-/** Lines of a list without its comments. */
+/** @returns the lines of a list without comments */
 export function linesOf(path: string): string[] {
   return readFileSync(join(FOLDER, path), "utf8")
     .split("\n")
@@ -55,7 +55,7 @@ function wordsOf(path: string): string[] {
   return linesOf(path).flatMap((line) => line.trim().split(/\s+/u));
 }
 
-/** `left: right` */
+/** Splits `left: right`. */
 function halves(line: string): readonly [string, string] {
   const at = line.indexOf(":");
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
@@ -92,16 +92,16 @@ function compileAffinity(): number[][] {
     const [a = "", b = ""] = pair.split(" ");
     listed.set(`${a} ${b}`, Number(value)).set(`${b} ${a}`, Number(value));
   }
-  return VERB_CLASSES.map((asked) =>
+  return VERB_CLASSES.map((requested) =>
     VERB_CLASSES.map((offered) => {
-      if (asked === offered) return 1;
-      const isOneKind = READING_CLASSES.has(asked) === READING_CLASSES.has(offered);
-      return listed.get(`${asked} ${offered}`) ?? (isOneKind ? OF_ONE_KIND : OF_TWO_KINDS);
+      if (requested === offered) return 1;
+      const isSameKind = READING_CLASSES.has(requested) === READING_CLASSES.has(offered);
+      return listed.get(`${requested} ${offered}`) ?? (isSameKind ? SAME_KIND_AFFINITY : OTHER_KIND_AFFINITY);
     }),
   );
 }
 
-/** Term to alternatives to weight; the first rule that names an alternative decides its weight. */
+/** @returns term → alternative → weight; the first rule that names an alternative decides its weight */
 function compileSynonyms({ term }: Vocabulary): CompiledVocabulary["synonyms"] {
   const synonyms = new Map<string, Map<string, number>>();
   const add = (said: string, meant: string, weight: number): void => {
@@ -137,7 +137,7 @@ function compilePhrases(vocabulary: Vocabulary): CompiledVocabulary["phrases"] {
   const byFirst = new Map<string, CompiledPhrase[]>();
   const seen = new Set<string>();
   const actions = linesOf("phrases/actions.txt");
-  // A domain's phrase wins over an action of the same words.
+  // A domain's phrase takes precedence over an action of the same words.
   for (const line of [...linesIn("phrases").filter((one) => !actions.includes(one)), ...actions]) {
     const [said = "", meaning] = line.split("=>");
     if (meaning === undefined) continue;
@@ -168,12 +168,12 @@ function compilePhrases(vocabulary: Vocabulary): CompiledVocabulary["phrases"] {
   return [...byFirst];
 }
 
-/** The pattern of a phrase: its terms without articles. */
+/** @returns the pattern of a phrase: its terms without articles */
 function spoken(text: string, { term, isStopWord, expand }: Vocabulary): string[] {
   const said = text.split(/\s+/u).flatMap((word) => (word === "*" ? [word] : words(word).flatMap(expand)));
   const pattern = said.map((word) => (word === "*" ? word : inPhrase(term(word))));
   const kept = pattern.filter((one) => !isArticle(one));
-  // "my schedule" must not shrink to "schedule", nor "what is on my" to "what is on": too little would be left to mean it.
+  // "my schedule" must not become "schedule", nor "what is on my" become "what is on": the rest would be too unspecific.
   const content = said.filter((word) => word !== "*" && !isArticle(term(word)) && !isStopWord(word));
   const isEnough = content.length > 1 || (content.length === 1 && kept.length > 2);
   return kept.length === pattern.length || isEnough ? kept : pattern;
@@ -190,7 +190,7 @@ function compileConcepts({ term, isStopWord }: Vocabulary): Pick<CompiledVocabul
         term: term(word),
         classes: BY_CLASS.has(word) ? bit(word) : 0,
       }));
-      // A concept is found by its most telling word: the longest that is not only a verb.
+      // The key of a concept is its most specific word: the longest that is not only a verb.
       const [key] = requirements.toSorted((a, b) => a.classes - b.classes || b.term.length - a.term.length);
       if (!key) continue;
       const siblings = concepts.get(key.term) ?? [];

@@ -1,4 +1,4 @@
-// Writes gateway.schema.json and policy.schema.json from the schemas the gateway itself checks with: `npm run schema`.
+// Writes gateway.schema.json and policy.schema.json from the schemas that the gateway uses: `npm run schema`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

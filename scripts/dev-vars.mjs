@@ -1,5 +1,5 @@
-// .dev.vars: the secrets of local development, which git ignores and no deployment reads. `wrangler dev` runs the build before it
-// reads the file, so what the build adds counts from the first start.
+// Manages .dev.vars, the secrets of local development, which git ignores and no deployment reads. `wrangler dev` runs the build before
+// it reads the file, so variables that the build adds are effective at the first start.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ const WANTED = [
   {
     name: "ISOGATE_OPEN",
     make: () => "local",
-    comment: "This gateway is local: without ISOGATE_API_KEY everybody on this machine may use it.",
+    comment: "This gateway is local: without ISOGATE_API_KEY, all users of this machine may use it.",
   },
   {
     name: "ISOGATE_SETUP_TOKEN",
@@ -23,16 +23,16 @@ const WANTED = [
   {
     name: "ISOGATE_ENCRYPTION_KEY",
     make: () => randomBytes(32).toString("base64"),
-    comment: "Seals stored credentials of upstreams; without it people have to sign in anew.",
+    comment: "Encrypts stored credentials of upstreams; without it, people have to sign in again.",
   },
 ];
 
-/** The value of a variable in .dev.vars; undefined when it is not there. */
+/** @returns the value of a variable in .dev.vars; undefined if it is not set */
 export function devVar(name) {
   return new RegExp(`^${name}=["']?(.*?)["']?\\s*$`, "m").exec(read())?.[1];
 }
 
-/** Adds what a local gateway needs and .dev.vars does not have; a value that is there, also an empty one, stays as it is. */
+/** Adds missing variables of a local gateway to .dev.vars; existing values stay, also empty ones. */
 export function addMissingDevVars() {
   const before = read();
   let text = before;
@@ -41,15 +41,15 @@ export function addMissingDevVars() {
     text += `${text === "" || text.endsWith("\n") ? "" : "\n"}# Added by the local build. ${comment}\n${name}=${make()}\n`;
   }
   if (text === before) return;
-  // Never half a file under its name: two gateways may start at once.
+  // The file is renamed into place, because two gateways may start at once.
   const partial = `${path}.${process.pid}`;
   writeFileSync(partial, text, { mode: 0o600 });
   renameSync(partial, path);
 }
 
 /**
- * Wrangler watches its own configuration, not .dev.vars; it reads both again when the configuration's time changes.
- * The hash of the file that counts is kept in dist/, so that a change is reported once.
+ * Makes Wrangler read a changed .dev.vars. Wrangler watches only its own configuration, and reads both files again when the
+ * configuration's modification time changes. The hash of .dev.vars is kept in dist/, so that a change is reported once.
  */
 export function announceChangedDevVars() {
   const seen = join(root, "dist/dev-vars.sha256");
@@ -57,7 +57,7 @@ export function announceChangedDevVars() {
   const known = existsSync(seen) ? readFileSync(seen, "utf8") : undefined;
   if (known === hash) return;
   const now = new Date();
-  // First, because a build may be ended in between, when another file changes.
+  // The hash is written first, because Wrangler may end the build when another file changes.
   if (known !== undefined) utimesSync(join(root, "wrangler.toml"), now, now);
   mkdirSync(dirname(seen), { recursive: true });
   writeFileSync(seen, hash);

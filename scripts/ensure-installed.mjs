@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, with nothing installed yet: brings in exactly what package-lock.json names
-// when it is missing or was changed. Needs Node 20 and no dependency.
+// Runs before `npm start` and `npm test`, possibly with nothing installed: installs the dependencies of package-lock.json if they are
+// missing or have changed. It needs Node 20 and no dependency.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,12 +22,12 @@ if (!isInstalled()) {
     stdio: "inherit",
   });
   if (status !== 0) {
-    console.error(`npm ci failed (status ${status}); nothing was started. Its messages above say why.`);
+    console.error(`npm ci failed (status ${status}); nothing was started. See its messages above.`);
     process.exit(1);
   }
 }
 
-/** npm's own record of what it installed, written when all of it is there, says the same as the lockfile. */
+/** @returns true if npm's record of installed packages, written after a complete installation, matches the lockfile */
 function isInstalled() {
   const record = join(root, "node_modules/.package-lock.json");
   if (!existsSync(record)) return false;

@@ -1,4 +1,4 @@
-// Child processes that never outlive the script that started them, and free ports for them.
+// Starts child processes that do not outlive this script, and finds free ports for them.
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -10,7 +10,7 @@ const STOP_AFTER_MS = 3_000;
 const running = new Set();
 let stoppingAll = false;
 
-/** The first free port on loopback from `wanted` on. */
+/** @returns the first free port on loopback from `wanted` on @throws Error if none of 200 is free */
 export async function freePort(wanted) {
   for (let port = wanted; port < wanted + 200; port += 1) {
     if (await isFree(port)) return port;
@@ -31,7 +31,7 @@ function isFree(port) {
  * @returns {{ pid: number | undefined, stop(): Promise<void>, kill(): Promise<void>, exited: Promise<number | null>, tail(): string }}
  */
 export function start(name, command, args, { env = {}, cwd, log }) {
-  if (stoppingAll) throw new Error(`${name} was not started: everything is being stopped.`);
+  if (stoppingAll) throw new Error(`${name} was not started, because all processes are being stopped.`);
   mkdirSync(dirname(log), { recursive: true });
   const file = createWriteStream(log);
   const child = spawn(command, args, {
@@ -61,7 +61,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
     exited,
     pid: child.pid,
     tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
-    /** As a crash: no signal that could be heard. */
+    /** Ends the group like a crash, by a signal that cannot be handled. */
     async kill() {
       signal("SIGKILL");
       await exited;
@@ -82,13 +82,13 @@ export function start(name, command, args, { env = {}, cwd, log }) {
   return started;
 }
 
-/** Stops whatever was started, also what is not ready yet, and lets nothing be started any more. */
+/** Stops all processes, including those that are not ready yet, and prevents further starts. */
 export async function stopAll() {
   stoppingAll = true;
   await Promise.all([...running].map((one) => one.stop()));
 }
 
-/** Asks `url` until it answers. @throws when the process ends first or the time is over; names the log. */
+/** Requests `url` until it answers. @throws Error with the end of the log if the process ends first or the time is over */
 export async function answering(name, url, { exited, tail }, timeoutMs) {
   const state = { ended: false };
   void exited.then(() => (state.ended = true));

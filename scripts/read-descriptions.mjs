@@ -1,5 +1,5 @@
-// Files beside gateway.json that its entries name, as what the Worker needs of them: of an OpenAPI description its tools (13 MB of JSON
-// become 4), of a GraphQL schema the text.
+// Reads files beside gateway.json to which its entries refer, and reduces them to the parts that the Worker needs: the tools of an OpenAPI
+// description (13 MB of JSON become 4), the text of a GraphQL schema.
 import { readFileSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { describedAsset } from "../src/config/described-asset.ts";
@@ -7,7 +7,7 @@ import { offers } from "../src/upstream/around/choose-tools.ts";
 import { parseDescription } from "../src/upstream/openapi/load-api.ts";
 import { readApi } from "../src/upstream/openapi/read-api.ts";
 
-/** @returns texts by their names among the assets, and what cannot be used, in words */
+/** @returns texts by asset name, and messages about unusable files */
 export function readDescriptions({ mcpServers }, folder) {
   const assets = new Map();
   const problems = [];
@@ -32,7 +32,7 @@ function described(name, text, choice) {
   return JSON.stringify(api);
 }
 
-/** What is bundled is read by everybody who can use the gateway, so it does not come from elsewhere by a slip. */
+/** All users of the gateway can read bundled files, so a mistaken path must not lead outside the folder. */
 function insideOf(folder, path) {
   const full = join(folder, path);
   const from = relative(folder, full);

@@ -1,4 +1,4 @@
-// A whole local gateway: a real MCP server from npm and the gateway under `wrangler dev`, on free loopback ports.
+// Starts a complete local gateway: a real MCP server from npm and the gateway under `wrangler dev`, on free loopback ports.
 // Used by `npm start` and by the end-to-end tests.
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -10,8 +10,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const READY_MS = 90_000;
 /**
- * The same as in .env, which `wrangler dev` reads by itself: the Local Explorer opens a gateway's storage without its key.
- * Set here too, so that a variable of the developer's shell does not decide it.
+ * Turns off the Local Explorer, which gives access to a gateway's storage without its key. `wrangler dev` reads the same variables from
+ * .env; they are set here, too, so that a variable of the developer's shell cannot override them.
  */
 const NO_LOCAL_EXPLORER = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 
@@ -35,7 +35,7 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
 }
 
 /**
- * Starts the gateway under `wrangler dev`. `config` is a gateway.json, or its text.
+ * Starts the gateway under `wrangler dev`. `config` is the content of a gateway.json, as a value or as text.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
  */
 export async function startGateway({

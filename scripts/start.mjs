@@ -1,6 +1,6 @@
-// `npm start`: the gateway, with a sample upstream where only tools in code are configured, and one sample script; then it stays up and
-// starts again when its configuration changes.
-// `-- --once` ends after the sample, with its status; `-- --port N` asks for a port.
+// `npm start`: starts the gateway, with a sample upstream if only tools in code are configured, and runs one sample script. Then it keeps
+// running and restarts the gateway when its configuration changes.
+// `-- --once` ends after the sample, with its status; `-- --port N` sets the preferred port.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
@@ -16,9 +16,9 @@ import { upstreamLines } from "./upstream-lines.mjs";
 
 const GATEWAY_PORT = 8787;
 const EVERYTHING_PORT = 3101;
-/** Where the start is waited for, at most; a slower upstream is printed as not answering yet. */
+/** Time to wait for the lists of upstreams; a slower upstream is printed as not answering yet. */
 const LISTED_MS = 20_000;
-/** Editors write a file in several steps. */
+/** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
 const FOLLOWED = ["gateway.json", "policy.json", "local-servers.ts", ".dev.vars"];
 
@@ -61,7 +61,8 @@ function readArguments() {
   try {
     const { values } = parseArgs({ options: { once: { type: "boolean" }, port: { type: "string" } } });
     const port = values.port === undefined ? GATEWAY_PORT : Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65_000) throw new Error(`--port ${values.port} is no port.`);
+    if (!Number.isInteger(port) || port < 1 || port > 65_000)
+      throw new Error(`--port ${values.port} is not a port between 1 and 65000.`);
     return { once: values.once === true, port };
   } catch (error) {
     console.error(`${error.message}\nnpm start takes: -- --once, -- --port N`);
@@ -69,7 +70,7 @@ function readArguments() {
   }
 }
 
-/** @returns undefined when there is none; what is wrong with it is printed */
+/** @returns undefined if there is no usable gateway.json; its problems are printed */
 function readConfig() {
   const read = readGatewayJson();
   if (!read.ok) console.error(remarksOn(read).trim());
@@ -94,7 +95,7 @@ async function startWith(config, port) {
   reportEnd(started, () => gateway === started);
 }
 
-/** Everything else as its owner wrote it: the gateway reads it again, and says what it found wrong. */
+/** Adds the sample and leaves the rest of the text unchanged; the gateway reads it again and reports its problems. */
 function withSample(text, url) {
   const { value } = parseJsonc(text);
   const { mcpServers = {} } = value;
@@ -105,16 +106,16 @@ function withSample(text, url) {
   return { ...value, mcpServers: all };
 }
 
-/** @param isNeeded asked when it has ended */
+/** @param isNeeded called when the process has ended */
 function reportEnd({ exited }, isNeeded) {
   void exited.then((status) => {
     if (stopping !== undefined || !isNeeded()) return;
-    console.error(`A process ended by itself (status ${status}); its last words are in .isogate/. Stopping the rest.`);
+    console.error(`A process ended unexpectedly (status ${status}); its output is in .isogate/. Stopping the others.`);
     void stop(1);
   });
 }
 
-/** Starts again when one of the files has another content; one that cannot be used leaves the gateway as it is. */
+/** Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is. */
 function follow() {
   const hashes = new Map(FOLLOWED.map((name) => [name, hashOf(name)]));
   let restarting = Promise.resolve();
@@ -132,7 +133,7 @@ function follow() {
     for (const name of changed) hashes.set(name, hashOf(name));
     console.log(`\n${changed.join(" and ")} changed.`);
     const config = readConfig();
-    if (config === undefined) return console.error("The gateway goes on with what it had.");
+    if (config === undefined) return console.error("The gateway keeps running with its previous configuration.");
     const { port } = gateway;
     const old = gateway;
     gateway = undefined;
@@ -171,7 +172,7 @@ async function printUpstreams() {
   return answer;
 }
 
-/** What it calls is part of this repository; of anybody else's servers it only looks up what they have. */
+/** The sample calls only tools of this repository; of other servers it only lists the tools. */
 async function runSample(upstreams) {
   const ready = new Set(upstreams.filter(({ status }) => status === "ready").map(({ name }) => name));
   const isOurs = everything !== undefined && ready.has("everything") && ready.has("notes");
@@ -196,7 +197,7 @@ function ownHeaders() {
   return key ? { Authorization: `Bearer ${key}` } : {};
 }
 
-/** Only while there is no key: afterwards the token is good for nothing. */
+/** Prints the setup token while there is no key; afterwards it has no effect. */
 async function setupLine(origin) {
   const response = await fetch(`${origin}/api/v1/keys`, { headers: ownHeaders() });
   const { keys = [] } = response.ok ? await response.json() : {};

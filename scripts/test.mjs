@@ -1,5 +1,5 @@
-// `npm test`: vitest, with the output of the runtimes under test in a file. workerd and wrangler print a stack for every connection
-// that a test cuts on purpose; between green lines that hides what matters. Arguments are vitest's own.
+// `npm test`: runs vitest, with the output of the runtimes under test in a file. workerd and wrangler print a stack for every connection
+// that a test cuts on purpose, which would hide the results. Arguments are vitest's own.
 import { createWriteStream, mkdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
@@ -19,7 +19,7 @@ process.stderr.write = toLog;
 
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 const slowTestThreshold = 10_000;
-/** @returns {false} nothing of it is printed */
+/** @returns {false} so that vitest does not print the text */
 function onConsoleLog(text) {
   log.write(text);
   return false;
@@ -29,5 +29,5 @@ const streams = { stdout: terminal, stderr: terminal };
 const vitest = await startVitest("test", filter, { ...options, watch: false }, { test: silent }, streams);
 await vitest?.close();
 const where = relative(process.cwd(), logPath);
-if (process.exitCode) terminal.write(`What the runtimes printed is in ${where}.\n`);
+if (process.exitCode) terminal.write(`The output of the runtimes is in ${where}.\n`);
 terminal.end(() => process.exit());

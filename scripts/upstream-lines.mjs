@@ -1,4 +1,4 @@
-// What `npm start` prints of the upstreams: a line for each, with what to do about those that do not work. Pure.
+// Formats the upstreams for `npm start`: a line for each, with the fix for those that do not work. Pure.
 
 /**
  * @param {{ upstreams: { name: string, status: string, tools: number, reason?: string, fix?: string, notes?: string[],
@@ -13,7 +13,7 @@ export function upstreamLines({ upstreams, problems = [] }) {
     return [`${name.padEnd(width)} ${stateOf(one)}`, ...own];
   });
   const all = [...lines, ...problems.map((problem) => `gateway.json: ${problem.replace(/^gateway\.json: /, "")}`)];
-  // Words of upstreams are among them.
+  // The lines contain text from upstreams.
   return all.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}]/gu, " "));
 }
 
@@ -25,7 +25,7 @@ function stateOf({ name, status, tools, reason = "", fix, credential }) {
   return withoutPath([reason, fix].filter((text) => text !== undefined).join(" "), name);
 }
 
-/** The name stands at the beginning of the line. */
+/** Removes the upstream's path from a problem, because the line begins with the name. */
 function withoutPath(text, name) {
   for (const start of [`mcpServers.${name}: `, `mcpServers.${name} `, `${name} `]) {
     if (text.startsWith(start)) return text.slice(start.length);

@@ -155,10 +155,10 @@ class Conversion {
     this.#depth--;
     this.#open.delete(schema);
     const hint = this.#hints.get(schema) ?? "";
-    // What is put together has the name of the whole, not that of its first named part.
-    const isPutTogether =
+    // A composed type gets the name of the whole, not that of its first named part.
+    const isComposed =
       type.kind === "union" || type.kind === "intersection" || (type.kind === "object" && "allOf" in schema);
-    if (isPutTogether && hint !== "") type = { ...(type as Extract<Type, { hint?: string }>), hint };
+    if (isComposed && hint !== "") type = { ...(type as Extract<Type, { hint?: string }>), hint };
     let height = this.#height + 1;
     if (height > MAX_REFERENCE_DEPTH && this.#targets.has(schema)) {
       entry.definition ??= { hint, type: UNKNOWN };

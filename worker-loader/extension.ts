@@ -1,12 +1,12 @@
 /**
- * What an embedder adds to the scope of a script: functions of its own, or those that scripts written for another system
- * expect. An extension's modules run inside the guest's isolate with the authority of the harness, so they are the embedder's own
- * code, given as text, and never depend on a script or an upstream.
+ * An extension adds names to the scope of a script: functions of the embedder, or those that scripts written for another system
+ * expect. Its modules run inside the guest's isolate with the authority of the harness, so they have to be the embedder's own
+ * code, given as text, and must not depend on a script or an upstream.
  */
 export interface GuestExtension {
-  /** What it adds. A name that is a server's, or the loader's own, means the extension's. */
+  /** Names it adds to the scope. They take precedence over servers and the loader's built-in names. */
   readonly names: readonly string[];
-  /** Built-in classes of which it hands out objects (`Response`), so that they are locked for the script, too. */
+  /** Built-in classes whose instances it returns to scripts (`Response`), so that the lockdown freezes them, too. */
   readonly exposes?: readonly string[];
   /** Key of the module in `modules` that exports `extend(kit)`; see guest/extension.js. */
   readonly main: string;

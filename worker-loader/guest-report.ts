@@ -1,6 +1,6 @@
 /**
- * Reads what came back from a guest. It is the guest's word: every field is checked, and codes other than the
- * script's own are only taken from failures the harness itself made.
+ * Reads a guest's report. It is untrusted: every field is checked, and codes other than the script's own are only accepted from
+ * failures that the host returned.
  */
 import * as z from "zod";
 import { outOfMemory } from "./limit-errors.ts";
@@ -54,7 +54,7 @@ const endSchema = z
   })
   .catch({ logs: NO_LOGS });
 
-/** What a guest says when it has nothing left to do. */
+/** Parses a guest's report that nothing is left to do. */
 export function readEnd(value: unknown): z.output<typeof endSchema> {
   return endSchema.parse(value);
 }
@@ -68,7 +68,7 @@ const unansweredSchema = z
   })
   .catch({ count: 0, first: [] });
 
-/** Calls that had no answer when the script ended. */
+/** Parses a guest's list of calls that had no answer when the script ended. */
 export function readUnanswered(value: unknown): z.output<typeof unansweredSchema> {
   return unansweredSchema.parse(value);
 }
@@ -82,7 +82,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Says which failures the run was really answered with. */
+/** Knows the failures that the host returned to the run. */
 export interface GivenFailures {
   hasGiven(failure: { readonly code: string; readonly message: string }): boolean;
 }
@@ -90,7 +90,7 @@ export interface GivenFailures {
 /** An outcome without its logs, which the gate keeps. */
 export type Ending = { readonly ok: true; readonly value?: string } | { readonly ok: false; readonly error: RunError };
 
-/** @param report undefined when what the guest sent is no report */
+/** @param report undefined if the guest's message is not a report */
 export function toEnding(
   report: GuestReport | undefined,
   locate: Locate,
@@ -136,7 +136,7 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
   }
 }
 
-/** The causes stand below the script's own frames, each with frames of its own. */
+/** Appends the causes, each with its own frames, to the script's frames. */
 function withCauses({ stack, causes }: Extract<Thrown, { kind: "error" }>, locate: Locate): Trace {
   const own = traced(stack, locate);
   if (causes.length === 0) return own;
@@ -149,11 +149,11 @@ function withCauses({ stack, causes }: Extract<Thrown, { kind: "error" }>, locat
 
 const FRAME = /^\s*at (?:async )?(?:(.*?) \()?(?:.*?\/)?([\w.-]+\.js):(\d+):(\d+)\)?$/;
 
-/** The text of a stack is whatever a script says it is, and FRAME takes cubic time on a line made for it. */
+/** A script can set the text of a stack, and FRAME takes cubic time on a hostile line. */
 const MAX_FRAMES = 100;
 const MAX_FRAME_LENGTH = 300;
 
-/** Where the script made something, from a stack of its isolate. */
+/** @returns the innermost position in the script, from a stack of its isolate */
 export function placeOf(stack: string | undefined, locate: Locate): Position | undefined {
   const { line, column } = traced(stack, locate);
   return line === undefined || column === undefined ? undefined : { line, column };
@@ -161,7 +161,7 @@ export function placeOf(stack: string | undefined, locate: Locate): Position | u
 
 type Trace = Pick<RunError, "line" | "column" | "stack">;
 
-/** The script's own frames in the script's own coordinates; everything of the harness is left out. */
+/** @returns the script's frames with positions in the user's text; frames of the harness are left out */
 function traced(stack: string | undefined, locate: Locate): Trace {
   if (stack === undefined) return {};
   const frames: string[] = [];

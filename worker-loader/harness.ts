@@ -8,7 +8,7 @@ export const MAIN_MODULE = "harness.js";
 /** guest/single-use.js, guest/reusable.js and guest/durable.js, each with all that it imports; see scripts/build-guest.mjs. */
 export const HARNESS = { singleUse: singleUseText, reusable: reusableText, durable: durableText } as const;
 
-/** In scope of every script besides its servers; see guest/scope.js. */
+/** Names in the scope of every script besides its servers; see guest/scope.js. */
 export const BUILT_IN: readonly string[] =
   "input console ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
     " ",

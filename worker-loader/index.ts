@@ -1,7 +1,7 @@
 /**
- * Runs a script nobody trusts in a dynamically loaded Worker without network, environment or imports, whose only way
- * out is the host it is given: `prepareScript` (text → what it mentions, or a syntax error), then `run` (→ outcome).
- * Knows nothing of MCP, policy or storage; any Worker can use it.
+ * Runs an untrusted script in a dynamically loaded Worker without network, environment or imports, which can only call its host:
+ * `prepareScript` (text → prepared script, or a syntax error), then `run` (→ outcome). It does not depend on MCP, policy or storage;
+ * any Worker can use it.
  */
 export { DEFAULT_LIMITS, MAX_CODE_LENGTH } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";

@@ -1,36 +1,36 @@
 /**
- * The isolate did not start, was ended, or died: what the runtime says, in words of ours. The texts are the runtime's and
- * the platform's own and are all there is to tell the cases apart.
+ * Turns the runtime's error for an isolate that did not start, was ended, or died into an error of the run. Only the text of the
+ * runtime's error distinguishes these cases.
  */
 import { computedTooLong, outOfMemory, timedOut } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
 import type { Locate } from "./prepare/position.ts";
 
-/** The platform lets four distinct dynamic Workers of one request run at once. */
+/** The platform allows four distinct dynamic Workers per request at once. */
 export function isTooMany(error: unknown): boolean {
   return textOf(error).includes("Too many concurrent dynamic workers");
 }
 
-/** What the engine says of a script may repeat parts of it. */
+/** The engine's message may repeat parts of the script. */
 const MAX_TEXT_LENGTH = 2_000;
 
 export function toDeath(error: unknown, locate: Locate, elapsedMs: number, limits: RunLimits): RunError {
   const text = textOf(error).slice(0, MAX_TEXT_LENGTH);
   const refused = /Uncaught (SyntaxError: .*)\n\s+at (?:.*?\/)?script\.js:(\d+)(?::(\d+))?/.exec(text);
   if (refused) {
-    // The engine names module, line and column of what it refuses.
+    // The engine names module, line and column of a syntax error.
     const place = locate({ line: Number(refused[2]), column: Number(refused[3] ?? 1) });
     return { code: "SYNTAX_ERROR", message: refused[1] ?? "SyntaxError", ...place };
   }
   if (text.includes("code had hung")) {
-    const message = "The script waits for a promise that nothing can settle.";
-    const hint = "Every await needs a tool call, a sleep or a settled promise behind it.";
+    const message = "The script waits for a promise that can never settle.";
+    const hint = "Await only tool calls, sleep() and promises that some code of the script settles.";
     return { code: "RUNTIME_ERROR", message, hint };
   }
   if (text.includes("exceeded CPU time limit")) return computedTooLong(limits);
   if (text.includes("exceeded memory limit")) return outOfMemory("its isolate was ended by the platform");
-  // An isolate that was ended from inside (guard.js) says nothing; it is ended only after a limit was passed.
+  // An isolate that guard.js has ended gives no reason; it does so only after a limit was exceeded.
   if (elapsedMs >= limits.wallMs) return timedOut(limits);
   if (elapsedMs >= limits.cpuMs) return computedTooLong(limits);
   console.error("guest failed:", text);

@@ -1,5 +1,5 @@
 /**
- * Which isolate a run gets.
+ * Chooses the isolate of a run.
  *
  * A script's first run gets an isolate without a name, which is gone after it: most scripts are run once, a nameless isolate
  * needs no protection of later runs, and it is freed (local workerd never frees a named one, 1.6–2 MB each). From its second run
@@ -23,34 +23,34 @@ export interface IsolateOptions {
   readonly isReusable?: boolean;
   /** The script is expected to run again, so its first run already gets a named isolate. */
   readonly isRepeated?: boolean;
-  /** How many named isolates this process may make; undefined where the platform evicts them. */
+  /** The number of named isolates that this process may create; undefined on the platform, which evicts them. */
   readonly maxNamed?: number;
 }
 
 /** The named isolates of one script of one owner, as far as this process knows them. */
 interface Places {
-  /** By place: whether a run is in it. */
+  /** Per place: true while a run uses it. */
   readonly busy: boolean[];
-  /** By place: the part of its name that changes when its isolate is dropped. */
+  /** Per place: the part of its name that changes when its isolate is dropped. */
   readonly generations: number[];
   readonly firstGeneration: number;
 }
 
-/** A place to run in, until it is released. */
+/** An isolate that is reserved for a run until it is released. */
 export interface Lease {
   /** Undefined for an isolate that is used once. */
   readonly name: string | undefined;
-  /** @param reusable whether nothing of the run is left in it */
+  /** @param reusable true if the run left no state in the isolate */
   release(reusable: boolean): void;
 }
 
 const MAX_REMEMBERED = 1_000;
 
-/** By id, those longest not used first. */
+/** Isolates by id, the least recently used first. */
 const remembered = new Map<string, Places>();
-/** Named isolates that this process has made. */
+/** Number of named isolates that this process has created. */
 let named = 0;
-/** Grows when a dropped isolate is forgotten, so that no later name is its name. */
+/** Increases when a dropped isolate is forgotten, so that its name is not used again. */
 let firstGeneration = 0;
 
 let harnessHash: Promise<string> | undefined;
@@ -134,7 +134,7 @@ export function loadIsolate(
   return name ? loader.get(name, code) : loader.load(code());
 }
 
-/** Places that are in use stay: forgetting them would give them away again. */
+/** Entries in use are kept; otherwise their isolates could be leased twice. */
 function forgetOldest(): void {
   for (const [id, { busy, generations }] of remembered) {
     if (remembered.size <= MAX_REMEMBERED) return;

@@ -1,4 +1,4 @@
-/** What a script is told when it has reached a limit: which one, its value, and the option that sets it. */
+/** The errors of scripts that reached a limit. Each names the limit, its value, and the option that sets it. */
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
 

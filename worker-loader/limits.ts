@@ -1,10 +1,10 @@
 /**
- * Bounds of one run, all enforced on the host's side of the RPC boundary: a guest can neither see nor change them.
+ * Limits of one run, all enforced on the host's side of the RPC boundary: a guest can neither read nor change them.
  */
 export interface RunLimits {
-  /** Wall clock of the whole run, in milliseconds. */
+  /** Duration of the whole run, in milliseconds. */
   readonly wallMs: number;
-  /** Computing time, in milliseconds. Set on the platform, which ends the isolate; local workerd does not enforce it. */
+  /** CPU time, in milliseconds. The platform enforces it and ends the isolate; local workerd does not enforce it. */
   readonly cpuMs: number;
   /** Tool calls a run may make; 0 means no limit. */
   readonly maxToolCalls: number;
@@ -14,7 +14,7 @@ export interface RunLimits {
   readonly maxArgsLength: number;
   /** UTF-16 length of the result's JSON text. */
   readonly maxValueLength: number;
-  /** Log lines kept; what comes after is dropped and marked. */
+  /** Number of log lines kept; later ones are dropped, and a marker says so. */
   readonly maxLogLines: number;
   /** UTF-16 length of all log lines together. */
   readonly maxLogLength: number;
@@ -24,8 +24,8 @@ export interface RunLimits {
 export const MAX_CODE_LENGTH = 262_144;
 
 /**
- * UTF-16 length of a script in TypeScript. esbuild reads the whole text again for many of the errors it reports (with a note about
- * another place, such as "already declared"): 256 kB of them took 110 s, 32 kB take one or two.
+ * UTF-16 length of a script in TypeScript. esbuild reads the whole text again for many of the errors it reports (those with a note
+ * about another place, such as "already declared"): 256 kB of such errors took 110 s, 32 kB take one or two.
  */
 export const MAX_TYPESCRIPT_LENGTH = 32_768;
 

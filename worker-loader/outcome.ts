@@ -1,7 +1,7 @@
 /**
- * What a run can end in. Expected failures are values of one union; each has one stable code. The loader produces
- * the codes below; whoever implements the host adds its own (`CallFailure.code` is an open string here, because the
- * loader knows nothing of policy or upstreams and only passes them on).
+ * The outcomes of a run. Expected failures are values of one union; each has one stable code. The loader produces
+ * the codes below; the host adds its own (`CallFailure.code` is an open string here, because the loader does not
+ * depend on policy or upstreams and only passes them on).
  */
 
 export type LoaderCode =
@@ -28,7 +28,7 @@ export interface RunError<Code extends string = string> {
   readonly column?: number;
   readonly stack?: string;
   readonly hint?: string;
-  /** Of the call that failed. */
+  /** Server of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
   /** Where a person can mend it. */
@@ -37,7 +37,7 @@ export interface RunError<Code extends string = string> {
   readonly approvals?: readonly string[];
   /** What decided that the call is not made, as the host names it. */
   readonly rule?: string;
-  /** When the same call may succeed, in milliseconds. */
+  /** Time after which the same call may succeed, in milliseconds. */
   readonly retry_after_ms?: number;
 }
 
@@ -46,12 +46,12 @@ export type Outcome =
   | { readonly ok: true; readonly value?: string; readonly logs: readonly string[] }
   | { readonly ok: false; readonly error: RunError; readonly logs: readonly string[] };
 
-/** One tool call as the guest asked for it. `args` is JSON text of the argument object. */
+/** A tool call as the guest requests it. `args` is the JSON text of the argument object. */
 export interface ToolCall {
   readonly server: string;
   readonly tool: string;
   readonly args: string;
-  /** `true`: answer with the upstream's untouched result instead of the unwrapped value. */
+  /** True to answer with the upstream's unchanged result instead of the unwrapped value. */
   readonly raw: boolean;
 }
 
@@ -61,13 +61,13 @@ export interface CallFailure {
   readonly server?: string;
   readonly tool?: string;
   readonly hint?: string;
-  /** What decided that the call is not made, as the host names it. */
+  /** The host's name of the rule that refused the call. */
   readonly rule?: string;
-  /** When the same call may succeed, in milliseconds. */
+  /** Time after which the same call may succeed, in milliseconds. */
   readonly retry_after_ms?: number;
-  /** Where a person can mend it. */
+  /** A page where a person can fix the problem. */
   readonly url?: string;
-  /** What an HTTP API answered: its status, and its body, parsed where it is JSON. Scripts see both. */
+  /** Status and body of an HTTP API's response; a JSON body is parsed. Scripts see both. */
   readonly status?: number;
   readonly body?: unknown;
 }
@@ -91,7 +91,7 @@ export interface Question {
 }
 
 /**
- * What the embedder gives a run. `call` must answer expected failures as values; a rejection is reported to the
+ * The functions that the embedder provides to a run. `call` must return expected failures as values; a rejection is reported to the
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {

@@ -39,7 +39,12 @@ export function splitChain(chain: Loose, writer: Writer): void {
   /** Text to insert before the current part; inserted once the end of the part is known. */
   let opening = "";
   let open = (text: string): void => void edit.prependRight(chain.start, `${SYNC}.i(${text}`);
-  /** Writes `(t = part) == null ? void 0 : t…` @param from end of the part @param to start of the next part's source @param next text the next part starts with */
+  /**
+   * Writes `(t = part) == null ? void 0 : t…`
+   * @param from end of the part
+   * @param to start of the next part's source
+   * @param next text the next part starts with
+   */
   const cut = (from: number, to: number, next: string): void => {
     const name = writer.temporary();
     open(`(${name} = ${opening}`);

@@ -46,8 +46,8 @@ export function readBody(
   if (!flat) return whole(fields["schema"], request["required"] === true);
   const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
   const names = argumentNames([...flat.properties.keys()], taken);
-  // Whether a body may be absent is mostly forgotten (the default is that it may): then its own `required` counts. One that may be
-  // absent as a whole has no property that a caller must give.
+  // Most documents omit whether the body is required (the default is false): then its own `required` list decides. A body that may be
+  // absent as a whole has no required properties.
   const mayBeAbsent = request["required"] === false;
   const properties = [...flat.properties].map(([name, schema]): Argument => {
     const isFile = parts.files?.includes(name) === true;

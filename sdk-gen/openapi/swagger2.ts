@@ -1,6 +1,6 @@
 /**
- * A Swagger 2 description in the words of OpenAPI 3. Schemas stay where they are (`#/definitions/…`), so references keep leading
- * there; what changes is where a body, a form, an answer and a base URL are described.
+ * Converts a Swagger 2 description to OpenAPI 3. Schemas stay at their paths (`#/definitions/…`), so references stay valid; bodies,
+ * forms, responses and base URLs move to their places in OpenAPI 3.
  */
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, listIn, openDescription, textIn, type Description, type Fields } from "./description.ts";
@@ -26,7 +26,7 @@ export function fromSwagger2(document: Fields): Fields {
   };
 }
 
-/** Without a scheme the one by which the description was fetched counts, without a host its host. */
+/** A missing scheme or host is that of the URL from which the description was fetched. */
 function serversOf(document: Fields): readonly Fields[] {
   const host = textIn(document, "host");
   const base = textIn(document, "basePath").replace(/^(?!\/|$)/, "/");
@@ -78,7 +78,7 @@ function typesOf(root: Fields, operation: Fields, word: "consumes" | "produces")
   return types.length > 0 ? types : ["application/json"];
 }
 
-/** The words of a schema stand in the parameter itself. */
+/** Keywords of a schema, which Swagger 2 has in the parameter itself. */
 const SCHEMA_WORDS = [
   ...["type", "format", "items", "default", "enum", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"],
   ...["maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf"],

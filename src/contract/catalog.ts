@@ -2,14 +2,17 @@
 import * as z from "zod";
 
 export const toolSchema = z.object({
-  path: z.string().describe("as a script calls it: `server.tool`"),
+  path: z.string().describe("path in scripts: `server.tool`"),
   server: z.string(),
   tool: z.string(),
-  name: z.string().describe("as its server calls it"),
+  name: z.string().describe("the server's own name of the tool"),
   title: z.string().optional(),
   description: z.string(),
   signature: z.string(),
-  types: z.string().optional().describe("the signature with what its server says of each argument; with the schemas"),
+  types: z
+    .string()
+    .optional()
+    .describe("the signature with the server's notes on each argument; only with the schemas"),
   read_only: z.boolean().optional(),
   destructive: z.boolean().optional(),
   input_schema: z.unknown().optional(),

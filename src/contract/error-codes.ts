@@ -1,4 +1,4 @@
-/** Every code by which the gateway names a failure. Codes are stable: programs look at them, people read the message beside them. */
+/** All codes of the gateway's failures. Codes are stable: programs depend on them, people read the message beside them. */
 
 /** Failures of the REST interface and of `/mcp` before a run, with their HTTP status. */
 export const REST_STATUS = {
@@ -56,7 +56,7 @@ export const CALL_STATUS = {
   APPROVAL_DENIED: 403,
   QUARANTINED: 403,
   RATE_LIMITED: 429,
-  // A call was sent and failed, or somebody has to sign in to its upstream.
+  // A call was sent and failed, or a person has to sign in to its upstream.
   TOOL_ERROR: 502,
   UPSTREAM_ERROR: 502,
   UPSTREAM_AUTH_REQUIRED: 502,

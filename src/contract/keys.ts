@@ -11,7 +11,7 @@ export const keyServersSchema = z
   .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
   .describe("Which servers: names from gateway.json, or all.");
 
-/** `30d`, `12h`. */
+/** A duration like `30d` or `12h`. */
 export const DURATION = /^(\d{1,5})([mhd])$/;
 
 export const newKeySchema = z

@@ -1,11 +1,11 @@
-/** Definitions of tools that were accepted or wait for an admin, as REST answers them and as the dashboard and the CLI read them. */
+/** Accepted and held definitions of tools, as REST answers them and as the dashboard and the CLI read them. */
 import * as z from "zod";
 
 const time = z.iso.datetime();
 
 export const findingSchema = z.object({
   kind: z.string(),
-  severity: z.enum(["hold", "note"]).describe("hold: it keeps the tool from being called"),
+  severity: z.enum(["hold", "note"]).describe("hold: the tool cannot be called until an admin has decided"),
   place: z.string().describe("such as description or inputSchema/properties/path/description"),
   message: z.string(),
 });
@@ -13,7 +13,7 @@ export const findingSchema = z.object({
 export const pinSchema = z.object({
   server: z.string(),
   tool: z.string(),
-  hash: z.string().describe("of the definition"),
+  hash: z.string().describe("hash of the definition"),
   state: z.enum(["accepted", "held"]),
   reason: z
     .enum(["new", "changed", "renamed", "finding", "unreadable", "decided"])
@@ -27,7 +27,7 @@ export const pinSchema = z.object({
     .array(z.object({ place: z.string(), was: z.string().optional(), now: z.string().optional() }))
     .optional()
     .describe("from the definition that was accepted last; characters that are not seen are written as codes"),
-  description: z.string().optional().describe("of a held tool"),
+  description: z.string().optional().describe("description of a held tool"),
 });
 
 export const pinsSchema = z.object({
@@ -37,7 +37,7 @@ export const pinsSchema = z.object({
 
 export const pinDecisionSchema = z.strictObject({
   decision: z.enum(["accept", "hold"]),
-  hash: z.string().max(100).optional().describe("of the definition that is meant; the one that waits when left out"),
+  hash: z.string().max(100).optional().describe("hash of the definition; the held one if absent"),
 });
 
 export type PinView = z.output<typeof pinSchema>;

@@ -12,8 +12,8 @@ export const policyProblemSchema = z.object({
 });
 
 export const policyViewSchema = z.object({
-  document: z.unknown().describe("the policy in force; null where there is none"),
-  hash: z.string().nullable().describe("by which calls in the ledger name it"),
+  document: z.unknown().describe("the current policy; null if there is none"),
+  hash: z.string().nullable().describe("hash by which recorded calls refer to it"),
   hits: z.record(z.string(), z.int()).describe("how often each rule decided about your calls, by its JSON pointer"),
   decisions: z.array(
     z.object({
@@ -27,7 +27,7 @@ export const policyViewSchema = z.object({
 
 export const policyAnswerSchema = z.object({
   problems: z.array(policyProblemSchema),
-  warnings: z.array(policyProblemSchema).optional().describe("what it may not mean"),
+  warnings: z.array(policyProblemSchema).optional().describe("parts whose meaning may not be intended"),
 });
 
 export const loggedVerdictSchema = z.object({ verdict: z.enum(["deny", "ask"]), rule, message: z.string() });
@@ -35,28 +35,28 @@ export const loggedVerdictSchema = z.object({ verdict: z.enum(["deny", "ask"]), 
 export const explanationSchema = z.object({
   decision,
   rule,
-  message: z.string().optional().describe("what a script would be told"),
-  code: z.string().optional().describe("of the error that a script would get"),
+  message: z.string().optional().describe("the message that a script would get"),
+  code: z.string().optional().describe("code of the error that a script would get"),
   retry_after_ms: z.int().optional(),
-  hidden: z.boolean().optional().describe("to scripts and clients there is no such tool"),
-  known: z.boolean().describe("whether the server lists the tool; its annotations count only then"),
+  hidden: z.boolean().optional().describe("true if the tool is hidden from scripts and clients"),
+  known: z.boolean().describe("true if the server lists the tool; only then its annotations count"),
   tier: z.object({ tier: z.string(), reason: z.string() }),
   limits: z.array(z.object({ rule, used: z.number(), max: z.number(), takes: z.number() })),
-  logged: z.array(loggedVerdictSchema).describe("what rules in the mode log_only would decide"),
+  logged: z.array(loggedVerdictSchema).describe("verdicts of rules in the mode log_only"),
   policy: z.string().describe("hash of the document"),
 });
 
 export const policyTestSchema = z.object({
   since: time,
-  calls: z.int().describe("that were replayed"),
+  calls: z.int().describe("number of replayed calls"),
   runs: z.int(),
   flipped: z.int().describe("calls that would be decided otherwise"),
   runs_affected: z.int(),
   approvals: z.int().describe("calls that a person would be asked about"),
   uncertain: z
     .int()
-    .describe("calls whose arguments or earlier calls are not recorded in full; decided as if in doubt"),
-  truncated: z.boolean().describe("there are more calls than were replayed: the newest were"),
+    .describe("calls whose arguments or earlier calls are not recorded in full; decided by the stricter reading"),
+  truncated: z.boolean().describe("true if only the newest calls were replayed"),
   flips: z.array(
     z.object({
       run: z.string(),

@@ -10,11 +10,11 @@ export const principalSchema = z
         "How it comes: an API key, an identity provider, Cloudflare Access, ISOGATE_API_KEY, an open local gateway.",
       ),
     label: z.string().describe("For people: a key's name, an e-mail address."),
-    issuer: z.string().optional().describe("Of the identity provider."),
+    issuer: z.string().optional().describe("Issuer of the account at an identity provider."),
     subject: z.string().optional().describe("The account at the issuer."),
     created: z.string(),
   })
-  .describe("Whoever has a Gateway of its own.");
+  .describe("A principal, which has a Gateway of its own.");
 
 export const principalListSchema = z
   .strictObject({ principals: z.array(principalSchema) })

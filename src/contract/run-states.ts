@@ -7,13 +7,13 @@
 export const RUN_STATES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Where a run came from. */
+/** The origin of a run. */
 export const RUN_VIAS = ["mcp", "rest", "schedule", "script"] as const;
 export type RunVia = (typeof RUN_VIAS)[number];
 
 /**
- * `sent`: no answer yet. `refused`: never sent. `unknown`: sent, and nothing was heard of it (no answer in time, a lost connection, an
- * answer that cannot be read, a run or a gateway that ended before): it may have happened.
+ * `sent`: no response yet. `refused`: never sent. `unknown`: sent without a usable response (none in time, a lost connection, one that
+ * cannot be read, a run or a gateway that ended before), so the upstream may have executed it.
  */
 export const CALL_STATES = ["sent", "ok", "failed", "refused", "unknown"] as const;
 export type CallState = (typeof CALL_STATES)[number];

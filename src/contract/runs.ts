@@ -14,7 +14,7 @@ export const runErrorSchema = z.object({
   column: z.int().optional(),
   stack: z.string().optional(),
   hint: z.string().optional(),
-  server: z.string().optional().describe("of the call that failed"),
+  server: z.string().optional().describe("server of the call that failed"),
   tool: z.string().optional(),
   rule: z.string().optional().describe("of the policy that decided, as a JSON pointer into the document"),
   retry_after_ms: z.int().optional(),
@@ -32,16 +32,16 @@ export const tokensSchema = z
 export const runSchema = z.object({
   id: z.string(),
   outcome: z.enum(RUN_STATES),
-  code: z.string().optional().describe("of the failure"),
+  code: z.string().optional().describe("code of the failure"),
   message: z.string().optional(),
   via: z.enum(RUN_VIAS),
-  client: z.string().describe("in its own words"),
+  client: z.string().describe("the client's own description"),
   started_at: time,
   ended_at: time.optional(),
   duration_ms: z.int().optional(),
   calls: z.int(),
   failed_calls: z.int().describe("refused ones included"),
-  unknown_calls: z.int().describe("sent, and never heard of: they may have happened"),
+  unknown_calls: z.int().describe("sent without a usable response; the upstream may have executed them"),
   servers: z.array(z.string()).describe("identifiers of those it called"),
   title: z.string().describe("first line of the script"),
   script: z.object({ name: z.string(), version: z.int() }).optional().describe("the saved script that was run"),
@@ -62,7 +62,7 @@ export const runDetailsSchema = runSchema.extend({
   value: z.unknown().optional(),
   handle: z.string().optional().describe("where a value over the budget is kept"),
   logs: z.array(z.string()),
-  redacted: z.boolean().describe("something in it was a secret and was replaced"),
+  redacted: z.boolean().describe("true if it contained a secret, which was replaced"),
 });
 
 export const callSchema = z.object({
@@ -93,7 +93,7 @@ export const callSchema = z.object({
     .describe("what rules in the mode log_only would have decided"),
 });
 
-/** Answer of `POST /code/exec`. */
+/** The answer to `POST /code/exec`. */
 export const execAnswerSchema = z.object({
   ok: z.boolean(),
   result: z.unknown().optional().describe("the script's value"),

@@ -18,13 +18,13 @@ export const scheduleSchema = z.object({
     .optional()
     .describe("upper bounds of its runs: the limits of the run whose script created it"),
   active: z.boolean(),
-  reason: z.string().optional().describe("why it is paused, when nobody paused it"),
+  reason: z.string().optional().describe("why the gateway paused it; absent if a person did"),
   created_at: time,
   next_at: time.optional(),
   running_since: time.optional(),
   runs: z.int(),
-  failures: z.int().describe("in a row; the next run waits the longer"),
-  skipped: z.int().describe("times at which it was due while its last run went on"),
+  failures: z.int().describe("consecutive failures; each one delays the next run"),
+  skipped: z.int().describe("number of due times that passed while a run was in progress"),
   last: z
     .object({ run: z.string(), at: time, ok: z.boolean(), code: z.string().optional(), message: z.string().optional() })
     .optional(),

@@ -26,8 +26,8 @@ export const scriptSchema = scriptSummarySchema.extend({
   code: z.string(),
   language: languageSchema.optional(),
   tools: z.array(z.object({ server: z.string(), tool: z.string(), hash: z.string() })),
-  other_tools: z.boolean().describe("it may call others, too, which cannot be read off its text"),
-  changed_tools: z.array(z.string()).describe("what is not as it was when this version was saved"),
+  other_tools: z.boolean().describe("true if it may call further tools, which its text does not show"),
+  changed_tools: z.array(z.string()).describe("tools that have changed since this version was saved"),
   created_at: z.iso.datetime(),
   from_run: z.string().optional(),
 });
@@ -36,7 +36,7 @@ export const scriptVersionSchema = z.object({ version: z.int(), created_at: z.is
 
 export const scriptDetailsSchema = scriptSchema.extend({ versions: z.array(scriptVersionSchema) });
 
-/** What is left out of a change stays as it was. */
+/** Changes to a script; absent fields stay as they are. */
 export type ScriptChanges = z.output<z.ZodObject<typeof scriptChanges>>;
 export type ScriptSummary = z.output<typeof scriptSummarySchema>;
 export type SavedScript = z.output<typeof scriptSchema>;

@@ -8,14 +8,14 @@ export const usageDaySchema = z.object({
   refused: z.int(),
   calls: z.int(),
   failed_calls: z.int(),
-  unknown_calls: z.int().describe("sent, and never heard of"),
+  unknown_calls: z.int().describe("sent without a usable response"),
   tokens_returned: z.int(),
   tokens_kept_out: z.int(),
 });
 
 export const serverHealthSchema = z.object({
   name: z.string(),
-  identifier: z.string().describe("as a script names it"),
+  identifier: z.string().describe("the server's name in scripts"),
   state: z.enum(["ready", "connecting", "down"]),
   reason: z.string().optional(),
   tools: z.int().optional(),

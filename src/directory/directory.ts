@@ -1,7 +1,7 @@
 /**
- * One Directory per deployment: which keys and principals there are. A key's hash goes to the Gateway of the principal it
- * names, which checks it from then on; here is only what an admin lists. A record is written before its Gateway is told and
- * deleted after, so that a failure in between never leaves a key that works and is listed nowhere.
+ * The Directory, one per deployment, lists keys and principals for admins. The hash of a key is in the Gateway of its principal,
+ * which checks it. A record is written before the Gateway gets the key and deleted after the Gateway has forgotten it, so that a
+ * failure in between cannot leave a valid key that is not listed.
  */
 import { DurableObject } from "cloudflare:workers";
 import { RecordTable } from "../auth/authorization-server/record-table.ts";
@@ -29,13 +29,13 @@ import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
 import { SetupTable } from "./store/setup-table.ts";
 
-/** Of clients, and of sign-ins under way: anybody can cause either. */
-const MOST_RECORDS = 5_000;
+/** Limit on records of OAuth clients and of pending sign-ins, which unauthenticated requests can create. */
+const MAX_RECORDS = 5_000;
 const UNUSED_CLIENT_MS = 86_400_000;
-/** As long as the library itself keeps a registration that is in use. */
+/** The library keeps a registration that is in use for the same time. */
 const USED_CLIENT_MS = 90 * 86_400_000;
 
-/** A stub's methods as the object behind it may write them: RPC makes a promise of either. */
+/** The methods of a stub, which the object may implement synchronously: RPC returns a promise in any case. */
 type Served<T> = {
   [M in keyof T]: T[M] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : T[M];
 };
@@ -47,7 +47,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #records: RecordTable;
   readonly #leases: LeaseTable;
   readonly #pins: PinTable;
-  /** By principal: a key that was made while its principal is removed would be good, and listed nowhere. */
+  /** Serializes work per principal: a key created while its principal is removed would be valid and not listed. */
   readonly #inTurn = new InTurn();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -56,13 +56,13 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#keys = new KeyTable(ctx.storage);
     this.#principals = new PrincipalTable(ctx.storage);
     this.#setup = new SetupTable(ctx.storage);
-    this.#records = new RecordTable(ctx.storage, MOST_RECORDS);
+    this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
     this.#leases = new LeaseTable(ctx.storage);
     this.#pins = new PinTable(ctx.storage);
   }
 
-  lendCounter(asked: LeaseRequest): number | undefined {
-    return this.#leases.lend(asked, Date.now());
+  lendCounter(request: LeaseRequest): number | undefined {
+    return this.#leases.lend(request, Date.now());
   }
 
   pinVersion(server: string): number {
@@ -89,22 +89,22 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return { tagKey: this.#setup.tagKey(), hasKeys: this.#keys.hasAny() };
   }
 
-  createKey(asked: NewKey): Promise<CreatedKey> {
-    if (asked.principal === undefined) return this.#createKey(asked);
-    return this.#inTurn.run(asked.principal, () => this.#createKey(asked));
+  createKey(request: NewKey): Promise<CreatedKey> {
+    if (request.principal === undefined) return this.#createKey(request);
+    return this.#inTurn.run(request.principal, () => this.#createKey(request));
   }
 
-  async #createKey(asked: NewKey): Promise<CreatedKey> {
-    if (asked.principal !== undefined) {
-      const kind = this.#principals.kind(asked.principal);
+  async #createKey(request: NewKey): Promise<CreatedKey> {
+    if (request.principal !== undefined) {
+      const kind = this.#principals.kind(request.principal);
       if (kind === undefined) return { ok: false, reason: "no-such-principal" };
-      // Whoever makes a key can use it: for somebody who signs in by themselves that would be to act as them.
-      if (kind !== "key" && asked.principal !== asked.createdBy) return { ok: false, reason: "signs-in-itself" };
+      // The creator of a key can use it: with a key for another person's account, they could act as that person.
+      if (kind !== "key" && request.principal !== request.createdBy) return { ok: false, reason: "signs-in-itself" };
     }
     const id = newKeyId();
-    const principal = asked.principal ?? id;
+    const principal = request.principal ?? id;
     const text = await makeKeyText(principal, id, this.#setup.tagKey());
-    const { name, role, access, createdBy, expiresAt } = asked;
+    const { name, role, access, createdBy, expiresAt } = request;
     const key: KeyRecord = {
       id,
       name,
@@ -117,21 +117,21 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
       lastUsedAt: undefined,
     };
     this.ctx.storage.transactionSync(() => {
-      if (asked.principal === undefined) this.#principals.note({ id, kind: "key", label: name }, key.createdAt);
+      if (request.principal === undefined) this.#principals.note({ id, kind: "key", label: name }, key.createdAt);
       this.#keys.insert(key);
     });
     await gatewayOf(this.env, principal).acceptKey({ id, hash: await sha256(text), role, access, expiresAt });
     return { ok: true, key, text };
   }
 
-  async createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey> {
+  async createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey> {
     if (this.#setup.isSpent(setupTokenHash) || this.#keys.hasAdmin(Date.now())) {
       return { ok: false, reason: "setup-token-spent" };
     }
-    // Before anything is waited for: of two who present it at once, one is too late.
+    // The token is spent before the first await, so that only one of two simultaneous requests succeeds.
     this.#setup.spend(setupTokenHash);
     try {
-      return await this.createKey(asked);
+      return await this.createKey(request);
     } catch (error) {
       this.#setup.giveBack(setupTokenHash);
       throw error;
@@ -186,7 +186,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     return this.#records.get(key, Date.now());
   }
 
-  /** A new client goes after a day unless somebody signs in with it, so that made-up ones never push out used ones. */
+  /** A new client expires after a day unless a person signs in with it, so that unused ones do not evict used ones. */
   putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): void {
     const now = Date.now();
     const isNewClient = key.startsWith("client:") && this.#records.get(key, now) === undefined;

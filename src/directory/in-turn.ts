@@ -1,8 +1,8 @@
-/** Work on one thing that is done one after the other, although each waits for another Durable Object in between. */
+/** Serializes work per name, although each task waits for another Durable Object in between. */
 export class InTurn {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** @param name of what is worked on; work on other things does not wait */
+  /** @param name tasks of the same name run one after the other; others do not wait */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve();
     const done = before.then(work, work);

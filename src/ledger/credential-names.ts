@@ -1,9 +1,9 @@
 /**
- * Whether what stands under a name is a credential. Names end in what they are: `db_password` is one, `password_reset_count` is a number. Words are told
- * apart by case and by signs, or not at all (`accesstoken`).
+ * Decides by a name whether its value is a credential. The last word of a name decides: `db_password` is one, `password_reset_count` is a number.
+ * Words are separated by case, by signs, or not at all (`accesstoken`).
  */
 
-/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one; the word has other meanings, too. */
+/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one, because the word has other meanings. */
 export type Credential = "always" | "perhaps";
 
 const ALWAYS =
@@ -12,13 +12,13 @@ const ALWAYS =
 const PERHAPS =
   /^(?:[a-z]*token|auth|credential|credentials|cookies|bearer|jwt|sig|signature|sid|dsn|accesscode|licensekey|pat)$/;
 
-/** Names that end so and mean something else: a place in a list, a word of a text, what a page does. */
+/** Names with such an ending and another meaning: a position in a list, a word of a text, an action on a page. */
 const OTHERS =
   /(?:(?:next|page|previous|prev|continuation|cursor|sync|pagination|start|resume|delta|max|min|stop|pad|eos|bos|unk|sep|cls|mask|special|last|first|current|delimiter|change|keyword|context)token|(?:forgot|reset|change|forgotten|show|hide|require|requires|allow|no)password|(?:spat|method)sig|noauth|oauth)$/;
 
 const MAX_NAME_CHARS = 100;
 
-/** Names repeat in every entry of a list. */
+/** Results are cached, because names repeat in every entry of a list. */
 const known = new Map<string, Credential | undefined>();
 const MAX_KNOWN = 2_000;
 
@@ -44,12 +44,12 @@ function lastWord(name: string): string {
   return (words.at(-1) ?? "").replaceAll(/[^A-Za-z]/g, "").toLowerCase();
 }
 
-/** Long enough, of one piece, and no word of a language: a letter and a digit at least. */
+/** @returns true if the value is long enough, has no blanks, and has at least a letter and a digit, unlike a word */
 export function looksSecret(value: string): boolean {
   return /^[\w.~+/=:%!@#$^&*-]{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-/** A reference or a mark in the place of a credential: `${NAME}`, `$NAME`, `<token>`, `{{key}}`, `***`. */
+/** @returns true for a placeholder: `${NAME}`, `$NAME`, `<token>`, `{{key}}`, `***` */
 export function isPlaceholder(value: string): boolean {
   return /^(?:\$\{[^{}]*\}|\$[A-Z_][A-Z0-9_]*|<[^<>]*>|\{\{?[\w .-]*\}?\}|%[sdvj]|%[A-Z_]+%|\*+|x+|\.+|\u2026)?$/i.test(
     value,

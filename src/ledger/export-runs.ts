@@ -1,4 +1,4 @@
-/** Runs as tables for other programs: JSON lines, or CSV (RFC 4180) that a spreadsheet does not take for formulas. */
+/** Exports runs as JSON lines, or as CSV (RFC 4180) that a spreadsheet does not evaluate as formulas. */
 
 const COLUMNS = [
   "id",
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 export const CSV_HEADER = `${COLUMNS.join(",")}\r\n`;
 
-/** @param run as the REST interface shows it */
+/** @param run a run in the shape of the REST interface */
 export function csvRow(run: Readonly<Record<string, unknown>>): string {
   const flat: Record<string, unknown> = { ...run };
   for (const [name, count] of Object.entries(run["tokens"] ?? {})) flat[`tokens_${name}`] = count;
@@ -34,7 +34,7 @@ function cell(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "number") return String(value);
   const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(" ") : JSON.stringify(value);
-  // A spreadsheet computes what begins like a formula.
+  // A spreadsheet evaluates a cell that begins like a formula.
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,12 +1,12 @@
-/** How much of what happened is kept; `ledger` in gateway.json. */
+/** Limits on recorded data; `ledger` in gateway.json. */
 export interface LedgerLimits {
   readonly maxAgeDays: number;
   readonly maxRuns: number;
-  /** UTF-16 units of everything recorded, about; a Durable Object stores at most 10 GB. */
+  /** Approximate UTF-16 units of all records; a Durable Object stores at most 10 GB. */
   readonly maxBytes: number;
-  /** UTF-16 units of one call's arguments or result; longer ones are recorded by length and hash. */
+  /** UTF-16 units of one call's arguments or result; of longer ones, length and hash are recorded. */
   readonly maxCallLength: number;
-  /** UTF-16 units of all values behind handles together. */
+  /** UTF-16 units of all stored values (handles) together. */
   readonly maxHandlesLength: number;
 }
 

@@ -1,14 +1,14 @@
 /**
- * Named credentials in JSON text, found in one pass over its tokens and without making values of them: numbers keep their digits, and what is
- * replaced is a whole string, so that JSON stays JSON.
+ * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It replaces
+ * whole strings; replacing inside serialized JSON can split an escape.
  */
 import { credentialNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 
-/** A number or a word. */
+/** A number or a keyword. */
 const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
 
-/** What an entry of a list of pairs calls its name, and its value. */
+/** Keys for the name and the value in entries of a list of pairs. */
 const NAME_OF_PAIR: ReadonlySet<string> = new Set([
   "name",
   "key",
@@ -20,7 +20,7 @@ const NAME_OF_PAIR: ReadonlySet<string> = new Set([
   "label",
 ]);
 const VALUE_OF_PAIR: ReadonlySet<string> = new Set(["value", "val", "content", "default", "secret_value", "data"]);
-/** An object that begins so describes a credential instead of being one. */
+/** First keys of objects that describe a credential (a schema) and do not contain one. */
 const OF_SCHEMA: ReadonlySet<string> = new Set([
   "type",
   "description",
@@ -34,18 +34,18 @@ const OF_SCHEMA: ReadonlySet<string> = new Set([
 
 interface Frame {
   readonly isObject: boolean;
-  /** Everything inside is one. */
+  /** Set if every value inside is a credential. */
   credential: Credential | undefined;
   name: string | undefined;
   isFirst: boolean;
-  /** Of a pair: its name says that the value is one, or where the value was. */
+  /** For a pair: set if its name says that its value is a credential. */
   pair: Credential | undefined;
   valueAt: number | undefined;
 }
 
 /**
- * @param text what each string that is no credential becomes
- * @returns undefined when it is no JSON
+ * @param text called for each string that is no credential, returns its replacement
+ * @returns undefined if the text is not JSON
  */
 export function redactJson(json: string, redacted: string, text: (content: string) => string): string | undefined {
   const walk = new Walk(redacted, text);
@@ -72,7 +72,7 @@ function tokenAt(json: string, at: number): string | undefined {
     OTHER.lastIndex = at;
     return OTHER.exec(json)?.[0];
   }
-  // Not by a pattern: one that repeats an alternative runs out of stack on a string of megabytes.
+  // A pattern that repeats an alternative exhausts the stack on a string of megabytes, so this is a loop.
   for (let end = json.indexOf('"', at + 1); end > 0; end = json.indexOf('"', end + 1)) {
     let escapes = 0;
     while (json[end - 1 - escapes] === "\\") escapes += 1;
@@ -97,7 +97,7 @@ class Walk {
     return this.#frames.length === 0 && this.#values === 1;
   }
 
-  /** @returns false where no JSON could go on like this */
+  /** @returns false if the token is not valid JSON here */
   take(token: string): boolean {
     const sign = token[0];
     if (sign === "{" || sign === "[") return this.#open(sign);
@@ -162,7 +162,7 @@ class Walk {
     return (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? credentialNamed(name);
   }
 
-  /** `{"name":"password","value":"…"}`, in either order. */
+  /** Reads pairs like `{"name":"password","value":"…"}`, in either order. */
   #notePair(frame: Frame, token: string): void {
     const name = frame.name ?? "";
     if (VALUE_OF_PAIR.has(name)) frame.valueAt = this.parts.length;
@@ -197,7 +197,7 @@ function contentOf(token: string): string {
 function isSecret(token: string, kind: Credential): boolean {
   if (token.startsWith('"')) {
     const content = contentOf(token);
-    // Nothing, or what stands there for a secret of gateway.json.
+    // An empty value, or the placeholder of a secret of gateway.json, is no credential.
     if (content === "" || /^(?:\[redacted\]|\$\{\w+\})$/.test(content)) return false;
     return kind === "always" || looksSecret(content.split(" ").at(-1) ?? "");
   }

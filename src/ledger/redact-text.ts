@@ -1,21 +1,21 @@
 /**
- * Named credentials in text that is no JSON: scripts, log lines, messages, header lines, addresses, connection strings. One pass: a name that
- * ends in a credential word, a separator, and the value that follows it.
+ * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass finds a name
+ * that ends in a credential word, a separator, and the value that follows.
  */
 import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 
-/** Where none of it stands, no credential is named. */
+/** Texts without a match name no credential. */
 export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|pat\b/i;
 
-/** A name and what separates it from a value. A run of its characters is tried once. */
+/** A name and its separator from the value. Each run of name characters is tried once. */
 const NAMED =
   /(?<![\w$.-])-{0,2}([A-Za-z_][\w.-]{0,99})(\\{0,8}["'`])?(\]?[ \t]{0,4})(=>|:=|[:=](?!=)|,(?=[ \t]{0,4}\\{0,8}["'`]))([ \t]{0,4})/g;
 
 /** `--api-key k1` */
 const FLAG = /(?<![\w-])--([A-Za-z][\w-]{0,60}) {1,4}(?=[^\s-])/g;
 
-/** Everything after these is theirs, to the end of the line. */
+/** Headers whose value extends to the end of the line. */
 const HEADERS: ReadonlySet<string> = new Set([
   ...[
     "authorization",
@@ -38,7 +38,7 @@ const HEADERS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Longer values are cut there: what is left of them stands after the mark. */
+/** The number of characters that are redacted of a value; the rest of a longer one remains. */
 const MAX_VALUE_CHARS = 4_096;
 
 export function redactNamed(text: string, redacted: string): string {
@@ -85,7 +85,7 @@ function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
   const at = found.index + all.length;
   const quoted = quotedAt(text, at);
   if (separator === ",") {
-    // `set("Authorization", "…")`, and no list of names.
+    // `set("Authorization", "…")` is an assignment; a list of names is not.
     const before = text[found.index - 1 - (quote?.length ?? 0)];
     return quote !== undefined && before === "(" && quoted ? secretIn(text, quoted, "perhaps") : undefined;
   }
@@ -98,7 +98,7 @@ function valueAfter(text: string, found: RegExpExecArray): Span | undefined {
     : undefined;
 }
 
-/** The inside of a quoted text that begins at `at`, also where the quotes are escaped. */
+/** @returns the content of the quoted string that begins at `at`, also if its quotes are escaped */
 function quotedAt(text: string, at: number): Span | undefined {
   let start = at;
   while (text[start] === "\\" && start - at < 8) start += 1;
@@ -112,7 +112,7 @@ function quotedAt(text: string, at: number): Span | undefined {
       if (text[end] === quote && escapes === 0) return { start, end };
     } else if (escapes === 0) end += 1;
     else {
-      // The quote that ends it is escaped as often as the one that began it; others belong to the value.
+      // The closing quote is escaped as often as the opening one; other quotes belong to the value.
       let run = end;
       while (text[run] === "\\") run += 1;
       if (text[run] === quote && run - end === escapes) return { start, end };
@@ -132,19 +132,19 @@ function secretIn(text: string, span: Span, kind: Credential): Span | undefined 
 function lineAt(text: string, at: number, kind: Credential): Span | undefined {
   const rest = text.slice(at, at + MAX_VALUE_CHARS);
   const [line = ""] = /^[^\r\n"'`\\]*/.exec(rest) ?? [];
-  // `Authorization: the scheme and …` of a manual is prose.
+  // `Authorization: the scheme and …` in a manual is prose.
   const isProse = /^[a-z]+(?: [a-z]+)+$/.test(line.trim());
   return isProse || line.trim() === "" || isPlaceholder(line) || (kind === "perhaps" && !/\d/.test(line))
     ? undefined
     : { start: at, end: at + line.trimEnd().length };
 }
 
-/** A digit beside a letter, or a digit and a sign anywhere. */
+/** @returns true if the value has a digit beside a letter, or a digit and a sign anywhere */
 function mixesKinds(value: string): boolean {
   return /[a-z]\d|\d[a-z]/i.test(value) || (/\d/.test(value) && /[^A-Za-z\d]/.test(value));
 }
 
-/** Not in quotes: up to what ends a word in addresses, environments and connection strings. */
+/** @returns the unquoted value at `at`, up to a character that ends a word in URLs, environments and connection strings */
 function bareAt(text: string, at: number, kind: Credential, isAssigned: boolean): Span | undefined {
   const rest = text.slice(at, at + MAX_VALUE_CHARS);
   const [value = ""] = /^[^\s&;,"'`<>()[\]{}|\\]*/.exec(rest) ?? [];
@@ -155,7 +155,7 @@ function bareAt(text: string, at: number, kind: Credential, isAssigned: boolean)
   return { start: at, end: at + value.length };
 }
 
-/** `string`, `undefined`, `input.password`: a type, a constant, a variable. */
+/** @returns true for a type, a constant or a variable: `string`, `undefined`, `input.password` */
 function isCode(value: string): boolean {
   return (
     /^(?:string|number|boolean|bigint|object|unknown|any|never|null|undefined|none|true|false|required|optional|string\|null|nil|new|await|typeof|function|async)$/i.test(

@@ -1,8 +1,8 @@
 /**
- * Takes secrets out of text before it is written down: the values of all configured secrets in the spellings in which they turn up (as they
- * are, in JSON, in URLs and forms, in base64 and hex), what stands under the name of a credential, and tokens known by their shape.
+ * Redacts secrets in text before it is recorded: the values of all configured secrets in all usual encodings (plain, JSON, URLs and forms,
+ * base64, hex), values under the name of a credential, and tokens of known shapes.
  *
- * The texts are an enemy's: every step is one pass, and the constant is small (`npm run bench -- redaction`).
+ * The texts are hostile: every step is one pass with a small constant (`npm run bench -- redaction`).
  */
 import { spellingsOf } from "../config/secret-spellings.ts";
 import { redactJson } from "./redact-json.ts";
@@ -11,27 +11,27 @@ import { redactTokens } from "./token-shapes.ts";
 
 export const REDACTED = "[redacted]";
 
-/** A shorter "secret" would be found everywhere and protect nothing. */
-const SHORTEST_SECRET = 6;
-/** JSON in a string of JSON, and in a string of that. */
+/** A shorter "secret" would match in many texts and protect nothing. */
+const MIN_SECRET_CHARS = 6;
+/** The number of levels to which JSON in strings of JSON is read. */
 const MAX_NESTED = 4;
 
 export type Redact = (text: string) => string;
 
-/** @param secrets values, in any order */
+/** @param secrets values of secrets, in any order @returns a function that redacts a text */
 export function createRedact(secrets: readonly string[]): Redact {
-  // The longest first: one secret may be the beginning of another.
-  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
+  // Longer secrets are matched first, because one may be the beginning of another.
+  const long = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS).sort((a, b) => b.length - a.length);
   const spellings = [...new Set(long.flatMap(spellingsOf))];
   const own = spellings.length > 0 ? new RegExp(spellings.join("|"), "g") : undefined;
   return (text) => {
-    if (text.length < SHORTEST_SECRET) return text;
+    if (text.length < MIN_SECRET_CHARS) return text;
     return redactWithin(own ? text.replaceAll(own, REDACTED) : text, MAX_NESTED);
   };
 }
 
 function redactWithin(text: string, nested: number): string {
-  // Most texts have no word in them that could name a credential.
+  // This test is quick, and most texts name no credential.
   if (!MAY_BE_NAMED.test(text)) return redactTokens(text, REDACTED);
   if (nested > 0 && /^\s{0,20}["[{]/.test(text)) {
     const key = new KeyLines();
@@ -47,14 +47,14 @@ function redactWithin(text: string, nested: number): string {
 
 const KEY_BEGINNING = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/;
 
-/** A private key that comes line by line is no key in any of its lines. */
+/** Recognizes the lines of a private key that arrives line by line. */
 class KeyLines {
   #isInKey = false;
 
-  /** Whether a line is the inside of a key that began before. */
+  /** @returns true if the line is inside a key that began in an earlier line */
   holds(line: string): boolean {
     if (line.includes("-----BEGIN ")) {
-      // Not by a pattern that looks ahead: it would read the rest of the line again for each beginning in it.
+      // A pattern with a lookahead would read the rest of the line again for each beginning in it.
       this.#isInKey = KEY_BEGINNING.test(line.slice(Math.max(0, line.lastIndexOf("-----END "))));
       return false;
     }
@@ -65,7 +65,7 @@ class KeyLines {
   }
 }
 
-/** The lines of one log, one after the other. */
+/** Redacts the lines of one log in their order. */
 export class LineRedactor {
   readonly #redact: Redact;
   readonly #key = new KeyLines();

@@ -1,4 +1,4 @@
-/** What a live view of runs is told, as server-sent events: the type is the event's name. Times in milliseconds since 1970. */
+/** Server-sent events for a live view of runs; `type` is the event's name. Times are in milliseconds since 1970. */
 import type { CallState, RunState, RunVia } from "../contract/run-states.ts";
 import type { CallRecord, RunDetails, RunOpening } from "./run-record.ts";
 import { titleOf } from "./run-title.ts";
@@ -42,16 +42,16 @@ export type RunEvent =
       readonly code?: string;
       readonly message?: string;
     }
-  /** What the script has logged since the last of these. */
+  /** Lines that the script has logged since the last such event. */
   | { readonly type: "run_logged"; readonly run: string; readonly lines: readonly string[] }
-  /** The watcher was too slow and missed some. */
+  /** The watcher was too slow, and `events` were dropped. */
   | { readonly type: "missed"; readonly events: number };
 
 export function startOf({ id: run, startedAt: at, via, client, code }: RunOpening): RunEvent {
   return { type: "run_started", run, at, via, client, title: titleOf(code) };
 }
 
-/** What would have been told of a run if somebody had watched from its beginning. */
+/** @returns the events of a run from its beginning up to now */
 export function soFar(run: RunDetails, calls: readonly CallRecord[]): readonly RunEvent[] {
   const { id, startedAt, via, client, title, state, endedAt, code, message } = run;
   const events: RunEvent[] = [{ type: "run_started", run: id, at: startedAt, via, client, title }];

@@ -1,11 +1,11 @@
-/** Which runs a list shows. Everything given has to hold. */
+/** Filters for lists of runs. A run has to match all fields that are set. */
 import type { RunState } from "../contract/run-states.ts";
 import type { RunSummary } from "./run-record.ts";
 
 export interface RunFilter {
-  /** At most so many, newest first. */
+  /** Maximum number of runs, newest first. */
   readonly limit: number;
-  /** A page's `next`: only what is older. */
+  /** Cursor from a page's `next`: only older runs. */
   readonly before?: number;
   readonly state?: RunState;
   /** Code of the failure. */
@@ -18,7 +18,7 @@ export interface RunFilter {
   /** Milliseconds since 1970, by the time the run started; `until` is excluded. */
   readonly since?: number;
   readonly until?: number;
-  /** In the script, the error, the client or the id, whatever the case (of ASCII letters). */
+  /** Text in the script, the error, the client or the id; the case of ASCII letters is ignored. */
   readonly text?: string;
 }
 

@@ -1,21 +1,21 @@
 /**
- * What the ledger keeps of a run and of each of its calls. A run is opened by the Worker that executes it, filled by the
- * Gateway as calls pass, and ended by whichever of the two still lives.
+ * The ledger's records of runs and calls. The Worker that executes a run opens its record, the Gateway adds calls, and the one of
+ * the two that is still alive ends it.
  */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { CallState, RunState, RunVia } from "../contract/run-states.ts";
 
-/** What is known before a script runs. With `seed` and `startedAt` a later replay gives it the same randomness and time. */
+/** The data before a script runs. With `seed` and `startedAt`, a later replay has the same randomness and time. */
 export interface RunOpening {
   readonly id: string;
   readonly via: RunVia;
-  /** Who asked, in its own words: an MCP client's name and version, a user agent. */
+  /** The client's own description: an MCP client's name and version, or a user agent. */
   readonly client: string;
   readonly code: string;
   readonly language?: "javascript" | "typescript";
   /** JSON text. */
   readonly input: string;
-  /** JSON text of the options as they were asked for. */
+  /** JSON text of the requested options. */
   readonly options: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -26,9 +26,9 @@ export interface RunOpening {
   /** The run whose script called this one. */
   readonly parent?: string;
   readonly replayOf?: string;
-  /** Of whoever asked, as it came; see trace.ts. */
+  /** The client's trace context, unchecked; see trace.ts. */
   readonly traceparent?: string;
-  /** Of the client that asked, where it has one. */
+  /** Session of the client, if it has one. */
   readonly session?: string;
 }
 
@@ -46,7 +46,7 @@ export type EndedOutcome =
   | { readonly ok: true; readonly value?: string }
   | { readonly ok: false; readonly error: RunError };
 
-/** A call as the guest asked for it; `args` is JSON text. */
+/** A call as requested by the guest; `args` is JSON text. */
 export interface AskedCall {
   readonly server: string;
   readonly tool: string;
@@ -54,7 +54,7 @@ export interface AskedCall {
   readonly raw: boolean;
 }
 
-/** `value` is the JSON text the script got. */
+/** The answer to a call. `value` is the JSON text that the script got. */
 export type CallAnswer =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
@@ -94,7 +94,7 @@ export interface RunTokens {
 /** A run as its page shows it, without its calls. */
 export interface RunDetails extends RunSummary {
   readonly script: string;
-  /** SHA-256 of the script as it came, hex. */
+  /** SHA-256 of the script as it was sent, hex. */
   readonly scriptHash: string;
   readonly language?: "javascript" | "typescript";
   /** JSON text. */
@@ -104,12 +104,12 @@ export interface RunDetails extends RunSummary {
   readonly seed: string;
   readonly prepareMs?: number;
   readonly error?: RunError;
-  /** JSON text; absent when there is none or when it is behind a handle. */
+  /** JSON text; absent if there is none or if it is stored under `handle`. */
   readonly value?: string;
-  /** Where a value over the budget is kept. */
+  /** Handle of a value over the budget. */
   readonly handle?: string;
   readonly logs: readonly string[];
-  /** Something in script, input, value or logs was a secret and was replaced. */
+  /** True if script, input, value or logs contained a secret, which was replaced. */
   readonly isRedacted: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface CallRecord {
   readonly raw: boolean;
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** How often it was sent upstream; 0 when refused. */
+  /** Number of times it was sent to the upstream; 0 for a refused call. */
   readonly attempts: number;
   readonly code?: string;
   readonly message?: string;
@@ -134,13 +134,13 @@ export interface CallRecord {
   readonly resultLength?: number;
   readonly resultHash?: string;
   readonly isRedacted: boolean;
-  /** Of the policy: absent where none was asked. */
+  /** Decision of the policy; absent if none applied. */
   readonly decision?: "allow" | "deny" | "ask";
   /** JSON pointer into the policy. */
   readonly rule?: string;
   /** Hash of the policy. */
   readonly policy?: string;
-  /** What rules in the mode log_only would have decided. */
+  /** Verdicts of rules in the mode log_only. */
   readonly logged?: readonly LoggedVerdict[];
 }
 
@@ -150,14 +150,14 @@ export interface LoggedVerdict {
   readonly message: string;
 }
 
-/** What a run has come to, as its Gateway counted it. */
+/** The result of a run as its Gateway recorded it. */
 export interface RunCounts {
   readonly calls: number;
   readonly failedCalls: number;
   /** Sent, and never heard of. */
   readonly unknownCalls: number;
   readonly tokens: RunTokens;
-  /** Where a value over the budget was put; absent also when there was no room for it. */
+  /** Handle of a value over the budget; also absent if there was no room to store it. */
   readonly handle?: string;
 }
 

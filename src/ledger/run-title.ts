@@ -1,4 +1,4 @@
-/** What a script is called in a list: its first line, cut. */
+/** @returns the title of a script in lists: its first line, shortened */
 export function titleOf(code: string): string {
   const line = code.split("\n", 20).find((one) => one.trim() !== "") ?? "";
   const title = line.trim();

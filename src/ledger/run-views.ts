@@ -1,4 +1,4 @@
-/** From what the ledger keeps of runs and calls to what REST answers. */
+/** Converts recorded runs and calls to the views of REST. */
 import type { Call, Run, RunDetails, Tokens } from "../contract/runs.ts";
 import type { CallRecord, RunDetails as RecordedDetails, RunSummary, RunTokens } from "./run-record.ts";
 
@@ -64,7 +64,7 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
     ...(call.arguments !== undefined && { arguments: jsonOf(call.arguments) }),
     ...(call.result !== undefined && { result: jsonOf(call.result) }),
     ...(call.resultLength !== undefined && { result_length: call.resultLength }),
-    // Of what held a secret, a hash could be used to guess it.
+    // The hash of a result with a secret could be used to guess the secret.
     ...(call.resultHash !== undefined && !call.isRedacted && { result_hash: call.resultHash }),
     redacted: call.isRedacted,
     ...(call.decision !== undefined && { decision: call.decision }),
@@ -82,7 +82,7 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What was recorded is JSON; what redaction may have broken is shown as text. */
+/** Parses recorded JSON; a text that redaction may have broken is shown as it is. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

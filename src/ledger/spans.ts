@@ -1,4 +1,4 @@
-/** A run of the ledger as spans of OpenTelemetry, in OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/). Texts are redacted already. */
+/** Converts a recorded run to OpenTelemetry spans in OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/). Its texts are redacted. */
 import type { CallRecord, RunDetails } from "./run-record.ts";
 import { spanId, traceOf } from "./trace.ts";
 
@@ -24,9 +24,9 @@ const KIND = { internal: 1, server: 2, client: 3 } as const;
 const STATUS_ERROR = 2;
 
 /**
- * Request → run → calls. The request is the time from what was asked to the answer; the run begins when its script does.
- * @param traceparent of the asker
- * @returns none when the asker does not want this trace collected
+ * The spans are request → run → calls. The request lasts from its arrival to the answer; the run begins with its script.
+ * @param traceparent the client's trace context
+ * @returns an empty array if the client's trace is not sampled
  */
 export function spansOf(run: RunDetails, calls: readonly CallRecord[], traceparent: string | undefined): Span[] {
   const { id, startedAt, endedAt = startedAt, prepareMs = 0, code, message } = run;

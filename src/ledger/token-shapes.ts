@@ -1,10 +1,10 @@
 /**
- * Credentials that are known by their shape, whatever their name: tokens of common providers, JWTs, private keys, addresses with a password in
- * them. Each alternative begins with something fixed and either matches at once or gives up after a few characters; the one that could go on
- * (JWT) is tried once per run of its characters. So the whole takes linear time.
+ * Redacts credentials of known shapes, whatever their name: tokens of common providers, JWTs, private keys, URLs with a password. Each
+ * alternative begins with fixed text and matches or fails within a few characters; the one of unbounded length (JWT) is tried once per run of
+ * its characters. So the time is linear.
  */
 
-/** A prefix, then letters, digits, `_` and `-`, with a digit among the first. */
+/** Prefixes of tokens that go on with letters, digits, `_` and `-`, with a digit among the first. */
 const PREFIXES =
   "gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|soat|cbt|ft)-|xox[abeoprs]-|xapp-|sk-|[sr]k_(?:live|test)_|whsec_|pypi-|do[opr]_v1_|hf_|" +
   "shp(?:at|ca|pa|ss)_|isk_|isogate_|GOCSPX-|lin_api_|ntn_|figd_|hv[sbr]\\.|PMAK-|NRAK-|sntry[su]_|gl(?:c|sa)_|sbp_|pscale_(?:tkn|pw|oauth)_|" +
@@ -18,7 +18,7 @@ const TOKEN = new RegExp(
     String.raw`\b1//0[A-Za-z0-9_-]{30,200}`,
     String.raw`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`,
     String.raw`\bAIza[A-Za-z0-9_-]{35}`,
-    // Signed: three parts; encrypted: five, of which the second may be empty.
+    // A signed JWT has three parts, an encrypted one five, of which the second may be empty.
     String.raw`(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}|[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{8,}){3})`,
     String.raw`\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}`,
     String.raw`\b(?:SK|key-|dapi)[0-9a-f]{32}\b`,
@@ -35,10 +35,10 @@ const TOKEN = new RegExp(
   "g",
 );
 
-/** `postgres://me:hunter2@host`. */
+/** The password in a URL like `postgres://me:hunter2@host`. */
 const IN_ADDRESS = /(:\/\/[^\s/:@"'`\\]{0,64}:)(?!\[redacted\])[^\s/@"'`\\]{3,256}(?=@)/g;
 
-/** Every shape has so many of these in a row; most texts have not, and are looked at once. */
+/** Every shape contains such a run of characters; most texts have none and need only this test. */
 const LONG_RUN = /[\w.~+/-]{16}|-----BEGIN /;
 
 export function redactTokens(text: string, redacted: string): string {

@@ -1,9 +1,9 @@
 /**
- * How many tokens a run kept out of the model's context: what a client that calls the same tools directly would have read
- * (every result, and once the definition of every tool it called) less what the run returned (value or error, and logs).
- * What the model writes (the script here, arguments there) is not counted, nor are definitions of tools that were not called,
- * although a direct client carries those, too: the figure is a lower bound. Tokens are estimated (catalog/tokens.ts, within
- * 10 %); of a text over 4,096 characters the first 4,096 are, and the rest counts alike.
+ * Counts the tokens that a run kept out of the model's context: those a client that calls the same tools directly would have read
+ * (every result, and once the definition of every called tool), minus those the run returned (value or error, and logs). The
+ * figure is a lower bound: it leaves out tokens the model writes (the script here, arguments there) and definitions of tools that
+ * were not called, which a direct client has in its context, too. Tokens are estimated (catalog/tokens.ts, within 10 %); for a text
+ * over 4,096 characters, the estimate of the first 4,096 is extrapolated.
  */
 import { estimateTokens } from "../catalog/tokens.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
@@ -18,7 +18,7 @@ export function tokensOf(text: string): number {
 
 const definitions = new WeakMap<ToolDefinition, number>();
 
-/** Of a tool as a direct client reads it in `tools/list`. */
+/** @returns the tokens of a tool's definition in `tools/list` of its own server */
 export function definitionTokens(tool: ToolDefinition): number {
   let tokens = definitions.get(tool);
   if (tokens === undefined) {

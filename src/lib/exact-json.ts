@@ -1,18 +1,18 @@
 /**
- * JSON text with numbers that a JavaScript number does not hold: integers beyond ±(2 ** 53 - 1), as 64-bit ids are, and what is
- * larger than any number. `JSON.parse` makes another number of them, without a word.
+ * Parses JSON with numbers that a JavaScript number cannot represent: integers beyond ±(2 ** 53 - 1), such as 64-bit ids, and numbers
+ * larger than any JavaScript number. `JSON.parse` silently changes them.
  *
- * Such numbers are replaced in the text before it is parsed. A reviver would be told of them, too, but it is called for every value: two
- * million of them took four seconds, in which nobody else was served.
+ * Such numbers are replaced in the text before it is parsed. A reviver could do it, too, but is called for every value: two million values
+ * took four seconds, in which no other request was served.
  */
 
-/** Without sixteen digits in a row or a long exponent there is none in a text. */
+/** A quick test: such a number has sixteen digits in a row or a long exponent. */
 const MAY_HOLD_ONE = /\d{16}|[eE]\+?\d{3}/;
-/** What may be one, outside of strings. */
+/** Candidates for such numbers, outside of strings. */
 const LONG_NUMBER = /(?<![\d.eE+-])-?(?:\d{16,}(?![\d.eE])|\d[\d.]*[eE]\+?\d{3,})/g;
-/** Without these, every number in a text is written as JavaScript writes it. */
+/** A quick test: a text without a match has all numbers in the form that JavaScript writes. */
 const MAY_BE_REWRITTEN = /\d{16}|[eE]|-0|\.\d{0,99}0/;
-/** What may be written otherwise, outside of strings. */
+/** Numbers that JavaScript may write otherwise, outside of strings. */
 const ODD_NUMBER = /(?<![\d.eE+-])-?(?:\d{16,}(?![\d.eE])|\d+[.eE][\d.eE+-]*|(?<=-)0)/g;
 
 /** ES2025; not in the type library yet. */
@@ -21,7 +21,7 @@ const json = JSON as unknown as {
   isRawJSON(value: unknown): boolean;
 };
 
-/** For a script: such a number is the text of its digits, because as a number it would be another one. @throws SyntaxError */
+/** Parses JSON for a script: a number that JavaScript cannot represent becomes the string of its digits. @throws SyntaxError */
 export function parseForScript(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAY_HOLD_ONE.test(text)) return value;
@@ -34,16 +34,16 @@ function isHeld(source: string): boolean {
   return /^-?\d+$/.test(source) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
-/** @returns whether `parseForScript` may make something else of the text than `JSON.parse` */
+/** @returns true if the results of `parseForScript` and `JSON.parse` may differ */
 export function mayHoldLongNumber(text: string): boolean {
   return MAY_HOLD_ONE.test(text);
 }
 
-/** To be written again as it was: a number that would be written otherwise is an object that `isRaw`. @throws SyntaxError */
+/** Parses JSON so that it can be written unchanged: a number that would change becomes an object for which `isRaw` is true. @throws SyntaxError */
 export function parseToRewrite(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAY_BE_REWRITTEN.test(text)) return value;
-  // No string of the text begins so: it would have to be guessed.
+  // The mark is random, so no string of the text can begin with it.
   const mark = `${crypto.randomUUID()}:`;
   const marked = replaceNumbers(text, ODD_NUMBER, (source) =>
     JSON.stringify(Number(source)) === source ? source : `"${mark}${source}"`,
@@ -51,9 +51,9 @@ export function parseToRewrite(text: string): unknown {
   return marked === text ? value : withRaw(JSON.parse(marked), mark);
 }
 
-/** Puts the numbers back where their marked texts stand. */
+/** Replaces marked strings by raw numbers. */
 function withRaw(root: unknown, mark: string): unknown {
-  // A list instead of recursion: a text may be nested deeper than the stack.
+  // A list is used instead of recursion, because a text may be nested deeper than the stack.
   const open: object[] = [];
   const read = (part: unknown): unknown => {
     if (typeof part === "string" && part.startsWith(mark)) return json.rawJSON(part.slice(mark.length));
@@ -68,7 +68,7 @@ function withRaw(root: unknown, mark: string): unknown {
     }
     for (const [key, part] of Object.entries(value)) {
       const raw = read(part);
-      // Defined, because one may be called `__proto__`.
+      // `defineProperty` is safe for a property called `__proto__`.
       if (raw !== part)
         Object.defineProperty(value, key, { value: raw, writable: true, enumerable: true, configurable: true });
     }
@@ -76,14 +76,14 @@ function withRaw(root: unknown, mark: string): unknown {
   return isRaw(whole) ? whole : root;
 }
 
-/** @param text valid JSON. @param pattern global; is asked of what stands between strings */
+/** @param text valid JSON @param pattern global expression, applied to the text between strings */
 function replaceNumbers(text: string, pattern: RegExp, replace: (source: string) => string): string {
   let replaced = "";
   let done = 0;
   for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at);
     const end = quote === -1 ? text.length : quote;
-    // `,` and `:` between strings hold no number.
+    // A single `,` or `:` between strings contains no number.
     if (end - at > 1) {
       const between = text.slice(at, end);
       const changed = between.replaceAll(pattern, replace);
@@ -97,7 +97,7 @@ function replaceNumbers(text: string, pattern: RegExp, replace: (source: string)
   return done === 0 ? text : replaced + text.slice(done);
 }
 
-/** @returns the place behind the string that begins at `start` */
+/** @returns the offset after the string that begins at `start` */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -107,12 +107,12 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The text of digits as a number that `JSON.stringify` writes digit by digit. */
+/** @returns a number that `JSON.stringify` writes with exactly these digits */
 export function rawNumber(digits: string): object {
   return json.rawJSON(digits);
 }
 
-/** What `JSON.stringify` writes as it is; to everything else a leaf. */
+/** @returns true for a number whose text `JSON.stringify` writes unchanged */
 export function isRaw(value: unknown): boolean {
   return json.isRawJSON(value);
 }

@@ -1,10 +1,10 @@
-/** "Did you mean": the few names closest to one that does not exist. */
+/** Finds the names closest to one that does not exist, for "Did you mean". */
 
-/** Of both names; longer ones are compared by their beginnings. */
+/** Characters of both names that are compared. */
 const MAX_COMPARED_CHARS = 100;
 /**
  * Steps of one search, about 5 ns each. The wrong name is a script's and the others are an upstream's: 10,000 names of 100 characters took a
- * second for each wrong one, in the Gateway, where every run of the principal waits. Names after that are compared by what they contain.
+ * second per wrong name, in the Gateway, where every run of the principal waits. Further names are compared by substrings.
  */
 const MAX_STEPS = 2_000_000;
 
@@ -36,7 +36,7 @@ function simplified(name: string): string {
     .replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** Levenshtein distance. */
+/** @returns the Levenshtein distance */
 function editDistance(a: string, b: string): number {
   let row = Uint8Array.from({ length: b.length + 1 }, (_, index) => index);
   let next = new Uint8Array(b.length + 1);

@@ -1,9 +1,9 @@
 /**
- * How deep a value is nested, found without recursion: recursive code (also the platform's RPC serializer) fails at some thousands of
- * levels.
+ * Checks how deep a value is nested, without recursion: recursive code (also the platform's RPC serializer) fails at some thousands of
+ * levels. @returns true if the value has more than `most` levels
  */
 export function isDeeper(value: unknown, most: number): boolean {
-  // One iterator per level: memory goes with the depth, not with the width.
+  // One iterator per level keeps memory proportional to the depth, not to the width.
   const open: Iterator<unknown>[] = [[value][Symbol.iterator]()];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const next = level.next();

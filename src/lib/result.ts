@@ -1,4 +1,4 @@
-/** What a function returns that may fail as expected: a value, or the reason in a form that the caller can tell its own caller. */
+/** The result of a function with expected failures: a value, or an error that the caller can pass on. */
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };

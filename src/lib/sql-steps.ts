@@ -1,6 +1,6 @@
 /**
- * Tables of a Durable Object, as numbered steps: each runs once, in order, in one transaction with the record that it ran.
- * A step that was released is never edited; a change is a new step.
+ * Migrates the tables of a Durable Object in numbered steps: each runs once, in order, in one transaction with the record that it ran.
+ * A released step is never edited; a change is a new step.
  */
 export function runSteps(storage: DurableObjectStorage, steps: readonly string[]): void {
   const { sql } = storage;

@@ -1,6 +1,6 @@
 /**
- * Texts of scripts, servers, clients and people, as they may be shown to a person: every character that is not seen, or that changes
- * how others are seen, is spelled out as JavaScript writes it. Otherwise a line could read as another one than runs ("Trojan Source",
+ * Makes texts of scripts, servers, clients and people safe to show: every character that is invisible, or changes the display of
+ * others, becomes a JavaScript escape. Otherwise a line could read differently from the code that runs ("Trojan Source",
  * CVE-2021-42574), two names could look alike, and an escape sequence could retitle a terminal or hide what was printed.
  *
  * - control characters, but for tab and line feed;
@@ -8,17 +8,17 @@
  * - Unicode's Default_Ignorable_Code_Point: bidirectional controls, zero-width characters, fillers, variation selectors, tags;
  * - surrogates without their other half.
  *
- * Emoji keep what they are made of: one variation selector after a pictograph or in a keycap, one joiner between two.
+ * Emoji keep one variation selector after a pictograph or in a keycap, and one joiner between two pictographs.
  */
 export function hiddenCharacter(): RegExp {
-  // A new one each time, because a global expression remembers where it was. First what is left as it is, then what is spelled out.
+  // A new expression is returned each time, because a global one has state. The lookahead excludes characters that stay as they are.
   return /(?!(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}|\p{Extended_Pictographic}\ufe0f|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic}))[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Surrogate}]/gu;
 }
 
-/** Windows ends lines so. Not `\r+\n`, which takes quadratic time for a text of carriage returns (200,000 of them: 65 s). */
+/** Line ends of Windows. `\r+\n` would take quadratic time for a text of carriage returns (200,000 of them: 65 s). */
 const WINDOWS_LINE_END = /\r\n/g;
 
-/** A part of a text; `hidden` when it stands for a character that is not seen. */
+/** A part of a text; `hidden` is true if it is the escape of an invisible character. */
 export interface VisiblePart {
   readonly text: string;
   readonly hidden: boolean;
@@ -28,7 +28,7 @@ export function visibleText(text: string): string {
   return text.replaceAll(WINDOWS_LINE_END, "\n").replaceAll(hiddenCharacter(), spelledOut);
 }
 
-/** The same, with what was spelled out told apart from what the text itself spells that way. */
+/** @returns the parts of the visible text; `hidden` distinguishes escapes from text that looks like one */
 export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   const plain = text.replaceAll(WINDOWS_LINE_END, "\n");

@@ -1,4 +1,4 @@
-/** Names with `*` for any run of characters. Without a regular expression, so that `*a*a*a*` costs no more than its length. */
+/** Matches names with `*` for any run of characters, without a regular expression, so that `*a*a*a*` takes linear time. */
 
 export function matchesWildcard(pattern: string, name: string): boolean {
   const parts = pattern.split("*");

@@ -1,17 +1,17 @@
-/** What the ledger keeps of one run, however much the run does; how much it keeps of all is for gateway.json to say (`ledger`). */
+/** Limits on the ledger's records of one run. `ledger` in gateway.json limits those of all runs. */
 
-/** Characters of arguments, results and log of one run; what comes after is known by length and hash. A loop wrote 19 MB a second. */
+/** Characters of arguments, results and log of one run; of later ones, length and hash are recorded. A loop wrote 19 MB a second. */
 export const MAX_RUN_CHARS = 20_000_000;
-/** Calls that were refused before they were sent; the others are counted. They need no upstream, so a loop makes thousands a second. */
+/** Records of calls that were refused before they were sent; further ones are counted. A loop makes thousands a second, without an upstream. */
 export const MAX_REFUSED_CALLS = 2_000;
-/** Of a call's failure. */
+/** Length of the message of a call's failure. */
 export const MAX_CALL_MESSAGE_CHARS = 2_000;
-/** Of a run's failure; a stack may be as long again. A refused request can name options of megabytes. */
+/** Length of the message of a run's failure, and of its stack. A refused request can have option names of megabytes. */
 export const MAX_RUN_MESSAGE_CHARS = 8_000;
 export const MAX_RUN_STACK_CHARS = 16_384;
-/** Names of a server or a tool as a script wrote them. */
+/** Length of a server's or tool's name as a script wrote it. */
 export const MAX_RECORDED_NAME_CHARS = 300;
-/** What is kept is counted again after so much was written, also while a run goes on. */
+/** The ledger is pruned each time this number of characters was written, also during a run. */
 export const PRUNE_EVERY_CHARS = 10_000_000;
 /** The share of the retained runs that is reserved for the newest; see gateway/store/retention.ts. */
 export const NEWEST_SHARE = 0.5;

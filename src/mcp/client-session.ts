@@ -1,13 +1,13 @@
 /**
- * Sessions of 2025-era clients. The protocol ties a cancellation to its request, and a client's name to its calls, by a session
- * alone. Nothing of one is stored: its id carries what the client said of itself when it began, beside 128 random bits, so any
- * isolate can answer the next request.
+ * Sessions of 2025-era clients. In their protocol, only a session connects a cancellation to its request, and a client's name to its
+ * calls. Sessions are not stored: the id contains the client's introduction and 128 random bits, so any isolate can answer the
+ * next request.
  *
- * What an id says is the client's own word, as it was in `initialize`: a forged one gives its sender nothing.
+ * The introduction is the client's own claim, as in `initialize`, so forging an id gains nothing.
  */
 import * as z from "zod";
 
-/** What the gateway remembers of `initialize`. */
+/** The parts of `initialize` that a session id contains. */
 export interface ClientIntroduction {
   readonly protocolVersion: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
@@ -33,7 +33,7 @@ const introductionSchema = z.object({
     .catch({}),
 });
 
-/** @param params of `initialize`. @returns undefined when they are not what the protocol asks for */
+/** @param params the parameters of `initialize` @returns undefined if they are not valid */
 export function newSessionId(params: unknown): string | undefined {
   const introduction = introductionSchema.safeParse(params);
   if (!introduction.success) return undefined;
@@ -42,7 +42,7 @@ export function newSessionId(params: unknown): string | undefined {
   return `${random}.${words.toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
-/** @returns undefined for an id that no gateway has made */
+/** @returns undefined if the id has no valid form */
 export function readSessionId(id: string): ClientIntroduction | undefined {
   const [, words] = /^[0-9a-f]{32}\.([\w-]+)$/.exec(id.length <= MAX_ID_LENGTH ? id : "") ?? [];
   if (words === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Tools of other code-mode systems, answered under their names and with their arguments so that prompts and clients written for
- * them work here. They are not listed: a model pays for each tool, and the two of the gateway do the same.
+ * Tools of other code-mode systems, with their names and arguments, so that prompts and clients written for them work here. They are
+ * not listed: each tool costs tokens, and the two of the gateway do the same.
  */
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";

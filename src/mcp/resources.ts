@@ -1,6 +1,6 @@
 /**
- * Stored results as MCP resources: `isogate://runs/r_…/value` and `…/logs`, whole or in part (`?path=items[3]&offset=0&limit=100`).
- * An image or a sound at the path is served as what it is.
+ * Serves stored results as MCP resources: `isogate://runs/r_…/value` and `…/logs`, whole or in part
+ * (`?path=items[3]&offset=0&limit=100`). An image or audio content at the path is served as such.
  */
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { Server } from "@modelcontextprotocol/server";
@@ -11,7 +11,7 @@ import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 
 export interface ResultResources {
-  /** Values that wait to be read, newest first. */
+  /** Stored values, newest first. */
   list(): Promise<readonly { readonly run: string; readonly expiresAt: number; readonly length: number }[]>;
   read(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
 }
@@ -48,7 +48,7 @@ export function serveResources(server: Server, resources: ResultResources): void
     if (wanted === undefined) {
       throw new ResourceNotFoundError(
         uri,
-        `${JSON.stringify(uri.slice(0, 300))} is not like ${handleOf("r_…")}?path=items[3]`,
+        `${JSON.stringify(uri.slice(0, 300))} is not a resource of the form ${handleOf("r_…")}?path=items[3]`,
       );
     }
     const part = await resources.read(wanted.run, wanted.of, wanted.part);

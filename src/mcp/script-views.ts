@@ -1,23 +1,23 @@
-/** Saved scripts as clients see them: in search results, and where marked so as a tool or a prompt of their own. */
+/** Shows saved scripts to clients: in search results, and as tools or prompts if they are exposed so. */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
 import { scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 
-/** A model pays for each tool in every conversation. */
-const MOST_TOOLS = 20;
-const MOST_FOUND = 8;
-const LONGEST_DESCRIPTION = 300;
+/** Each tool costs tokens in every conversation. */
+const MAX_TOOLS = 20;
+const MAX_FOUND = 8;
+const MAX_DESCRIPTION_CHARS = 300;
 
-/** @returns lines for the answer of a search; none when no script matches */
+/** @returns lines for the answer to a search; none if no script matches */
 export function findScripts(scripts: readonly ScriptSummary[], query: string): readonly string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const matching = scripts.filter(({ name, description }) => {
     const text = `${name} ${description}`.toLowerCase();
-    // A single word of a sentence is in many descriptions.
+    // At least half of the words have to match, because a single word of a sentence is in many descriptions.
     return words.filter((word) => text.includes(word)).length * 2 >= words.length;
   });
-  const shown = matching.slice(0, MOST_FOUND).map(({ name, description, inputSchema }) => {
+  const shown = matching.slice(0, MAX_FOUND).map(({ name, description, inputSchema }) => {
     const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => (isRequired ? key : `${key}?`));
     const parameters = inputSchema === undefined ? "input?" : `{ ${input.join(", ")} }`;
     return `${scriptPath(name)}(${parameters}) // saved script${description === "" ? "" : `: ${oneLine(description)}`}`;
@@ -29,7 +29,7 @@ export function findScripts(scripts: readonly ScriptSummary[], query: string): r
 export function scriptTools(scripts: readonly ScriptSummary[]): readonly Tool[] {
   return scripts
     .filter(({ expose }) => expose === "tool")
-    .slice(0, MOST_TOOLS)
+    .slice(0, MAX_TOOLS)
     .map(({ name, description, inputSchema }) => ({
       name,
       description: oneLine(description || `The saved script ${name}.`),
@@ -51,7 +51,7 @@ export function scriptPrompts(scripts: readonly ScriptSummary[]): readonly Promp
     }));
 }
 
-/** @throws ProtocolError when there is no such prompt */
+/** @throws ProtocolError if there is no such prompt */
 export function scriptPrompt(
   scripts: readonly ScriptSummary[],
   name: string,
@@ -91,7 +91,7 @@ function propertiesOf(schema: ScriptSummary["inputSchema"]): readonly (readonly 
   });
 }
 
-/** Prompts have texts only; a number or a list is written as JSON. */
+/** Arguments of prompts are strings; numbers and lists are JSON. */
 function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -102,5 +102,5 @@ function parsedOrText(text: string): unknown {
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > LONGEST_DESCRIPTION ? `${line.slice(0, LONGEST_DESCRIPTION)}…` : line;
+  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS)}…` : line;
 }

@@ -1,6 +1,6 @@
 /**
- * The answer of `search_tools`: signatures of the best tools, ready to call, the names of further ones, and what else a model
- * should know of this request: which tool answers which part of it, that nothing fits well, that a server it names is down.
+ * Answers `search_tools`: signatures of the best tools, names of further ones, and remarks on the request: which tool matches
+ * which part of it, that no tool matches well, that a server it names is down.
  */
 import * as z from "zod";
 import type { Detail } from "../../sdk-gen/index.ts";
@@ -19,7 +19,7 @@ import { serverNotices } from "./server-notices.ts";
 const MAX_LIMIT = 100;
 const DEFAULT_TOKENS = 2_000;
 const DEFAULT_LIMITS: Record<Detail, number> = { names: 50, signatures: 10, full: 5 };
-/** Of the tools found for a request: what has a signature without being asked for. The others are named. */
+/** Budget for the signatures of a sentence without `max_tokens` and `limit`; further tools are only named. */
 const SIGNATURE_TOKENS = 1_000;
 
 export const searchRequestSchema = z.strictObject({
@@ -37,10 +37,10 @@ export type SearchAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
 
-/** What a search needs beside the catalog. */
+/** The rankings that a search needs besides the catalog. */
 export interface Ranking {
   index(catalog: Catalog): Promise<SearchIndex>;
-  /** A second ranking, fused with that of the index. @returns undefined where there is nothing to rank by */
+  /** A second ranking, fused with that of the index. @returns undefined while there are no vectors to rank by */
   rankByMeaning(query: string, catalog: Catalog): Promise<readonly ToolPath[] | undefined>;
 }
 
@@ -97,15 +97,15 @@ async function find(
     ...(non_destructive && { nonDestructive: true }),
   });
   const isFiltered = wanted !== undefined || read_only === true || non_destructive === true;
-  // An exact path is an answer already; and what a filter withholds must not come back by the other ranking.
+  // An exact path needs no second ranking, and tools that a filter withholds must not return by it.
   const near = query === "" || isFiltered || found.isPath ? undefined : await ranking.rankByMeaning(query, catalog);
   if (!near) return found;
-  // How sure the model is of a tool is not known; what only it finds is taken to fit.
+  // The model gives no confidence, so tools that only it finds count as matches.
   const others = near.map(({ server, tool }): Hit => ({ server, tool, score: 0, coverage: 0, isWeak: false }));
   return { ...found, hits: fuse([found.hits, others], pathOf).slice(0, limit) };
 }
 
-/** The tools found, as text. Without a wish for a level a path is described in full, and only the best tools for a sentence have signatures. */
+/** Describes the tools found. Without `detail`, a path is described in full; a sentence gets signatures of the best tools only. */
 function answer(request: SearchRequest, found: SearchResult, catalog: Catalog): string[] {
   const { query = "", max_tokens: maxTokens = DEFAULT_TOKENS, limit } = request;
   const detail = request.detail ?? (found.isPath ? "full" : "signatures");
@@ -124,7 +124,7 @@ function answer(request: SearchRequest, found: SearchResult, catalog: Catalog): 
   ];
 }
 
-/** For a request of several parts: which tools answer which. */
+/** @returns lines that name the tools for each part of a request with several parts */
 function parts({ parts: texts, hits }: SearchResult): string[] {
   const lines = texts.flatMap((text, part) => {
     const answering = hits.filter((hit) => hit.part === part && !hit.isWeak).slice(0, 3);
@@ -160,7 +160,7 @@ interface Outcome {
   readonly isBrief: boolean;
 }
 
-/** What was left out, and how to get it. */
+/** @returns lines that say what was left out, and how to get it */
 function remarks({ found, described, request, detail, isBrief }: Outcome): string[] {
   const lines: string[] = [];
   const [folded] = described.folded;
@@ -191,7 +191,7 @@ function pathOf({ server, tool }: ToolPath): string {
   return `${server}.${tool}`;
 }
 
-function findServer(asked: string, identifiers: ReadonlyMap<string, string>): string | undefined {
-  for (const [name, identifier] of identifiers) if (name === asked || identifier === asked) return identifier;
+function findServer(server: string, identifiers: ReadonlyMap<string, string>): string | undefined {
+  for (const [name, identifier] of identifiers) if (name === server || identifier === server) return identifier;
   return undefined;
 }

@@ -1,8 +1,8 @@
-/** The answer of codemode-mcp's `list_servers_with_tools`: every server with its tools. */
+/** Answers codemode-mcp's `list_servers_with_tools`: every server with its tools. */
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 
-/** A model reads the answer; schemas of more than this together are left out, and `search_tools` has them. */
+/** A model reads the answer: if the schemas are longer together, they are left out, and `search_tools` has them. */
 const MAX_SCHEMA_CHARS = 200_000;
 
 /** @returns JSON text */

@@ -1,7 +1,7 @@
 /**
- * What a search says of servers that are down, still connecting, or partly unreadable. A model pays for every word of it in every
- * answer, so a server is spoken of where the request concerns it: named by `server`, named in the query, or where nothing fits and
- * its tools might have. A sign-in link is good for one sign-in; only a request for that very server gets one.
+ * Notices in search answers about servers that are down, still connecting, or partly unreadable. Notices cost tokens in every
+ * answer, so a server gets one only if the request concerns it: named by `server`, named in the query, or if no tool fits and its
+ * tools might have. A sign-in link works once, so only a request for that server gets one.
  */
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 
@@ -9,7 +9,7 @@ export interface Concern {
   /** Identifier of the only server that is searched. */
   readonly server: string | undefined;
   readonly query: string;
-  /** Nothing that was found fits. */
+  /** True if no tool that was found fits. */
   readonly isFruitless: boolean;
 }
 
@@ -18,13 +18,13 @@ export function serverNotices(
   identifiers: ReadonlyMap<string, string>,
   { server, query, isFruitless }: Concern,
 ): string[] {
-  const asked = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const queryWords = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const lines: string[] = [];
   const unavailable: string[] = [];
   for (const one of servers) {
     const identifier = identifiers.get(one.name) ?? one.name;
     const words = identifier.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-    const isNamed = words.some((word) => word.length > 2 && asked.has(word));
+    const isNamed = words.some((word) => word.length > 2 && queryWords.has(word));
     if (server === identifier || (server === undefined && isNamed)) lines.push(...noticesOf(one, identifier));
     else if (server === undefined && one.status.state !== "ready")
       unavailable.push(`${identifier} (${one.status.state})`);
@@ -52,7 +52,7 @@ function noticesOf(
   return lines;
 }
 
-/** Upstream words in an answer: never more than one line, never the end of a comment. */
+/** Shortens an upstream's text to one line, so that it cannot end the comment it is in. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").slice(0, 300);
 }

@@ -1,7 +1,7 @@
 /**
- * The MCP server a client sees: two tools, whatever stands behind them. Arguments are checked by the tools themselves, so that every
- * refusal is an answer in the gateway's own form instead of a protocol error that many clients hide from the model. Only the
- * name of a third tool is a protocol error, as the specification has it ("Tools, Error Handling").
+ * The MCP server for clients, with two tools. The tools check their arguments themselves, so that every refusal is an answer in the
+ * gateway's own form instead of a protocol error, which many clients hide from the model. Only the name of an unknown tool is a
+ * protocol error, as in the specification ("Tools, Error Handling").
  */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
@@ -33,11 +33,11 @@ interface Scope {
   readonly catalog: Catalog;
 }
 
-/** What the server needs of the principal's Gateway and of the runtime. */
+/** The operations of the principal's Gateway and of the runtime that the server needs. */
 export interface McpBackend extends Ranking {
-  /** As the caller's credentials allow. */
+  /** The catalog, as far as the caller's credentials allow. */
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
-  execute(asked: unknown, scope: Scope, asker: ClientInfo, watching: RunWatching): Promise<Executed>;
+  execute(request: unknown, scope: Scope, client: ClientInfo, watching: RunWatching): Promise<Executed>;
   /** @returns why the policy refuses a search with these arguments */
   refuseSearch(args: unknown): Promise<RunError | undefined>;
   /** What comes of a run about which a person was asked; it may still wait. */
@@ -53,16 +53,16 @@ export interface McpBackend extends Ranking {
   readonly outputBudget: number;
 }
 
-/** How the client follows a run, and ends it. */
+/** The means by which a client follows and ends a run. */
 export interface RunWatching {
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** By which a 2025-era client cancels the run. */
+  /** The request by whose id a 2025-era client cancels the run. */
   readonly request?: SessionRequest;
 }
 
-/** @param session of a 2025-era client */
+/** @param session id of a 2025-era client's session */
 export function createServer(given: McpBackend, session?: string): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {}, prompts: {} } });
   const backend = withoutDetails(given);
@@ -145,7 +145,7 @@ function understand(
   );
 }
 
-/** What should not happen goes to the log in full; the client learns only that it happened. */
+/** Logs unexpected errors in full; the client gets a message without details. */
 function withoutDetails(backend: McpBackend): McpBackend {
   const guard = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -157,30 +157,30 @@ function withoutDetails(backend: McpBackend): McpBackend {
   };
   return {
     catalog: () => guard(backend.catalog()),
-    index: (...asked) => guard(backend.index(...asked)),
-    rankByMeaning: (...asked) => guard(backend.rankByMeaning(...asked)),
-    execute: (...asked) => guard(backend.execute(...asked)),
+    index: (...args) => guard(backend.index(...args)),
+    rankByMeaning: (...args) => guard(backend.rankByMeaning(...args)),
+    execute: (...args) => guard(backend.execute(...args)),
     refuseSearch: (args) => guard(backend.refuseSearch(args)),
     awaitRun: (run) => guard(backend.awaitRun(run)),
     waitingCalls: (run) => guard(backend.waitingCalls(run)),
     decide: (word) => guard(backend.decide(word)),
-    awaitSignIn: (...asked) => guard(backend.awaitSignIn(...asked)),
+    awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
     results: {
       list: () => guard(backend.results.list()),
-      read: (...asked) => guard(backend.results.read(...asked)),
+      read: (...args) => guard(backend.results.read(...args)),
     },
     outputBudget: backend.outputBudget,
   };
 }
 
-/** Clients give up on a request of which they hear nothing for a while, most after a minute. */
+/** Clients abandon a request without a sign of life, most of them after a minute. */
 const MAX_SILENCE_MS = 5_000;
 
 interface Progress extends Disposable {
   readonly listener: RunListener;
 }
 
-/** A client that asked for progress is told of every call the script makes, of what it says itself, and that it still runs. */
+/** Notifies a client that requested progress of every call of the script, of its own progress messages, and that it still runs. */
 function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -190,7 +190,7 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   const tell = (message: string): void => {
     progress += 1;
     toldAt = Date.now();
-    // A client that has gone away is noticed elsewhere; a lost progress line is nobody's failure.
+    // A lost notification is no failure; a disconnected client is detected elsewhere.
     mcpReq
       .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
       .catch(() => undefined);
@@ -209,12 +209,12 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
   };
 }
 
-/** A client's name and version; a 2025-era one says them once, in a request that another isolate may have answered. */
+/** @returns the client's name and version. A 2025-era client sends them once, in a request that another isolate may have handled. */
 function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientInfo {
   const info = server.getClientVersion();
   const headers = http?.req?.headers;
   const client = info ? `${info.name} ${info.version}` : (headers?.get("user-agent") ?? "");
-  // SEP-414: what the client itself says counts before what a proxy put around it.
+  // SEP-414: the client's own trace context takes precedence over one that a proxy added.
   const traceparent = mcpReq._meta?.["traceparent"] ?? headers?.get("traceparent");
   return { client, ...(typeof traceparent === "string" && { traceparent }) };
 }
@@ -225,7 +225,7 @@ function answerOf(executed: Executed, budget: number): CallToolResult {
   return { ...answer, content: [...answer.content, ...blocks] };
 }
 
-/** The same in execbox's form, whose clients read the structured content. */
+/** Answers in execbox's form, whose clients read the structured content. */
 function structuredAnswer(executed: Executed, budget: number): CallToolResult {
   const { text: envelope, blocks } = envelopeOf(executed, budget);
   const { value: result, ...rest } = JSON.parse(envelope) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The answer of `tools/list`: two tools whose schemas are the ones their arguments are checked with. */
+/** Answers `tools/list`: two tools with the schemas that their arguments are checked with. */
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -27,7 +27,7 @@ export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
   ];
 }
 
-/** A model pays for every token of it. */
+/** Removes keywords that only cost tokens. */
 function leanSchema(schema: z.ZodType): Tool["inputSchema"] {
   const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
   return lean as Tool["inputSchema"];

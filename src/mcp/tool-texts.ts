@@ -1,7 +1,7 @@
 /**
- * What a model reads in `tools/list`. Bounded whatever stands behind the gateway: each description stays under 2,000
- * characters (some clients cut there) and the whole answer under 800 tokens. If all signatures fit in what is left they are
- * printed; otherwise every server is named with its tool count, so that none is invisible.
+ * The descriptions that a model reads in `tools/list`. Whatever the number of upstreams, each description stays under 2,000
+ * characters (some clients cut there) and the whole answer under 800 tokens. All signatures are printed if they fit in the
+ * remaining budget; otherwise every server is named with its tool count, so that all are visible.
  */
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -10,7 +10,7 @@ import { estimateTokens } from "../catalog/tokens.ts";
 import { printTools } from "../../sdk-gen/index.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1_990;
-/** What the description of execute_code may spend on the catalog. */
+/** Budget for the catalog in the description of execute_code. */
 const CATALOG_TOKENS = 240;
 
 const SEARCH =
@@ -56,7 +56,7 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
   return snapshot.servers.map(({ name, status }) => {
     const identifier = identifiers.get(name) ?? name;
     const count = counts.get(name);
-    // Without the link: the list is the same for as long as the state is.
+    // The link is left out, so that the list does not change while the state is the same.
     const down = status.state === "down" && status.needsSignIn === true ? "(needs sign-in)" : "(down)";
     if (count !== undefined)
       return status.state === "down" ? `${identifier} ${count} ${down}` : `${identifier} ${count}`;
@@ -64,7 +64,7 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
   });
 }
 
-/** Names are shortened evenly, and only when that is not enough are some left out and counted. */
+/** Shortens names evenly; if that is not enough, leaves some out and counts them. */
 function fitted(lines: readonly string[], room: number): string {
   for (const longest of [80, 24, 12]) {
     const text = `Servers and their tool counts: ${lines.map((line) => shortened(line, longest)).join(", ")}.`;

@@ -1,6 +1,6 @@
 /**
- * The Directory as its callers see it (see gateway-stub.ts for why this is written down). One per deployment; asked to
- * create, list and revoke, never on the path of a call.
+ * The contract of the Directory (gateway-stub.ts says why it is written down). There is one per deployment; it creates, lists
+ * and revokes keys and is never called during a tool call.
  */
 import type { Records } from "../auth/authorization-server/records.ts";
 import type { Access, Role } from "../auth/principal.ts";
@@ -15,7 +15,7 @@ export interface NewKey {
   readonly expiresAt?: number;
   /** A key for a principal that exists, so that a new key finds the old one's data; otherwise the key is its own. */
   readonly principal?: string;
-  /** Principal that asked for it. */
+  /** Principal that requested it. */
   readonly createdBy: string;
 }
 
@@ -36,10 +36,10 @@ export interface KeyRecord {
 export interface LeaseRequest {
   readonly key: string;
   readonly needed: number;
-  /** How much it expects to use soon. */
+  /** The amount it expects to use soon. */
   readonly usual: number;
   readonly max: number;
-  /** When the counter means nothing any more, in milliseconds since 1970. */
+  /** End of the counter's period, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
@@ -54,7 +54,7 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   /** For people: a key's name, an e-mail address. */
   readonly label: string;
-  /** Of an identity provider's account. */
+  /** The issuer of the account at an identity provider. */
   readonly issuer?: string;
   readonly subject?: string;
 }
@@ -66,44 +66,44 @@ export interface PrincipalRecord extends NewPrincipal {
 export interface PinToDecide {
   readonly server: string;
   readonly tool: string;
-  /** Of the definition that is meant; the one that waits when left out. */
+  /** Hash of the definition; the pending one if absent. */
   readonly hash?: string | undefined;
 }
 
 export type PinDecided =
   | { readonly ok: true; readonly pin: PinRecord }
-  /** There is no such tool, it has another definition by now, or its definition cannot be read. */
+  /** `unknown`: there is no such tool; `another`: it has another definition by now; `unreadable`: its definition cannot be read. */
   | { readonly ok: false; readonly reason: "unknown" | "another" | "unreadable" };
 
-/** The records of the OAuth library that belong to nobody: clients, and sign-ins that are under way. */
+/** The Directory also stores records of the OAuth library that belong to no principal: clients and pending sign-ins. */
 export interface DirectoryStub extends Records {
-  /** What a Worker keeps in memory: the secret that tags keys, hex, and whether there is any key. */
+  /** @returns data that Workers cache: the secret that tags keys, hex, and whether there is any key */
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
-  /** Somebody has signed in with this OAuth client: it is not one of those that come and are never used. */
+  /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
   keepClient(clientId: string): Promise<void>;
-  createKey(asked: NewKey): Promise<CreatedKey>;
-  /** The first admin key: once per token, and only while there is no admin key. */
-  createFirstKey(asked: NewKey, setupTokenHash: string): Promise<CreatedKey>;
+  createKey(request: NewKey): Promise<CreatedKey>;
+  /** Creates the first admin key: once per setup token, and only while there is no admin key. */
+  createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;
   keys(): Promise<readonly KeyRecord[]>;
-  /** @param key id of the one it came with, if any @returns the key's name, else the principal's; undefined when there is neither */
+  /** @param key id of the request's key, if any @returns the key's name, else the principal's; undefined if there is neither */
   labelOf(principal: string, key: string | undefined): Promise<string | undefined>;
-  /** @returns false when there is no such key. Runs that it started end. */
+  /** Revokes a key and ends its runs. @returns false if there is no such key */
   revokeKey(id: string): Promise<boolean>;
   noteKeyUse(id: string, at: number): Promise<void>;
   /** Idempotent. */
   notePrincipal(principal: NewPrincipal): Promise<void>;
   principals(): Promise<readonly PrincipalRecord[]>;
-  /** @returns how much is lent; undefined when so much is not left */
-  lendCounter(asked: LeaseRequest): Promise<number | undefined>;
-  /** Changes with every decision about a tool of the server. */
+  /** @returns the lent amount; undefined if the counter has less left */
+  lendCounter(request: LeaseRequest): Promise<number | undefined>;
+  /** @returns a number that changes with every decision about a tool of the server */
   pinVersion(server: string): Promise<number>;
-  /** What is known of the definitions that a server lists. */
+  /** Reviews the definitions that a server lists. */
   reviewPins(server: string, listed: readonly NamedHash[]): Promise<PinReviewed>;
-  /** Definitions that were never seen. @param listed names of all tools that the server lists */
+  /** Adds new definitions. @param listed names of all tools that the server lists */
   offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): Promise<void>;
   pins(state: "accepted" | "held" | undefined): Promise<readonly PinRecord[]>;
   decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): Promise<PinDecided>;
-  /** With its keys and everything its Gateway holds. @returns false when there is no such principal */
+  /** Deletes a principal with its keys and its Gateway's data. @returns false if there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A principal's Gateway as its callers see it. The platform's RPC types give up on data of any shape (`unknown` inside a
- * tool list becomes `never`), so the contract is written down once, here.
+ * The contract of a principal's Gateway. The platform's RPC types do not support data of any shape (`unknown` inside a tool list
+ * becomes `never`), so the contract is written down here.
  */
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
@@ -31,23 +31,23 @@ import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../sc
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 
-/** Who uses one of the gateway's own tools, as limits count it. */
+/** The caller of one of the gateway's own tools, for limits. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
 
 export interface PolicyRuleHits {
   readonly rule: string;
   readonly decision: "allow" | "deny" | "ask" | "logged";
   readonly count: number;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly last: number;
 }
 
-/** Its records are those of this principal's grants and tokens. */
+/** `Records` are those of this principal's grants and tokens. */
 export interface GatewayStub extends VectorStore, PartStore, Records {
   /**
    * @param have hashes of tool lists the caller already holds
-   * @param access what may be seen; everything when left out
-   * @param origin of the gateway, as the asker knows it; without it there are no links to sign in
+   * @param access the caller's access; full access if absent
+   * @param origin the gateway's origin as the client knows it; without it there are no sign-in links
    */
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
@@ -69,41 +69,41 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   approvalsOfLink(
     ticket: string,
   ): Promise<{ readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined>;
-  /** A use of `execute_code`, which limits count. @returns why the policy refuses it */
+  /** Counts a use of `execute_code` for limits. @returns why the policy refuses it; undefined if it does not */
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
-  /** A use of `search_tools`. @returns why the policy refuses it */
+  /** Counts a use of `search_tools`. @returns why the policy refuses it; undefined if it does not */
   admitSearch(args: unknown, scope: AdmissionScope): Promise<RunError | undefined>;
-  /** A client has cancelled a request of its session; the run may not be open yet. */
+  /** Cancels a request of a client's session; its run may not be open yet. */
   cancelRequest(request: SessionRequest): Promise<void>;
-  /** A client has ended its session: its runs end. */
+  /** Ends the runs of a session that its client has ended. */
   endClientSession(session: string): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
-  /** The token endpoint, for a code or token of this principal. @param origin the gateway's, as the client called it */
+  /** Answers a token request with a code or token of this principal. @param origin the gateway's origin as the client knows it */
   answerTokenRequest(origin: string, request: Request): Promise<Response>;
   checkToken(origin: string, token: string): Promise<TokenCheck>;
-  /** A person has signed in with it; see auth/identity/kept-account.ts. */
+  /** Stores the account with which a person has signed in; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
   keptAccount(): Promise<Account | undefined>;
   checkAccount(): Promise<Standing | undefined>;
-  /** Whether what a request was let in by is still good. */
+  /** @returns true if the credential, session and token of a request are still valid */
   stands(proof: Proof): Promise<boolean>;
-  /** Somebody signed out of it. Its event streams end. @param until when its cookie would expire */
+  /** Ends a signed-out session and its event streams. @param until expiry of its cookie, in milliseconds since 1970 */
   endSession(session: string, until: number): Promise<void>;
   isSessionEnded(session: string): Promise<boolean>;
-  /** Runs and grants that came with it end. Idempotent. */
+  /** Deletes a key and ends its runs and grants. Idempotent. */
   forgetKey(id: string): Promise<void>;
   /** All upstreams, in the order of gateway.json. @param origin see `snapshot` */
   upstreams(origin: string): Promise<readonly UpstreamReport[]>;
   /**
-   * @param access everything when left out; when narrowed, there is no link where somebody has signed in already
-   * @returns where a person signs in; undefined where nobody does
+   * @param access full access if absent; restricted access gets no link to an upstream to which a person has signed in
+   * @returns the URL of the sign-in page; undefined if the upstream has no sign-in
    */
   connectUpstream(server: string, origin: string, access?: Access): Promise<string | undefined>;
-  /** @returns whether the other side knows; undefined where there is nothing to disconnect */
+  /** @returns true if the authorization server confirmed the revocation; undefined if there is nothing to disconnect */
   disconnectUpstream(server: string): Promise<boolean | undefined>;
-  /** Resolves when a person has signed in to the upstream, or after `ms`; at once where nobody does. */
+  /** Resolves when a person has signed in to the upstream, or after `ms`; at once if it has no sign-in. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   /** The steps of a sign-in; see upstream/credentials/oauth-sign-in.ts. */
   isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean>;
@@ -113,45 +113,45 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     origin: string,
     browser: string,
   ): Promise<SignInStep<{ readonly url: string }>>;
-  /** @param query of the callback */
+  /** @param query the query of the callback */
   finishSignIn(server: string, query: string, origin: string, browser: string): Promise<SignInStep<object>>;
-  /** Deletes everything and ends everything. */
+  /** Deletes all data of the principal and ends its runs and streams. */
   erase(): Promise<void>;
-  /** A run that never was open here, or that this object has lost. */
+  /** Records a run that was never open here, or that this object has lost. */
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
 
   // Policy
-  /** How often each rule of a document decided. @param policy hash of the document */
+  /** @param policy hash of a policy document @returns how often each of its rules decided */
   policyHits(policy: string): Promise<readonly PolicyRuleHits[]>;
-  /** @param document one to try instead of the one in force. @returns undefined where there is no policy */
+  /** @param document a document to use instead of the current one @returns undefined if there is no policy */
   explainPolicy(
     call: { readonly server: string; readonly tool: string; readonly args: Readonly<Record<string, unknown>> },
     scope: AdmissionScope,
     document?: PolicyDocument,
   ): Promise<Explanation | undefined>;
-  /** An admin has decided about a tool of the server. */
+  /** To call when an admin has decided about a tool of the server. */
   pinsChanged(server: string): Promise<void>;
-  /** @param since milliseconds since the epoch */
+  /** @param since milliseconds since 1970 */
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs
   listRuns(filter: RunFilter): Promise<RunPage>;
   readRun(id: string): Promise<RunDetails | undefined>;
-  /** @returns undefined when there is no such run */
+  /** @returns undefined if there is no such run */
   listCalls(run: string, after: number, limit: number): Promise<readonly CallRecord[] | undefined>;
   readCall(run: string, call: number): Promise<CallRecord | undefined>;
-  /** @returns `wider` when the run may do what `access` does not permit */
+  /** @returns `wider` if the run has more access than `access` */
   cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider">;
-  /** @returns server-sent events of one run, or of all of them; undefined when there is no such run */
+  /** @returns server-sent events of one run, or of all of them; undefined if there is no such run */
   watchRuns(run: string | undefined, proof: Proof): Promise<ReadableStream<Uint8Array> | "too-many" | undefined>;
-  /** @param since milliseconds since the epoch */
+  /** @param since milliseconds since 1970 */
   readUsage(since: number): Promise<readonly UsageDay[]>;
   readResult(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
   listHandles(): Promise<readonly StoredHandle[]>;
 
   // Values that scripts keep; JSON texts
   getValue(key: string): Promise<string | undefined>;
-  /** @returns what is wrong; undefined when it is stored */
+  /** @returns a problem; undefined if the value was stored */
   putValue(key: string, value: string): Promise<string | undefined>;
   /** @returns false when there was none */
   deleteValue(key: string): Promise<boolean>;
@@ -159,7 +159,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
 
   // Saved scripts
   listScripts(): Promise<readonly ScriptSummary[]>;
-  /** @param version the newest when left out */
+  /** @param version the newest if absent */
   getScript(name: string, version?: number): Promise<SavedScript | undefined>;
   listScriptVersions(name: string): Promise<readonly { readonly version: number; readonly createdAt: number }[]>;
   /** @param base the version that was edited; another newest version is a conflict */
@@ -170,14 +170,14 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   // Schedules
   listSchedules(): Promise<readonly Schedule[]>;
   getSchedule(name: string): Promise<Schedule | undefined>;
-  /** @param from the trigger of the schedule's run whose script asks */
+  /** @param from the trigger of the scheduled run whose script makes the request */
   putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Promise<Refusal | undefined>;
   removeSchedule(name: string, access: Access): Promise<Refusal | undefined>;
   setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Promise<Refusal | undefined>;
   triggerSchedule(name: string, access: Access, by?: TriggeredBy): Promise<Refusal | undefined>;
 }
 
-/** What the class behind a stub has to provide: the same methods, answering at once or later. */
+/** The methods that the class behind a stub has to implement, synchronously or not. */
 export type Serves<Stub> = {
   [Method in keyof Stub]: Stub[Method] extends (...args: infer Args) => Promise<infer Answer>
     ? (...args: Args) => Answer | Promise<Answer>
@@ -189,8 +189,8 @@ export function gatewayOf(env: Env, principal: string): GatewayStub {
 }
 
 /**
- * The Gateway that a ticket or a `state` names.
- * @returns undefined when it names none of this deployment: ids carry a proof of where they were made
+ * @param token a ticket or a `state` that names a Gateway
+ * @returns undefined if it names no Gateway of this deployment; ids contain a proof of that
  */
 export function gatewayAt(env: Env, token: string): { readonly id: string; readonly gateway: GatewayStub } | undefined {
   const id = /^isogate_([0-9a-f]{64})_/.exec(token)?.[1];
@@ -202,14 +202,14 @@ export function gatewayAt(env: Env, token: string): { readonly id: string; reado
   }
 }
 
-/** How a Gateway that has erased itself ends: its caller sees the abort as an error with this message. */
+/** The message with which a Gateway that has erased itself aborts; its caller gets an error with this message. */
 export const ERASED = "ISOGATE_ERASED";
 
 export function isErased(error: unknown): boolean {
   return error instanceof Error && error.message.includes(ERASED);
 }
 
-/** Resolves when nothing is left in storage and nothing of it runs any more. */
+/** Resolves when the storage is empty and no run of the principal is left. */
 export async function eraseGateway(env: Env, principal: string): Promise<void> {
   try {
     await gatewayOf(env, principal).erase();

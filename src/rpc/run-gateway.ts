@@ -1,4 +1,4 @@
-/** The principal's Gateway as a run needs it: where the run is opened and recorded, and what its script may keep there. */
+/** The parts of the principal's Gateway that a run uses: opening and recording the run, and the values its script stores. */
 import { isNarrowed } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { RunGateway } from "../runs/run-gateway.ts";
@@ -8,9 +8,9 @@ import { isErased } from "./gateway-stub.ts";
 import type { GatewayStub } from "./gateway-stub.ts";
 
 /**
- * @param origin of the gateway, as the client knows it: where links begin
- * @param trigger what started a scheduled run; undefined for any other run
- * @param policy whether a run needs to be admitted is known without asking
+ * @param origin the gateway's origin as the client knows it; links begin with it
+ * @param trigger the trigger of a scheduled run; undefined for any other run
+ * @param policy tells without a request whether the policy has to admit a run
  */
 export function createRunGateway(
   gateway: GatewayStub,

@@ -1,6 +1,6 @@
 /**
- * The input of a saved script against its schema, by the check of a tool's arguments. A schema that a person wrote has to be usable as a
- * whole: what of it cannot be checked is refused when the script is saved.
+ * Checks the input of a saved script against its schema, like a tool's arguments. A schema that a person wrote has to be usable as a whole: one
+ * with parts that cannot be checked is refused when the script is saved.
  */
 import { MAX_SCRIPT_SCHEMA_CHARS, MAX_SCRIPT_SCHEMA_DEPTH } from "../limits/check-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
@@ -10,11 +10,11 @@ import { SchemaChecker } from "../upstream/json-schema/schema-checker.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** By the schema's text: compiling one takes longer than a small script. */
+/** Compiled schemas by text: compiling one takes longer than a small script. */
 const known = new Map<string, SchemaChecker>();
 const MAX_KNOWN = 100;
 
-/** @param input JSON text. @returns what is wrong, like `input.days must be number, not string.`; undefined when nothing is */
+/** @param input JSON text. @returns a problem like `input.days must be number, not string.`; undefined if there is none */
 export function checkInput(schema: Schema, input: string): string | undefined {
   const key = JSON.stringify(schema);
   let checker = known.get(key);
@@ -27,10 +27,10 @@ export function checkInput(schema: Schema, input: string): string | undefined {
   return checkValue(checker, value, input.length, "input");
 }
 
-/** @returns why it cannot be used as a schema */
+/** @returns why the value cannot be used as a schema; undefined if it can */
 export function schemaProblem(schema: Schema): string | undefined {
   if (isDeeper(schema, MAX_SCRIPT_SCHEMA_DEPTH)) {
-    return `It is nested too deeply; at most ${MAX_SCRIPT_SCHEMA_DEPTH} levels are kept.`;
+    return `It is nested too deeply; at most ${MAX_SCRIPT_SCHEMA_DEPTH} levels are allowed.`;
   }
   const { length } = JSON.stringify(schema);
   if (length > MAX_SCRIPT_SCHEMA_CHARS) {

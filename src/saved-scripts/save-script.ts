@@ -1,4 +1,4 @@
-/** From a request to save a script to the script that is stored: its text, what is checked of it, the tools that it uses. */
+/** Turns a request to save a script into the script to store: reads its text, checks it, and finds the tools it uses. */
 import { dialectExtensions, rewritesFor } from "../../dialects/index.ts";
 import { prepareScript } from "../../worker-loader/index.ts";
 import type { PreparedScript, Transpile } from "../../worker-loader/index.ts";
@@ -21,11 +21,11 @@ interface ToolPath {
   readonly tool: string;
 }
 
-/** A run as far as a script is taken from it. */
+/** The parts of a recorded run that a saved script needs. */
 export interface RecordedRun {
   readonly script: string;
   readonly language?: "javascript" | "typescript" | undefined;
-  /** Calls that were sent. */
+  /** Tools whose calls were sent. */
   readonly calls: readonly ToolPath[];
 }
 
@@ -40,7 +40,7 @@ export interface SaveContext {
   readonly store: (script: NewScript, base: number | undefined) => Promise<Saved>;
 }
 
-/** @param before the newest version, when there is one: the new version changes it */
+/** @param before the newest version, if there is one; the new version is based on it */
 export async function saveScript(
   name: string,
   changes: ScriptChanges,
@@ -81,7 +81,7 @@ interface Source {
   readonly code: string;
   readonly language: "javascript" | "typescript" | undefined;
   readonly fromRun: string | undefined;
-  /** Calls that a run of it has made. */
+  /** Tools that a run of the script has called. */
   readonly calls: readonly ToolPath[];
 }
 
@@ -100,14 +100,17 @@ async function readSource(
   const recorded = await readRun(run);
   if (recorded === undefined) return { ok: false, error: { code: "NOT_FOUND", message: `There is no run ${run}.` } };
   if (recorded.script.includes("[redacted]")) {
-    const message = `The script of ${run} held a secret, which was not recorded. Save its text without the secret.`;
+    const message = `The script of ${run} contained a secret, which was not recorded. Save its text without the secret.`;
     return { ok: false, error: { code: "NOT_REPLAYABLE", message } };
   }
   const { script, calls } = recorded;
   return { ok: true, value: { code: script, language: language ?? recorded.language, fromRun: run, calls } };
 }
 
-/** By other scripts, by functions of a dialect that take any name, by a server that is handed on, at one that was not listed. */
+/**
+ * @returns true if the script may call tools that its text does not show: by other scripts, by functions of a dialect that take any
+ * name, by a server object it passes on, or on a server that was not listed
+ */
 function mayCallOthers(
   { calls, mentions, otherNames }: PreparedScript,
   servers: readonly string[],

@@ -1,4 +1,4 @@
-/** A run that was good enough to keep: a named, versioned script. Saving under a name again makes a new version. */
+/** A saved script has a name and versions. Saving under the same name again creates a new version. */
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -9,7 +9,7 @@ export interface UsedTool {
   /** Identifiers, as in `server.tool`. */
   readonly server: string;
   readonly tool: string;
-  /** Of its definition when the script was saved; see `definitionHash`. */
+  /** Hash of the tool's definition when the script was saved; see `definitionHash`. */
   readonly hash: string;
 }
 
@@ -17,7 +17,7 @@ export interface SavedScript extends ScriptSummary {
   readonly code: string;
   readonly language?: "javascript" | "typescript";
   readonly tools: readonly UsedTool[];
-  /** It may call others, too, which cannot be read off it: by names it computes, or by other scripts. */
+  /** True if it may call further tools, by names it computes or by other scripts. */
   readonly hasOtherTools: boolean;
   readonly createdAt: number;
   readonly fromRun?: string;
@@ -25,22 +25,22 @@ export interface SavedScript extends ScriptSummary {
 
 export type NewScript = Omit<SavedScript, "version" | "createdAt">;
 
-/** Names that a script cannot have: they mean something else where it would be found. */
+/** Names that a script cannot have, because they have another meaning in MCP or in a script's scope. */
 const TAKEN = new Set("search_tools execute_code list save then toJSON constructor prototype __proto__".split(" "));
 
 export const scriptNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/, "a name of 1–64 letters, digits, '_' or '-'")
-  .refine((name) => !TAKEN.has(name), "this name means something else");
+  .refine((name) => !TAKEN.has(name), "this name is reserved: choose another one");
 
-/** `name` or `name@3`. */
+/** Parses `name` or `name@3`. */
 export function parseScriptReference(text: string): { readonly name: string; readonly version?: number } | undefined {
   const [, name, version] = /^([A-Za-z0-9_][A-Za-z0-9_-]{0,63})(?:@(\d{1,6}))?$/.exec(text) ?? [];
   if (name === undefined) return undefined;
   return version === undefined ? { name } : { name, version: Number(version) };
 }
 
-/** What a script relies on; what was observed of a tool's results is no part of it. */
+/** @returns a hash of the parts of a definition that a script relies on, without observed results */
 export async function definitionHash({
   name,
   description,
@@ -50,7 +50,7 @@ export async function definitionHash({
   return (await sha256(JSON.stringify([name, description, inputSchema, outputSchema]))).slice(0, 32);
 }
 
-/** @param paths identifiers; those that the catalog does not know are left out */
+/** @param paths identifiers; tools that are not in the catalog are left out */
 export async function usedTools(
   catalog: Catalog,
   paths: readonly { readonly server: string; readonly tool: string }[],
@@ -65,12 +65,12 @@ export async function usedTools(
   return [...used.values()];
 }
 
-/** Which of the tools are not what they were, in words. */
+/** @returns a sentence for each tool that has changed since the script was saved */
 export async function changedTools(catalog: Catalog, tools: readonly UsedTool[]): Promise<readonly string[]> {
   const changes = await Promise.all(
     tools.map(async ({ server, tool, hash }) => {
       const found = findTool(catalog, { server, tool });
-      if (found === undefined) return `${server}.${tool} is not there`;
+      if (found === undefined) return `${server}.${tool} does not exist any more`;
       return (await definitionHash(found.definition)) === hash ? [] : `${server}.${tool} has changed`;
     }),
   );
@@ -84,7 +84,7 @@ function findTool({ servers }: Catalog, path: { readonly server: string; readonl
   return { server: server.identifier, tool: server.table.identifierOf(definition), definition };
 }
 
-/** What became of a script that was to be saved. */
+/** The result of saving a script. */
 export type Saved =
   | { readonly ok: true; readonly script: SavedScript }
   | { readonly ok: false; readonly problem: string };

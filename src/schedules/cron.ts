@@ -1,24 +1,24 @@
 /**
- * Five cron fields: the days and times they name, and the next of those in a time zone. Pure. Besides numbers, names, lists,
- * ranges and steps: `L` (last day), `15W` (the weekday nearest to the 15th), `LW`, `5#2` (second Friday), `5L` (last Friday). With both a
- * day of the month and one of the week, either is enough.
+ * Parses five cron fields and computes the next time they match in a time zone. Pure. Besides numbers, names, lists, ranges and
+ * steps it reads `L` (last day), `15W` (the weekday nearest to the 15th), `LW`, `5#2` (second Friday), `5L` (last Friday). With both
+ * a day of the month and one of the week, either has to match.
  *
- * When clocks change, as cron(8) has it: a pattern that goes through the hours or minutes (`*`) is due by the clock on the wall, in
- * an hour that comes twice both times; one for fixed times runs once a day: the first time, or, when its time does not
- * exist, as long after midnight as always.
+ * When clocks change, this follows cron(8): a pattern with `*` in the hours or minutes is due by local time, in a repeated hour
+ * both times; one with fixed times runs once a day: at the first of two equal times, or, if its time does not exist, at the same
+ * duration after midnight as on other days.
  */
 
 export interface Cron {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   readonly isDueOn: (date: Date) => boolean;
-  /** In an hour that comes twice. */
+  /** True if it runs twice in an hour that is repeated. */
   readonly isRepeated: boolean;
-  /** When its time does not exist. */
+  /** True if a time that does not exist is moved instead of skipped. */
   readonly isMoved: boolean;
 }
 
-/** Of a month or a week. @param last day of the month */
+/** Tells whether a day matches. @param day day of the month @param last last day of the month */
 type DayRule = (day: number, weekday: number, last: number) => boolean;
 
 interface Field {
@@ -26,13 +26,13 @@ interface Field {
   readonly least: number;
   readonly most: number;
   readonly names?: readonly string[];
-  /** What other items stand for. */
+  /** Parses items other than numbers and names. */
   readonly rule?: (item: string) => DayRule | undefined;
 }
 
 const DAY_MS = 86_400_000;
-/** A 29 February on a given day of the week comes once in 40 years around 2100. */
-const MOST_DAYS = 15_000;
+/** The number of days to search. Around 2100, a 29 February on a given day of the week occurs once in 40 years. */
+const MAX_DAYS = 15_000;
 
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const MONTHS = ["", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
@@ -43,7 +43,7 @@ const DAY: Field = { what: "day of the month", least: 1, most: 31, rule: dayRule
 const MONTH: Field = { what: "month", least: 1, most: 12, names: MONTHS };
 const WEEKDAY: Field = { what: "day of the week", least: 0, most: 7, names: WEEKDAYS, rule: weekdayRule };
 
-/** @throws Error that says which field is wrong */
+/** @throws Error with the field that is wrong */
 export function parseCron(pattern: string): Cron {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = pattern.toUpperCase().split(" ");
   const hours = parseField(hour, HOUR).numbers;
@@ -68,12 +68,12 @@ export function parseCron(pattern: string): Cron {
   };
 }
 
-/** The first time after `after`, in milliseconds since 1970; undefined when there is none. */
+/** @returns the first matching time after `after`, in milliseconds since 1970; undefined if there is none */
 export function nextCronTime(cron: Cron, timeZone: string, after: number): number | undefined {
   const offsetAt = offsets(timeZone);
   const local = after + offsetAt(after);
-  // A day earlier: what a day that was left out has moved.
-  for (let day = local - mod(local, DAY_MS) - DAY_MS, count = 0; count < MOST_DAYS; day += DAY_MS, count += 1) {
+  // The search starts a day earlier, because a time of a day that a zone skipped may have moved.
+  for (let day = local - mod(local, DAY_MS) - DAY_MS, count = 0; count < MAX_DAYS; day += DAY_MS, count += 1) {
     if (!cron.isDueOn(new Date(day))) continue;
     const times = timesOf(cron, day, offsetAt).filter((time) => time > after);
     if (times.length > 0) return Math.min(...times);
@@ -81,7 +81,7 @@ export function nextCronTime(cron: Cron, timeZone: string, after: number): numbe
   return undefined;
 }
 
-/** @param day its midnight as if it were UTC's */
+/** @param day midnight of the day as if it were UTC */
 function timesOf({ hours, minutes, isRepeated, isMoved }: Cron, day: number, offsetAt: (time: number) => number) {
   const before = offsetAt(day - DAY_MS);
   const after = offsetAt(day + 2 * DAY_MS);
@@ -110,14 +110,14 @@ function parseField(text: string, field: Field): { numbers: readonly number[]; r
     const first = any === undefined ? numberOf(from, names) : least;
     const end = any === undefined ? numberOf(to ?? from, names) : most;
     const isStepped = item.includes("/");
-    // `5/15` means one thing here and another there.
+    // Cron implementations differ in the meaning of `5/15`.
     const isWrong = isStepped && any === undefined && to === undefined;
     if (isWrong || Number(step) < 1 || Number(step) > most || !(first >= least && first <= end && end <= most)) {
       throw new Error(`${JSON.stringify(item)} is no ${what}, which is ${least}–${most}.`);
     }
     for (let number = first; number <= end; number += Number(step)) numbers.add(number);
   }
-  // Sunday is 0 and 7.
+  // Sunday is both 0 and 7.
   if (field === WEEKDAY && numbers.has(7)) numbers.add(0);
   rules.push((day, weekday) => numbers.has(field === DAY ? day : weekday));
   return { numbers: [...numbers], rules };
@@ -128,7 +128,7 @@ function numberOf(text: string, names: readonly string[] = []): number {
   return text === "" ? Number.NaN : names.indexOf(text);
 }
 
-/** `L`, `LW`, `15W` */
+/** Parses `L`, `LW`, `15W`. */
 function dayRule(item: string): DayRule | undefined {
   if (item === "L") return (day, _weekday, last) => day === last;
   const [, text] = /^(L|[1-9]|[12]\d|3[01])W$/.exec(item) ?? [];
@@ -138,13 +138,13 @@ function dayRule(item: string): DayRule | undefined {
     if (weekday === 0 || weekday === 6 || wanted > last) return false;
     if (day === wanted) return true;
     const weekdayOfWanted = mod(weekday + wanted - day, 7);
-    // Never in another month.
+    // The nearest weekday stays in the same month.
     if (weekdayOfWanted === 6) return day === (wanted === 1 ? 3 : wanted - 1);
     return weekdayOfWanted === 0 && day === (wanted === last ? wanted - 2 : wanted + 1);
   };
 }
 
-/** `5#2`, `FRI#2`, `5L` */
+/** Parses `5#2`, `FRI#2`, `5L`. */
 function weekdayRule(item: string): DayRule | undefined {
   const [, name = "", which] = /^(\d|[A-Z]{3})#?(L|(?<=#)[1-5])$/.exec(item) ?? [];
   const wanted = numberOf(name, WEEKDAYS);
@@ -161,7 +161,7 @@ function isThrough(field: string): boolean {
   return /^[*?]/.test(field);
 }
 
-/** @returns how far the zone's clocks are ahead of UTC, in milliseconds */
+/** @returns a function from a time to the zone's offset from UTC, in milliseconds */
 function offsets(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   return (time) => {

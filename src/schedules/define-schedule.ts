@@ -1,5 +1,5 @@
 /**
- * What somebody asks for, checked: from a script (`schedule.create`) or by REST. A script for NCP names its code as
+ * Checks requests to create a schedule, from a script (`schedule.create`) or by REST. A script for NCP passes its code as
  * `tool: "code:run", parameters: { code }`.
  */
 import * as z from "zod";
@@ -23,9 +23,9 @@ export const newScheduleSchema = z.strictObject({
   active: z.boolean().default(true),
 });
 
-/** Of one, as JSON. */
-const LONGEST_REQUEST = 600_000;
-const DEEPEST_REQUEST = 200;
+/** Length of a request's JSON. */
+const MAX_REQUEST_CHARS = 600_000;
+const MAX_REQUEST_DEPTH = 200;
 
 const ncpSchema = z.object({
   timezone: z.string().optional(),
@@ -37,26 +37,26 @@ export type Defined =
   | { readonly ok: true; readonly schedule: NewSchedule; readonly isActive: boolean }
   | { readonly ok: false; readonly problem: string };
 
-/** @param atMost of the run whose script asks */
+/** @param atMost limits of the run whose script creates the schedule */
 export function defineSchedule(
-  asked: z.output<typeof newScheduleSchema>,
+  given: z.output<typeof newScheduleSchema>,
   owner: ScheduleOwner,
   now: number,
   atMost: RunLimits = {},
 ): Defined {
-  const { name, schedule: text, time_zone: timeZone, active: isActive, ...request } = asked;
+  const { name, schedule: text, time_zone: timeZone, active: isActive, ...request } = given;
   if ((request.code === undefined) === (request.script === undefined)) {
-    return { ok: false, problem: "Give either code or script, the name of a saved script." };
+    return { ok: false, problem: "Give either `code`, or `script` with the name of a saved script." };
   }
-  if (isDeeper(request, DEEPEST_REQUEST)) {
+  if (isDeeper(request, MAX_REQUEST_DEPTH)) {
     return {
       ok: false,
-      problem: `input or options are nested too deeply; at most ${DEEPEST_REQUEST} levels are kept.`,
+      problem: `input or options are nested too deeply; at most ${MAX_REQUEST_DEPTH} levels are allowed.`,
     };
   }
   const { length } = JSON.stringify(request);
-  if (length > LONGEST_REQUEST) {
-    const problem = `Code, input and options have ${length} characters of JSON; at most ${LONGEST_REQUEST} are kept.`;
+  if (length > MAX_REQUEST_CHARS) {
+    const problem = `Code, input and options have ${length} characters of JSON; at most ${MAX_REQUEST_CHARS} are allowed.`;
     return { ok: false, problem };
   }
   const parsed = parseTiming(text, timeZone, now);
@@ -76,12 +76,12 @@ export function defineSchedule(
   };
 }
 
-/** Names of NCP's as ours. */
-export function fromNcp(asked: unknown): unknown {
-  const ncp = ncpSchema.safeParse(asked);
-  if (!ncp.success || asked === null || typeof asked !== "object") return asked;
+/** Replaces the argument names of NCP by ours. */
+export function fromNcp(args: unknown): unknown {
+  const ncp = ncpSchema.safeParse(args);
+  if (!ncp.success || args === null || typeof args !== "object") return args;
   const { timezone, tool, parameters } = ncp.data;
-  const { timezone: _1, tool: _2, parameters: _3, ...rest } = asked as Record<string, unknown>;
+  const { timezone: _1, tool: _2, parameters: _3, ...rest } = args as Record<string, unknown>;
   return {
     ...rest,
     ...(timezone !== undefined && { time_zone: timezone }),

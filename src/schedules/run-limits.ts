@@ -1,11 +1,11 @@
-/** Upper bounds of a run that come from several sides. */
+/** Combines limits of a run from several sources. */
 import type { RunLimits } from "./schedule.ts";
 
 type Limits = { readonly [Name in keyof RunLimits]: number | undefined };
 
 const NAMES = ["timeout_ms", "cpu_ms", "max_parallel"] as const;
 
-/** Of each limit the lesser, where either is set. */
+/** @returns the lower of both values of each limit that is set */
 export function lesserLimits(one: Limits, other: Limits): RunLimits {
   const set = NAMES.flatMap((name) => {
     const values = [one[name], other[name]].filter((value) => value !== undefined);

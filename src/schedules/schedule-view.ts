@@ -1,4 +1,4 @@
-/** A schedule as it is shown, to scripts and by REST. */
+/** Converts a schedule to its view for scripts and REST. */
 import type { ScheduleView } from "../contract/schedules.ts";
 import type { Schedule } from "./schedule.ts";
 

@@ -1,8 +1,8 @@
-/** A script that runs by itself: what is to be run, when, with whose access, and how it went. */
+/** A schedule: the script, its times, the access of its runs, and their results. */
 import type { Access } from "../auth/principal.ts";
 import type { Timing } from "./timing.ts";
 
-/** As `execute_code` takes it. */
+/** The request of each run, as for `execute_code`. */
 export interface ScheduledRequest {
   readonly code?: string;
   readonly script?: string;
@@ -11,47 +11,47 @@ export interface ScheduledRequest {
   readonly options?: unknown;
 }
 
-/** Upper bounds of a run, whatever its options say; names as in `options` of a run. */
+/** Upper limits of a run, which override its options; names as in `options` of a run. */
 export interface RunLimits {
   readonly timeout_ms?: number;
   readonly cpu_ms?: number;
   readonly max_parallel?: number;
 }
 
-/** Whose schedule it is: its runs may do what their creator might, and end with its credentials. */
+/** The creator of a schedule: its runs have the creator's access, and end when the credential is revoked. */
 export interface ScheduleOwner {
   readonly principal: string;
   readonly access: Access;
-  /** As a principal has it; without it nothing runs. */
+  /** Credential of the principal; without it, the schedule does not run. */
   readonly credential?: string;
-  /** Of the gateway, as the creator knew it: where links begin. */
+  /** Origin of the gateway as the creator used it; links begin with it. */
   readonly origin: string;
 }
 
 export interface NewSchedule {
   readonly name: string;
-  /** As it was written: `0 9 * * 1-5`, `every 15 minutes`. */
+  /** The schedule's text: `0 9 * * 1-5`, `every 15 minutes`. */
   readonly schedule: string;
   readonly timing: Timing;
   readonly request: ScheduledRequest;
-  /** Those of the run whose script created it: no script gives itself more than its request allowed. */
+  /** Limits of the run whose script created it, so that a script cannot exceed the limits of its request. */
   readonly atMost?: RunLimits;
   readonly owner: ScheduleOwner;
 }
 
 export interface Schedule extends NewSchedule {
   readonly isActive: boolean;
-  /** Why it is paused, when nobody paused it. */
+  /** Why the gateway paused it; absent if a person did. */
   readonly reason?: string;
   readonly createdAt: number;
   /** Absent while paused. */
   readonly nextAt?: number;
-  /** A run is going on since. */
+  /** Start of the current run. */
   readonly runningSince?: number;
   readonly runs: number;
-  /** In a row; the next run waits the longer. */
+  /** Consecutive failures; each one delays the next run. */
   readonly failures: number;
-  /** Times at which it was due while its last run went on. */
+  /** Number of due times that passed while a run was in progress. */
   readonly skipped: number;
   readonly last?: LastRun;
 }
@@ -64,34 +64,37 @@ export interface LastRun {
   readonly message?: string;
 }
 
-/** How a run of a schedule comes about, besides by its time. */
+/** The origin of a scheduled run. */
 export interface Trigger {
-  /** How many runs of schedules led to this one, each triggered by the one before. */
+  /** Number of scheduled runs that led to this one, each triggered by the one before. */
   readonly depth: number;
-  /** Of the run whose script triggered it. */
+  /** Limits of the run whose script triggered it. */
   readonly atMost?: RunLimits;
 }
 
-/** Ends of a run that never was one: the gateway was cut off. */
+/** The result of a run that was lost when the gateway restarted. */
 export const CUT_OFF = {
   run: "",
   ok: false,
   code: "INTERNAL_ERROR",
-  message: "The run was cut off by a restart of the gateway; it is repeated.",
+  message: "A restart of the gateway interrupted the run; it is repeated.",
 } as const;
 
-/** How one run ended. */
+/** The result of one run. */
 export type RunEnd = Omit<LastRun, "at">;
 
-/** Why a schedule was not changed: there is none, its runs reach further than whoever asks, it cannot be now, or too often. */
+/**
+ * Why a schedule was not changed. `none`: it does not exist; `wider`: its runs have more access than the caller; `conflict`: not in its
+ * present state; `limited`: too often.
+ */
 export interface Refusal {
   readonly reason: "none" | "wider" | "conflict" | "limited";
   readonly problem: string;
 }
 
-/** Who triggers: nothing for a person. */
+/** The source of a trigger; both fields are absent for a person. */
 export interface TriggeredBy {
-  /** The trigger of the schedule's run whose script asks. */
+  /** The trigger of the scheduled run whose script makes the request. */
   readonly from?: Trigger;
   readonly atMost?: RunLimits;
 }

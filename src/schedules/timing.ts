@@ -1,4 +1,4 @@
-/** When a schedule is due: five-field cron in a time zone, or an interval ("every 15 minutes"). */
+/** Parses the times of a schedule: five-field cron in a time zone, or an interval ("every 15 minutes"). */
 import { nextCronTime, parseCron } from "./cron.ts";
 
 export type Timing =
@@ -10,14 +10,15 @@ export type ParsedTiming =
   | { readonly ok: false; readonly problem: string };
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
-const LONGEST_MS = 31_536_000_000;
+const MAX_INTERVAL_MS = 31_536_000_000;
 
-/** @param now what an interval is counted from */
+/** @param now start of an interval, in milliseconds since 1970 */
 export function parseTiming(text: string, timeZone: string, now: number): ParsedTiming {
   const every = /^every (?:(\d{1,6}) )?(minute|hour|day|week)s?$/i.exec(text.trim());
   if (every) {
     const ms = Number(every[1] ?? 1) * (UNITS[(every[2] ?? "").toLowerCase()] ?? 0);
-    if (ms < 60_000 || ms > LONGEST_MS) return refuse(`${quote(text)} is not between a minute and a year.`);
+    if (ms < 60_000 || ms > MAX_INTERVAL_MS)
+      return refuse(`${quote(text)} is not an interval between a minute and a year.`);
     return { ok: true, timing: { kind: "every", ms, anchor: now } };
   }
   const pattern = fromWords(text) ?? text.trim().replaceAll(/\s+/g, " ");
@@ -29,7 +30,7 @@ export function parseTiming(text: string, timeZone: string, now: number): Parsed
   if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
   const timing = { kind: "cron", pattern, timeZone } as const;
   try {
-    if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} is never due.`);
+    if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} never occurs.`);
   } catch (error) {
     return refuse(`${quote(text)} is not a cron pattern: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -48,19 +49,19 @@ const DAYS: Readonly<Record<string, string>> = {
   saturday: "6",
 };
 
-/** `every day at 9am`, `every weekday at 17:30`: what scripts for NCP write. */
+/** Converts texts from scripts for NCP to cron: `every day at 9am`, `every weekday at 17:30`. */
 function fromWords(text: string): string | undefined {
   const [, day = "", hour, minute = "0", half] =
     /^every ([a-z]+) at (\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(text.trim().toLowerCase()) ?? [];
   const days = Object.hasOwn(DAYS, day) ? DAYS[day] : undefined;
   if (days === undefined || hour === undefined) return undefined;
-  // 13am is not a time; it would run at one.
+  // 13am is not a time; without this check it would run at one.
   if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "pm" ? 12 : 0);
   return `${Number(minute)} ${hours} * * ${days}`;
 }
 
-/** The first time after `after`, in milliseconds since 1970. @throws Error for a pattern or a time zone that cannot be read */
+/** @returns the first time after `after`, in milliseconds since 1970 @throws Error for an invalid pattern or time zone */
 export function nextTime(timing: Timing, after: number): number | undefined {
   if (timing.kind === "every") {
     const { ms, anchor } = timing;
@@ -69,7 +70,7 @@ export function nextTime(timing: Timing, after: number): number | undefined {
   return nextCronTime(parseCron(timing.pattern), timing.timeZone, after);
 }
 
-/** A minute after the first failure, twice as long after each further one, at most a day. */
+/** @returns a minute after the first failure, twice as long after each further one, at most a day */
 export function backoffMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(86_400_000, 60_000 * 2 ** Math.min(failures - 1, 20));
 }

@@ -1,11 +1,11 @@
-/** What authentication asks of Durable Objects, with what does not change kept in this isolate's memory. */
+/** The Durable Object calls of authentication. Answers that do not change are cached in this isolate's memory. */
 import type { Authority } from "../auth/authenticate.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 
 let tagKey: string | undefined;
-/** Only that there are some is remembered: a gateway without keys may get its first at any time. */
+/** Only `true` is cached, because a gateway without keys may get its first one at any time. */
 let hasKeys = false;
 
 export function authorityOf(env: Env): Authority {

@@ -1,4 +1,4 @@
-/** The catalog of one principal as it is now, as far as its credentials allow: asked of its Gateway, which sends only the lists this isolate does not hold. */
+/** Gets the current catalog of a principal, as far as its credentials allow, from its Gateway, which sends only lists that this isolate does not have. */
 import { catalogOf, knownHashes } from "../catalog/catalog-cache.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -11,13 +11,13 @@ export interface CurrentCatalog {
   readonly catalog: Catalog;
 }
 
-/** @param origin of the gateway, as the asker knows it: where links to sign in begin */
+/** @param origin the gateway's origin as the client knows it; sign-in links begin with it */
 export async function currentCatalog(env: Env, { id, access }: Principal, origin: string): Promise<CurrentCatalog> {
   const gateway = gatewayOf(env, id);
   const snapshot = await gateway.snapshot(knownHashes(), access, origin);
   const catalog = catalogOf(snapshot);
   if (catalog) return { snapshot, catalog };
-  // The list was dropped from this isolate's memory between asking and looking.
+  // The list was evicted from this isolate's memory after the request, so all lists are requested.
   const whole = await gateway.snapshot([], access, origin);
   const rebuilt = catalogOf(whole);
   if (!rebuilt) throw new Error("A Gateway names tool lists that it does not have.");

@@ -1,4 +1,4 @@
-/** Whether the policy lets a search pass. Only a policy that has a rule for `search_tools` costs a question to the principal's Gateway. */
+/** Applies the policy to searches. Only a policy with a rule for `search_tools` needs a call of the principal's Gateway. */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";

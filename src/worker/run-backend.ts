@@ -1,4 +1,4 @@
-/** What a run needs of this Worker: loader, assets, configuration and the principal's Gateway, for whatever face asks for it. */
+/** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -21,36 +21,36 @@ export interface RequestContext {
   readonly env: Env;
   readonly config: GatewayConfig;
   readonly principal: Principal;
-  /** Of the gateway, as the asker knows it. */
+  /** The gateway's origin as the client knows it. */
   readonly origin: string;
-  /** By what a schedule's run was started; see Scheduler. */
+  /** The trigger of a scheduled run; see Scheduler. */
   readonly trigger?: Trigger;
   /** Keeps the invocation alive until the run is closed, also when the client leaves. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 export interface RunInput {
-  /** As `execute_code` takes them. */
+  /** The arguments of `execute_code`, unchecked. */
   readonly asked: unknown;
   readonly origin: RunOrigin;
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** Of the client's session, by which it can cancel the run. */
+  /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
-  /** Of a run that goes on after it was cut off or waited. */
+  /** The life of a run that goes on after it was cut off or waited. */
   readonly life?: DurableLife;
-  /** Told when the run is open: from then on the answer is its outcome. */
+  /** Called when the run is open: from then on, the answer is its outcome. */
   readonly onOpen?: () => void;
 }
 
 /** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
 const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
-export function executeFor(asking: RequestContext, wish: RunInput): Promise<Executed> {
-  const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = asking;
-  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = wish;
+export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
+  const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
+  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -63,7 +63,7 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
     catalog,
-    index: () => searchIndex(asking, catalog),
+    index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,
       tools: new Map(snapshot.servers.map(({ name, withheld = [] }) => [identifiers.get(name) ?? name, withheld])),
@@ -80,7 +80,7 @@ export function executeFor(asking: RequestContext, wish: RunInput): Promise<Exec
     ...(onOpen && { onOpen }),
     ...(life && { life }),
   });
-  // Without this the platform drops the invocation, and with it the closing of the run, when the client leaves.
+  // Without this, the platform ends the invocation when the client disconnects, and the run would not be closed.
   waitUntil(executed.then(() => undefined));
   return executed;
 }

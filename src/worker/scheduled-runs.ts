@@ -1,6 +1,6 @@
 /**
- * The way from a Gateway's alarm to a guest: an entrypoint that only this Worker can reach (`ctx.exports`). It runs a script
- * like a request does, because the Gateway itself loads no guest.
+ * Runs scheduled scripts. A Gateway's alarm calls this entrypoint, which only this Worker can reach (`ctx.exports`). It runs a
+ * script like a request does, because the Gateway itself loads no guests.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { loadConfig } from "../config/load-config.ts";

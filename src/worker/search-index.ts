@@ -1,4 +1,4 @@
-/** The index a principal searches: parts from its Gateway or built, read with the vocabulary of the assets. */
+/** Gets the search index of a principal: its parts are stored in the Gateway or built, with the vocabulary of the assets. */
 import { indexOf } from "../catalog/catalog-index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";

@@ -1,4 +1,4 @@
-/** What requests are searched with, from the deployment's static assets: read by the first search of an isolate. */
+/** Loads the search vocabulary from the deployment's static assets at the first search of an isolate. */
 import { openVocabulary } from "../catalog/search/index.ts";
 import type { Vocabulary } from "../catalog/search/index.ts";
 import type { CompiledVocabulary } from "../../search-data/format.ts";
@@ -6,7 +6,7 @@ import type { Env } from "../config/env.ts";
 
 let opened: Vocabulary | undefined;
 
-/** Two first searches at once read it twice: a promise shared between requests would be lost with the one that made it. */
+/** Two simultaneous first searches both read it: a promise shared between requests would be lost with the one that made it. */
 export async function searchVocabulary(env: Env): Promise<Vocabulary> {
   opened ??= await read(env);
   return opened;

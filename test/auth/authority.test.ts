@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../src/http/app.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
-import type { Asked } from "../support/api.ts";
+import type { ApiRequest } from "../support/api.ts";
 import { ask } from "../support/client.ts";
 import { OAuthClient } from "../support/oauth.ts";
 
@@ -143,7 +143,7 @@ describe("under /api/v1", () => {
     const asked = path.replace("/api/v1", "").replaceAll(/:\w+|\*/g, "x1");
     const body = method === "POST" || method === "PATCH" ? "no JSON" : undefined;
     for (const [who, { key, enoughFor }] of Object.entries(credentials)) {
-      const { status } = await api(asked, { method: method as NonNullable<Asked["method"]>, body, key });
+      const { status } = await api(asked, { method: method as NonNullable<ApiRequest["method"]>, body, key });
       expect(status === 403, `${who}: ${status}`).toBe(!enoughFor.includes(decision));
     }
   });

@@ -121,7 +121,7 @@ describe("in a project with servers of its own", () => {
     await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
 
     await write("gateway.json", "{");
-    await printed(/is not JSON[^]*goes on with what it had/);
+    await printed(/is not JSON[^]*keeps running with its previous configuration/);
     const answer = await fetch("http://127.0.0.1:9440/api/v1/upstreams");
     expect(await answer.json()).toMatchObject({ upstreams: [{ status: "ready" }, { status: "ready" }, {}] });
 

@@ -43,7 +43,7 @@ it.each([
   { given: "every 999999 weeks", says: "between a minute and a year" },
   { given: "0 9 * * 1-5 *", says: "five cron fields" },
   { given: "99 9 * * *", says: "not a cron pattern" },
-  { given: "0 0 30 2 *", says: "never due" },
+  { given: "0 0 30 2 *", says: "never occurs" },
   { given: "tomorrow at nine", says: "" },
   { given: "every day at 13am", says: "five cron fields" },
   { given: "every day at 0pm", says: "five cron fields" },

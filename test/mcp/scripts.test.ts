@@ -175,7 +175,7 @@ describe("a saved script", () => {
     { given: { name: "x", code: "1 +" }, says: "SYNTAX_ERROR" },
     { given: { name: "x" }, says: "code, or the run" },
     { given: { name: "x", code: "1", run: "r_1" }, says: "not both" },
-    { given: { name: "execute_code", code: "1" }, says: "means something else" },
+    { given: { name: "execute_code", code: "1" }, says: "is reserved" },
     { given: { name: "a b", code: "1" }, says: "a name of" },
     { given: { name: "x", code: "1", input_schema: { $ref: "#/nowhere" } }, says: "input_schema" },
     { given: { name: "x", code: "1", exposed: true }, says: "exposed" },

@@ -47,7 +47,7 @@ describe("services of the gateway", () => {
     { given: "await runs.get('r_none')", code: "INVALID_ARGS", says: 'there is no run "r_none"' },
     { given: "await runs.get()", code: "INVALID_ARGS", says: "runs.get(id)" },
     { given: "await scripts.save('a b', { code: '1' })", code: "INVALID_ARGS", says: "letters, digits" },
-    { given: "await scripts.save('list', { code: '1' })", code: "INVALID_ARGS", says: "means something else" },
+    { given: "await scripts.save('list', { code: '1' })", code: "INVALID_ARGS", says: "is reserved" },
     { given: "await scripts.save('bad', { code: '1 +' })", code: "INVALID_ARGS", says: "SYNTAX_ERROR" },
     { given: "await scripts.save('bad', { code: '1', run: 'r_1' })", code: "INVALID_ARGS", says: "not both" },
     { given: "await scripts.save('bad', { code: '1', expose: 'tool' })", code: "INVALID_ARGS", says: "expose" },

@@ -1,4 +1,4 @@
-/** What the gateway's two tools answer, read strictly: one text block, and `isError` exactly when `ok` is false. */
+/** Reads answers of the gateway's two tools strictly: one text block, and `isError` exactly when `ok` is false. */
 
 export interface Envelope {
   readonly ok: boolean;

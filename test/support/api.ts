@@ -1,4 +1,4 @@
-/** `/api/v1` of the gateway under test inside workerd. */
+/** Requests to `/api/v1` of the gateway under test inside workerd. */
 import type { Key } from "../../src/contract/keys.ts";
 import { createdKeySchema } from "../../src/contract/keys.ts";
 import { expect } from "vitest";
@@ -6,15 +6,15 @@ import type * as z from "zod";
 import { problemSchema } from "../../src/http/api/problem.ts";
 import { ask } from "./client.ts";
 
-export interface Asked {
+export interface ApiRequest {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;
-  /** Bearer. */
+  /** Sent as the bearer token. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function api(path: string, { method = "GET", body, key, headers = {} }: Asked = {}): Promise<Response> {
+export function api(path: string, { method = "GET", body, key, headers = {} }: ApiRequest = {}): Promise<Response> {
   return ask(
     new Request(`http://localhost/api/v1${path}`, {
       method,
@@ -24,7 +24,7 @@ export function api(path: string, { method = "GET", body, key, headers = {} }: A
   );
 }
 
-/** @returns what a refusal says, after checking that it is one in the documented form */
+/** @returns the problem in a refusal, after checking that it has the documented form */
 export async function problemOf(response: Response): Promise<z.output<typeof problemSchema>> {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const problem = problemSchema.parse(await response.json());
@@ -32,9 +32,9 @@ export async function problemOf(response: Response): Promise<z.output<typeof pro
   return problem;
 }
 
-/** Created by the open gateway's own principal. */
-export async function createKey(asked: object): Promise<Key & { readonly key: string }> {
-  const response = await api("/keys", { method: "POST", body: { name: "test", ...asked } });
+/** Creates a key as the open gateway's own principal. */
+export async function createKey(options: object): Promise<Key & { readonly key: string }> {
+  const response = await api("/keys", { method: "POST", body: { name: "test", ...options } });
   expect(response.status, await response.clone().text()).toBe(201);
   return createdKeySchema.parse(await response.json());
 }

@@ -1,22 +1,22 @@
-/** A hostile script, and the gateway after it: whatever the script did, the next one has to be answered at once. */
+/** Runs a hostile script, and then checks the gateway: whatever the script did, the next one has to be answered at once. */
 import type { Client } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
 import { execute } from "./client.ts";
 import type { Envelope } from "./answer.ts";
 
 /**
- * How long after its limit the end of a run may be seen on a machine that is busy with other work. Without the limit the same scripts
- * take 3 s or more. `npm run bench -- limits` measures the delay itself.
+ * The time after its limit by which a run has to have ended on a busy machine. Without the limit the same scripts take 3 s or more.
+ * `npm run bench -- limits` measures the delay itself.
  */
 export const LATE_MS = 1_000;
 
-/** @param options of the run; short limits, so that an attack which is not ended is seen soon */
+/** @param request its options add to short limits, so that an attack that is not ended is seen soon */
 export async function attack(
   client: Client,
   code: string,
-  asked: { readonly input?: unknown; readonly language?: "typescript"; readonly options?: object } = {},
+  request: { readonly input?: unknown; readonly language?: "typescript"; readonly options?: object } = {},
 ): Promise<Envelope> {
-  const ended = await run(client, code, asked);
+  const ended = await run(client, code, request);
   await ping(client);
   return ended;
 }
@@ -24,19 +24,19 @@ export async function attack(
 function run(
   client: Client,
   code: string,
-  { options, ...asked }: NonNullable<Parameters<typeof attack>[2]>,
+  { options, ...request }: NonNullable<Parameters<typeof attack>[2]>,
 ): Promise<Envelope> {
-  return execute(client, { code, ...asked, options: { cpu_ms: 500, timeout_ms: 3_000, ...options } });
+  return execute(client, { code, ...request, options: { cpu_ms: 500, timeout_ms: 3_000, ...options } });
 }
 
-/** The same, with the time until the outcome. */
+/** Like `attack`, with the time until the outcome. */
 export async function timedAttack(
   client: Client,
   code: string,
-  asked: Parameters<typeof attack>[2] = {},
+  request: Parameters<typeof attack>[2] = {},
 ): Promise<{ readonly ended: Envelope; readonly ms: number }> {
   const started = performance.now();
-  const ended = await run(client, code, asked);
+  const ended = await run(client, code, request);
   const ms = performance.now() - started;
   await ping(client);
   return { ended, ms };

@@ -1,4 +1,4 @@
-/** Starts the gateways for the browser tests. Where there is no Chromium it says so, and the tests are skipped. */
+/** Starts the gateways for the browser tests. Without Chromium it prints a message, and the tests are skipped. */
 import type { TestProject } from "vitest/node";
 import { openGateway } from "../e2e/gateway.ts";
 import { startLyingProvider } from "../fixtures/lying-provider.ts";

@@ -1,10 +1,10 @@
-/** What the browser tests look at: gateways under `wrangler dev`. */
+/** The gateways under `wrangler dev` that the browser tests use. */
 export interface BrowserStack {
-  /** Path of the browser; absent where there is none, and then nothing else was started. */
+  /** Path of the browser; absent if there is none, and then nothing else was started. */
   readonly chromium?: string;
-  /** Origin of a gateway that lets everybody in, with servers that work and some that do not. */
+  /** Origin of a gateway without authentication, with servers that work and some that do not. */
   readonly open: string;
-  /** Origin of a gateway that asks for `key`. */
+  /** Origin of a gateway that requires `key`. */
   readonly closed: string;
   /** ISOGATE_API_KEY of the closed one. */
   readonly key: string;

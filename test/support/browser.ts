@@ -1,4 +1,4 @@
-/** A person's browser, as far as signing in to an upstream needs one: cookies per origin, forms, redirects one by one. */
+/** A minimal browser for signing in to an upstream: cookies per origin, forms, redirects one by one. */
 import { ask } from "./client.ts";
 
 export const GATEWAY = "http://localhost";
@@ -6,7 +6,7 @@ export const GATEWAY = "http://localhost";
 export interface Page {
   readonly status: number;
   readonly text: string;
-  /** Where it redirects to; undefined when it does not. */
+  /** Target of a redirect; undefined if the page is none. */
   readonly location: string | undefined;
   readonly headers: Headers;
 }
@@ -14,7 +14,7 @@ export interface Page {
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** @param cookies that the gateway has set before, as `Set-Cookie` headers */
+  /** @param cookies `Set-Cookie` headers that the gateway has sent before */
   constructor(cookies: readonly string[] = []) {
     for (const cookie of cookies) this.#keep(cookie);
   }
@@ -50,7 +50,7 @@ export class Browser {
     if (page.status !== 303) throw new Error(`The gateway answered ${page.status} ${page.text}`);
   }
 
-  /** Opens a link to sign in and presses the button. @returns the page after that: a redirect, when all is well */
+  /** Opens a sign-in link and presses the button. @returns the next page: a redirect on success */
   async start(link: string): Promise<Page> {
     const page = await this.open(link);
     if (page.status !== 200) return page;
@@ -61,14 +61,14 @@ export class Browser {
     return this.open(`${GATEWAY}${action}`, { method: "POST", headers, body });
   }
 
-  /** Signs in at the authorization server. @returns the address that it sends the browser back to */
+  /** Signs in at the authorization server. @returns the address of its redirect back to the gateway */
   async approve(authorization: string, login: string): Promise<string> {
     const page = await this.open(`${authorization}&login=${login}`);
     if (page.location === undefined) throw new Error(`The authorization server answered ${page.status} ${page.text}`);
     return page.location;
   }
 
-  /** The whole way. @returns the last page */
+  /** Takes all steps of a sign-in. @returns the last page */
   async signIn(link: string, login: string): Promise<Page> {
     const started = await this.start(link);
     if (started.location === undefined) return started;

@@ -30,7 +30,7 @@ export class BusinessGateways {
   readonly #lasting = new AsyncDisposableStack();
   #bundle: Bundle | undefined;
 
-  /** @param directory of a gateway that was stopped: its storage is found again */
+  /** @param directory directory of a stopped gateway, whose storage is used again */
   async start(settings: object, directory?: string): Promise<BusinessGateway & { readonly directory: string }> {
     const place = directory ?? (await this.#directory());
     this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
@@ -46,7 +46,7 @@ export class BusinessGateways {
     return { directory: place, ...(await open(worker, upstreams)) };
   }
 
-  /** One whose configuration cannot be used: no client is served. */
+  /** Starts a gateway with an unusable configuration, which serves no client. */
   async startBroken(settings: object): Promise<{ readonly origin: string }> {
     this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
     const worker = await startWorkerd({

@@ -1,4 +1,4 @@
-/** Real MCP clients, one per era, on the gateway under test inside workerd. */
+/** Connects real MCP clients, one per era, to the gateway under test inside workerd. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { exports } from "cloudflare:workers";
 import { envelopeOf, textOf } from "./answer.ts";
@@ -6,7 +6,7 @@ import type { Envelope } from "./answer.ts";
 
 const ORIGIN = "http://localhost";
 
-/** @param headers sent with every request; without credentials the gateway under test lets in as "local" */
+/** @param headers sent with every request; without credentials the principal is "local" */
 export async function connect(
   era: "modern" | "legacy" = "modern",
   headers: Readonly<Record<string, string>> = {},
@@ -20,9 +20,9 @@ export async function connect(
   return client;
 }
 
-/** The Worker's own `fetch`, past nothing: routes, guards and all. */
+/** Calls the Worker's own `fetch`, including all routes and guards. */
 export function ask(request: Request): Promise<Response> {
-  // A request that came over a network always has one.
+  // A request from a network always has a host.
   if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
   return (exports as unknown as { default: Fetcher }).default.fetch(request);
 }

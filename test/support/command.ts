@@ -1,4 +1,4 @@
-/** Runs a command line as a user would, to its end, and keeps what it printed. */
+/** Runs a command line to its end, and returns its output. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -14,18 +14,18 @@ export interface Finished {
   readonly printed: string;
 }
 
-const LONGEST_MS = 50_000;
+const MAX_MS = 50_000;
 
 const require = createRequire(import.meta.url);
 
-/** What the packages that are run here name in their `bin`. */
+/** The `bin` files of the packages that are run here. */
 const ENTRIES = {
   "mcp-inspector": require.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
   conformance: require.resolve("@modelcontextprotocol/conformance/dist/index.js"),
   wrangler: join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js"),
 } as const;
 
-/** A command of node_modules/.bin, on the Node that runs the tests whatever the PATH says. */
+/** Runs a command of node_modules/.bin with the Node that runs the tests, independent of the PATH. */
 export function runTool(
   tool: keyof typeof ENTRIES,
   args: readonly string[],
@@ -34,7 +34,7 @@ export function runTool(
   return run(process.execPath, [ENTRIES[tool], ...args], onPrinted);
 }
 
-/** @param onPrinted told of everything printed so far, each time more is */
+/** @param onPrinted called with all output so far, each time there is more */
 export function run(
   command: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ export function run(
       cwd: root,
       env: { ...process.env, WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
     });
     let stdout = "";
     let printed = "";

@@ -1,6 +1,5 @@
 /**
- * The gateway.json under which scripts of other systems are tried; two of its servers have names that those systems use
- * themselves.
+ * The gateway.json for tests of dialects; two of its servers have names that other systems use themselves.
  */
 export function dialectsGatewayJson(office: string, everything: string): string {
   const url = (name: string) => ({ type: "http", url: `${office}/${name}` });

@@ -1,11 +1,11 @@
-/** Scripts that run again and again in one isolate, although they try to change what it shares. */
+/** Makes scripts run repeatedly in one isolate, although they try to change shared objects. */
 import type { Client } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
 import { attack } from "./attack.ts";
 
 /**
- * Scripts that seem to change built-ins never run in an isolate that is used again. This hides it: what is computed is not read off
- * their text.
+ * Scripts that seem to change built-ins never run in a reused isolate. This hides the change by computed names, which the check of
+ * their text cannot see.
  */
 export function disguised(code: string): string {
   return code
@@ -16,7 +16,7 @@ export function disguised(code: string): string {
     .replaceAll("delete Array", "delete (0, Array)");
 }
 
-/** A local gateway makes a bounded number of isolates that are used again; where they are used up, nothing is left behind anywhere. */
+/** Checks that isolates are reused. A local gateway creates a bounded number of reused isolates; beyond it, no test of leftover state means anything. */
 export async function expectSharedIsolates(client: Client): Promise<void> {
   const code = disguised("return Object.isFrozen(Object.getPrototypeOf([]))");
   const seen = [];

@@ -1,4 +1,4 @@
-/** What docs/upstreams.md shows: entries of gateway.json, and scripts that use them. */
+/** Reads the examples of docs/upstreams.md: entries of gateway.json, and scripts that use them. */
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(new URL("../../docs/upstreams.md", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-/** The Chromium of this machine, if there is one. */
+/** Finds the Chromium of this machine, if there is one. */
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** The gateway.json of the gateway under test: healthy upstreams of every kind beside every way of being broken. The realms
+/** The gateway.json of the gateway under test: healthy upstreams of every kind, and broken ones of every kind. The realms
  * of the protected upstream are each used by one test file, which changes how they behave. */
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A gateway on plain workerd with one honest upstream and several whose every answer is chosen by a seed. What the hostile ones do can be
- * turned off, so that the same gateway can be measured without.
+ * A gateway on plain workerd with one honest upstream and several whose every response is chosen by a seed. The hostile behaviour can be
+ * turned off, so that the same gateway can be measured without it.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,38 +11,38 @@ import { startWorkerd } from "../bench/gateway/workerd.ts";
 import { BEHAVIOUR_NAMES } from "../fixtures/upstreams/hostile-behaviours.ts";
 import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts";
 import { startHostileUpstream } from "../fixtures/upstreams/hostile-upstream.ts";
-import type { Asked } from "../fixtures/upstreams/hostile-upstream.ts";
+import type { HostileRequest } from "../fixtures/upstreams/hostile-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { Random } from "./random.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export const HOSTILE_SERVERS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"] as const;
 
-/** So often a request meets an honest answer: an upstream that never completes its handshake is never called. */
+/** Probabilities of an honest response: an upstream that never completes its handshake is never called. */
 const HONEST_SHARE = { initialize: 0.8, "tools/list": 0.5, "tools/call": 0.15, GET: 0.2 } as const;
 
 export interface HostileGateway {
   readonly origin: string;
   readonly port: number;
-  /** From now on the hostile upstreams are, or are not. */
+  /** Turns the hostile behaviour on or off. */
   setHostile(isHostile: boolean): void;
-  /** What the hostile upstreams were last asked, and what they did. */
+  /** @returns the last requests to the hostile upstreams, with their behaviours */
   recent(): readonly string[];
   megabytes(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** @param built a bundle that is there already */
+/** @param built an existing bundle */
 export async function startHostileGateway(seed: number, built?: Bundle): Promise<HostileGateway> {
   const directory = await temporaryDirectory();
   const bundle = built ?? (await buildBundle(join(directory, "bundle")));
   const random = new Random(seed);
   const recent: string[] = [];
   let isHostile = true;
-  const choose = (asked: Asked): BehaviourName => {
-    const share = HONEST_SHARE[asked.method as keyof typeof HONEST_SHARE] ?? 0.7;
+  const choose = ({ server, method }: HostileRequest): BehaviourName => {
+    const share = HONEST_SHARE[method as keyof typeof HONEST_SHARE] ?? 0.7;
     const chosen = isHostile && !random.chance(share) ? random.pick(BEHAVIOUR_NAMES) : "honest";
-    recent.push(`${asked.server} ${asked.method}: ${chosen}`);
+    recent.push(`${server} ${method}: ${chosen}`);
     if (recent.length > 40) recent.shift();
     return chosen;
   };
@@ -73,7 +73,7 @@ export interface Ran {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** One script, by REST. */
+/** Runs one script by REST. */
 export async function exec(origin: string, code: string, input: object = {}): Promise<Ran> {
   const started = performance.now();
   const response = await fetch(`${origin}/api/v1/code/exec`, {

@@ -1,4 +1,4 @@
-/** The `isogate` command as a person starts it: a process of its own, its standard input, on a terminal or not. */
+/** Runs the `isogate` command as a process of its own, with standard input, on a terminal or not. */
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
@@ -18,17 +18,17 @@ export interface Started {
   readonly stderr: () => string;
 }
 
-const LONGEST_MS = 40_000;
+const MAX_MS = 40_000;
 
 export const COMMAND = join(root, "bin/isogate.mjs");
 
-/** util-linux; it gives a command a terminal of its own. */
+/** `script` of util-linux runs a command on a terminal of its own. */
 export const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
 
 export class Isogate {
   readonly #environment: Readonly<Record<string, string>>;
 
-  /** @param environment XDG_CONFIG_HOME and ISOGATE_* of the machine that runs the tests never count */
+  /** @param environment replaces XDG_CONFIG_HOME and ISOGATE_* of the machine that runs the tests */
   constructor(environment: Readonly<Record<string, string>>) {
     this.#environment = environment;
   }
@@ -37,9 +37,9 @@ export class Isogate {
     return this.start(process.execPath, [COMMAND, ...args], input).ended;
   }
 
-  /** On a terminal, which mixes standard output and error into `stdout`. */
+  /** Runs the command on a terminal, which mixes standard output and error into `stdout`. */
   onTerminal(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Started {
-    // Without `exec` a shell may stay in between and make a status of its own out of Ctrl-C, as dash does.
+    // Without `exec`, a shell such as dash stays in between and returns its own status after Ctrl-C.
     const line = `exec ${[process.execPath, COMMAND, ...args].map(quoted).join(" ")}`;
     return this.start("script", ["-qec", line, "/dev/null"], undefined, environment);
   }
@@ -54,7 +54,7 @@ export class Isogate {
     const child = spawn(command, args, {
       env: { ...inherited, TERM: "xterm", ...this.#environment, ...environment },
       stdio: ["pipe", "pipe", "pipe"],
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
     });
     let stdout = "";
     let stderr = "";

@@ -1,4 +1,4 @@
-/** Where the upstreams of the project "kinds" listen, and what its gateway is documented to do. */
+/** The origins of the upstreams of the project "kinds", and the documented examples of its gateway. */
 export interface KindsOrigins {
   readonly api: string;
   readonly tools: string;

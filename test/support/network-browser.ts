@@ -1,4 +1,4 @@
-/** A person's browser as far as sign-in needs one: cookies by origin, redirects one at a time, forms. */
+/** A minimal browser for sign-in over the network: cookies by origin, redirects one at a time, forms. */
 
 export interface Page {
   readonly url: URL;
@@ -7,16 +7,16 @@ export interface Page {
   readonly text: string;
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
-  /** Follows redirects until a page, or until `stopAt` is where it would go next. */
+  /** Follows redirects until a page, or until the next address would be `stopAt`. */
   async open(address: string | URL, init: RequestInit = {}, stopAt?: string): Promise<Page> {
     let url = new URL(address);
     let next = init;
-    for (let followed = 0; followed <= MOST_REDIRECTS; followed += 1) {
+    for (let followed = 0; followed <= MAX_REDIRECTS; followed += 1) {
       const response = await this.#fetch(url, next);
       const location = response.headers.get("location");
       const text = await response.text();
@@ -27,7 +27,7 @@ export class Browser {
       }
       next = {};
     }
-    throw new Error(`redirected more than ${MOST_REDIRECTS} times, at last to ${url.href}`);
+    throw new Error(`redirected more than ${MAX_REDIRECTS} times, at last to ${url.href}`);
   }
 
   submit(action: string | URL, form: URLSearchParams, stopAt?: string): Promise<Page> {

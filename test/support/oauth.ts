@@ -16,7 +16,7 @@ export async function pkce(): Promise<{ readonly verifier: string; readonly chal
   return { verifier, challenge: base64url(new Uint8Array(digest)) };
 }
 
-/** In Node and in workerd alike. */
+/** Works in Node and in workerd. */
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
@@ -34,7 +34,7 @@ export class OAuthClient {
     this.send = send;
   }
 
-  /** As the user's browser: with its cookies, not following redirects. */
+  /** Sends a request as the user's browser: with its cookies, without following redirects. */
   async browse(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const jar = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -99,7 +99,7 @@ export class OAuthClient {
     );
   }
 
-  /** The whole way with an API key, up to the code. */
+  /** Takes all steps of a sign-in with an API key. @returns the code */
   async code(clientId: string, key: string, challenge: string, scopes?: readonly string[]): Promise<string> {
     const handle = await this.open({ client_id: clientId, code_challenge: challenge });
     const response = await this.decide({ handle, decision: "key", key }, scopes);

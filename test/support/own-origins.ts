@@ -1,4 +1,4 @@
-/** Test files run at the same time; each has upstreams of its own, as far as tests count what these were asked. */
+/** Test files run at the same time, so each has its own upstreams if its tests count their requests. */
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 
 let files = 0;

@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Starts to count the processor time of this process, so that a bound does not depend on what else the machine does.
- * @returns a function that tells the milliseconds since then
+ * Starts counting the processor time of this process, so that a bound does not depend on the load of the machine.
+ * @returns a function that returns the milliseconds since then
  */
 export function startProcessorTime(): () => number {
   const start = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** The project as a fresh clone has it, with the changes of the working tree and the installed dependencies. */
+/** Copies the project like a fresh clone, with the changes of the working tree and the installed dependencies. */
 import { execFile } from "node:child_process";
 import { cp, symlink } from "node:fs/promises";
 import { existsSync } from "node:fs";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { root } from "../../scripts/stack.mjs";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** @returns a directory; whoever asked for it removes it */
+/** @returns a directory, which the caller removes */
 export async function projectCopy(): Promise<string> {
   const directory = await temporaryDirectory();
   const listed = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];

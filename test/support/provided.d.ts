@@ -1,4 +1,4 @@
-/** What the setups of the test projects provide to their tests. */
+/** Values that the setups of the test projects provide to their tests. */
 import type { BrowserStack } from "./browser-stack.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 import type { SharedStack } from "./shared-stack.ts";

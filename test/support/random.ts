@@ -1,4 +1,4 @@
-/** Choices that a seed repeats (Mulberry32). */
+/** Random choices that are repeatable by a seed (Mulberry32). */
 
 export class Random {
   readonly #next: () => number;
@@ -22,7 +22,7 @@ export class Random {
     return item as T;
   }
 
-  /** Each with the probability. */
+  /** @returns a subset in which each item has this probability */
   some<T>(items: readonly T[], probability: number): T[] {
     return items.filter(() => this.chance(probability));
   }

@@ -1,4 +1,4 @@
-/** One realm of the protected upstream, from the outside; see fixtures/upstreams/protected-upstream.ts. */
+/** Controls one realm of the protected upstream; see fixtures/upstreams/protected-upstream.ts. */
 import type { Behaviour, RealmStats } from "../fixtures/upstreams/protected-behaviour.ts";
 
 export class Realm {
@@ -20,12 +20,12 @@ export class Realm {
     return (await fetch(`${this.url}/stats`)).json();
   }
 
-  /** Access tokens stop working; with `refresh`, refresh tokens, too. */
+  /** Revokes all access tokens; with `refresh`, refresh tokens, too. */
   async revokeAll(refresh = false): Promise<void> {
     await fetch(`${this.url}/revoke-all${refresh ? "?refresh" : ""}`);
   }
 
-  /** It knows no client any more that registered itself. */
+  /** Makes the realm forget all registered clients. */
   async forgetClients(): Promise<void> {
     await fetch(`${this.url}/forget-clients`);
   }

@@ -1,4 +1,4 @@
-/** A run as the Gateway is told of it, for tests that open one without a script. */
+/** Creates the opening of a run, for tests that open one without a script. */
 import { newOpening } from "../../src/runs/run-opening.ts";
 import { RunControl } from "../../src/runs/run-control.ts";
 import type { RunOpening } from "../../src/ledger/run-record.ts";

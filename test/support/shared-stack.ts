@@ -1,6 +1,6 @@
 /** The gateway that most end-to-end tests share, and the fixture upstreams behind it. */
 export interface SharedStack {
-  /** Of the gateway, without a path. */
+  /** Origin of the gateway. */
   readonly origin: string;
   /** Its MCP endpoint. */
   readonly url: string;

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A new directory of its own; whoever asked for it removes it. */
+/** @returns a new directory, which the caller removes */
 export function temporaryDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), "isogate-"));
 }

@@ -1,14 +1,14 @@
 /**
- * The hostile servers of the gateway under test: each shows one behaviour at one place and is honest elsewhere. All of them stand behind one
- * gateway, beside an honest one, and all principals meet all of them.
+ * The hostile servers of the gateway under test: each has one hostile behaviour for one method and is honest elsewhere. All of them are
+ * upstreams of one gateway, beside an honest one, and all principals use all of them.
  */
-import type { Asked } from "../fixtures/upstreams/hostile-upstream.ts";
+import type { HostileRequest } from "../fixtures/upstreams/hostile-upstream.ts";
 import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts";
 
 interface Trap {
   readonly list?: BehaviourName;
   readonly call?: BehaviourName;
-  /** Of the stream that is held open (GET). */
+  /** Behaviour of the stream that is held open (GET). */
   readonly stream?: BehaviourName;
 }
 
@@ -46,7 +46,7 @@ export const TRAPS = {
 
 export type TrapName = keyof typeof TRAPS;
 
-export function behaviourOf({ server, method }: Asked): BehaviourName {
+export function behaviourOf({ server, method }: HostileRequest): BehaviourName {
   const trap: Trap = Object.hasOwn(TRAPS, server) ? TRAPS[server as TrapName] : {};
   const shown =
     method === "tools/list"
@@ -60,7 +60,7 @@ export function behaviourOf({ server, method }: Asked): BehaviourName {
 }
 
 export function trapsGatewayJson(hostile: string, honest: string): string {
-  // Megabytes take their time while all the others are read, too.
+  // Megabytes take long while all the other lists are read, too.
   const timeoutOf = (name: string): number => (["pages", "huge", "bomb", "many"].includes(name) ? 20_000 : 1_500);
   const entry = (name: string) => ({ url: `${hostile}/${name}/mcp`, timeout_ms: timeoutOf(name) });
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Where the upstreams of the gateway under test listen. */
+/** The origins of the upstreams of the gateway under test. */
 export interface UpstreamOrigins {
   readonly everything: string;
   readonly modern: string;
@@ -6,11 +6,11 @@ export interface UpstreamOrigins {
   readonly odd: string;
   readonly annotated: string;
   readonly silent: string;
-  /** Says what it was sent, wherever it can. */
+  /** An upstream that repeats received data wherever it can. */
   readonly leaky: string;
   /** MCP servers behind OAuth. */
   readonly protectedOne: string;
-  /** Documents that redirect, never end or stay away; two origins of them. */
+  /** Documents that redirect, never end or are never sent, on two origins. */
   readonly documents: string;
   readonly elsewhere: string;
 }

@@ -1,4 +1,4 @@
-/** Where the upstreams of the gateway under test listen, in the projects that run in workerd. */
+/** The origins of the upstreams of the gateway under test, for projects that run in workerd. */
 import { env } from "cloudflare:workers";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
 

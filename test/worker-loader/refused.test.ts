@@ -91,7 +91,7 @@ const REFUSED: Record<string, readonly Case[]> = {
     { given: "export const x = 1", at: [1, 1], message: /no named exports.*return.*export default/ },
     { given: "export function f() {}", at: [1, 1], message: /no named exports/ },
     { given: "const x = 1;\nexport { x }", at: [2, 1], message: /no named exports/ },
-    { given: "export default class {}", at: [1, 1], message: /class is not a value/ },
+    { given: "export default class {}", at: [1, 1], message: /cannot return a class/ },
     { given: "import x from 'y'; x as string", code: "PACKAGE_NOT_ALLOWED", at: [1, 1], message: /"y"/ },
     { given: "import x from 'y'; x", language: "typescript", code: "PACKAGE_NOT_ALLOWED", at: [1, 1], message: /"y"/ },
   ],

@@ -1,61 +1,62 @@
-// One native call can ask for a gigabyte or compute for a second, and locally nothing but the process's end stops it (the
-// platform ends an isolate at 128 MB). The built-ins that allocate by a number are bounded, each call and all of them together
-// in one run; memory that grows step by step is only the platform's to bound. Those that take long on large data
-// look at the clock, because 4,096 steps of a loop are nothing and 4,096 searches of a million items are minutes.
+// Bounds memory and time of native calls. One call can allocate a gigabyte or compute for a second, and locally only the end of the
+// process stops it (the platform ends an isolate at 128 MB). Built-ins that allocate by a number are bounded per call and per run;
+// only the platform bounds memory that grows step by step. Built-ins that are slow on large data check the run's limits, because
+// 4,096 searches of a million items take minutes.
 import { memoryLimitError } from "./memory-limit-error.js";
 
 /** Bytes that one call may allocate. */
-const MOST_AT_ONCE = 64 * 1024 * 1024;
-/** Bytes that all such calls of one run may allocate; what was collected in between still counts. */
-const MOST_IN_ALL = 1024 * 1024 * 1024;
-/** Smaller ones are like any other object of a script: not worth counting, and temporary as a rule. */
-const SMALL = 65_536;
+const MAX_CALL_BYTES = 64 * 1024 * 1024;
+/** Bytes that all such calls of one run may allocate together, including memory collected in between. */
+const MAX_RUN_BYTES = 1024 * 1024 * 1024;
+/** Smaller allocations are not counted: they are like any other object of a script, and usually temporary. */
+const MIN_COUNTED_BYTES = 65_536;
 
 const BYTES_PER_ITEM = 8;
 const BYTES_PER_CHARACTER = 2;
 
-/** Items or characters from which a native call takes longer than a look at the clock, many times over. */
+/** Above this number of items or characters, a native call takes many times as long as reading the clock. */
 const LARGE = 10_000;
 
 let allocated = 0;
-let look = nobodyLooks;
+let checkLimits = checkNothing;
 
-function nobodyLooks() {
+function checkNothing() {
   return 0;
 }
 
-/** A run begins. @param {() => number} tick throws when the run may not go on @returns {() => void} the run is over */
+/** Starts counting for a run. @param {() => number} tick throws if the run has to end @returns {() => void} call it when the run is over */
 export function watch(tick) {
   allocated = 0;
-  look = tick;
+  checkLimits = tick;
   return () => {
-    if (look === tick) look = nobodyLooks;
+    if (checkLimits === tick) checkLimits = checkNothing;
   };
 }
 
 /** @param {number} bytes */
 function allocate(bytes) {
-  if (!(bytes > SMALL)) return;
+  if (!(bytes > MIN_COUNTED_BYTES)) return;
   allocated += bytes;
-  if (bytes > MOST_AT_ONCE)
-    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MOST_AT_ONCE} are given`);
-  if (allocated > MOST_IN_ALL) throw memoryLimitError(`the run has asked for more than ${MOST_IN_ALL} bytes in all`);
+  if (bytes > MAX_CALL_BYTES)
+    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MAX_CALL_BYTES} are allowed`);
+  if (allocated > MAX_RUN_BYTES)
+    throw memoryLimitError(`the run has asked for more than ${MAX_RUN_BYTES} bytes in all`);
 }
 
-/** Native calls that make one another between two looks at the clock, as functions of the script (prepare/instrument.ts). */
+/** Nested native calls between two checks of the clock; the same number as for functions of the script (prepare/instrument.ts). */
 const NESTED_CALLS = 255;
 
 let nested = 0;
 
-/** Counts what calls itself for each item: 25 arrays of the one before, twice, are joined 33 million times. */
+/** Counts calls that recur for each item: 25 nested arrays, each with the one before twice, are joined 33 million times. */
 function countNested() {
   nested += 1;
-  if (nested > NESTED_CALLS) nested = look();
+  if (nested > NESTED_CALLS) nested = checkLimits();
 }
 
 /** @param {number} items */
 function allocateItems(items) {
-  if (items > LARGE) look();
+  if (items > LARGE) checkLimits();
   allocate(items * BYTES_PER_ITEM);
 }
 
@@ -73,39 +74,39 @@ export function limitAllocations(everything, names) {
   limitArrays();
   boundedConstructor("Array", BYTES_PER_ITEM);
   if (everything) limitBuffers();
-  lookDuring(Array.prototype, SLOW_ON_ARRAYS);
-  lookDuring(String.prototype, SLOW_ON_STRINGS);
+  checkDuring(Array.prototype, SLOW_ON_ARRAYS);
+  checkDuring(String.prototype, SLOW_ON_STRINGS);
   limitFlattening();
   limitLocaleTexts();
-  // Every object leads to Object; the others only to those who name them.
-  lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
-  lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
-  if (names.includes("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
+  // A script reaches Object from every object; it reaches the others only by name.
+  checkAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"]);
+  checkAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"]);
+  if (names.includes("Reflect")) checkAfterLarge(Reflect, ["ownKeys"]);
   if (names.includes("JSON")) limitJson();
-  if (names.includes("Map")) lookAfter(Map, ["groupBy"]);
-  if (everything) lookAfter(globalThis, ["structuredClone"]);
+  if (names.includes("Map")) checkAfter(Map, ["groupBy"]);
+  if (everything) checkAfter(globalThis, ["structuredClone"]);
 }
 
 /**
- * For a script that computes no names of members: only what it names.
+ * Limits only the built-ins that a script names. This suffices for a script without computed member names.
  * @param {readonly string[]} names globals and members
  */
 export function limitSome(names) {
   const leadsAnywhere = names.includes("constructor");
   const has = (/** @type {string} */ name) => leadsAnywhere || names.includes(name);
   if (STRING_SIZES.some(has)) limitStrings();
-  // Arrays are joined wherever one becomes text.
+  // Converting an array to text joins it.
   limitArrays();
   if (has("Array")) boundedConstructor("Array", BYTES_PER_ITEM);
-  lookDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
-  lookDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
+  checkDuring(Array.prototype, SLOW_ON_ARRAYS.filter(has));
+  checkDuring(String.prototype, SLOW_ON_STRINGS.filter(has));
   if (has("flat") || has("flatMap")) limitFlattening();
   if (has("toLocaleString")) limitLocaleTexts();
-  lookAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
-  lookAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
-  if (has("Reflect")) lookAfterLarge(Reflect, ["ownKeys"]);
+  checkAfterLarge(Object, ["keys", "values", "entries", "getOwnPropertyNames"].filter(has));
+  checkAfter(Object, ["fromEntries", "getOwnPropertyDescriptors", "groupBy"].filter(has));
+  if (has("Reflect")) checkAfterLarge(Reflect, ["ownKeys"]);
   if (has("JSON")) limitJson();
-  if (has("groupBy") && has("Map")) lookAfter(Map, ["groupBy"]);
+  if (has("groupBy") && has("Map")) checkAfter(Map, ["groupBy"]);
 }
 
 const STRING_SIZES = ["repeat", "padStart", "padEnd"];
@@ -119,8 +120,8 @@ const SLOW_ON_STRINGS =
     " ",
   );
 
-// What a script passes is turned into a plain number or text once, and that is what the built-in gets: an object could say
-// one thing when it is measured and another when it counts.
+// Arguments are converted to plain numbers or strings once, before they are checked and passed on: an object could return one
+// value for the check and another for the built-in.
 
 function limitStrings() {
   const { repeat, padStart, padEnd } = /** @type {any} */ (String.prototype);
@@ -160,7 +161,7 @@ function limitArrays() {
       countNested();
       const between = separator === undefined ? "," : toText(separator);
       const items = lengthOf(this);
-      if (items > LARGE) look();
+      if (items > LARGE) checkLimits();
       allocate(items * (between.length + 1) * BYTES_PER_CHARACTER);
       return apply(join, this, [between]);
     },
@@ -183,13 +184,13 @@ function limitArrays() {
   });
 }
 
-/** One level at a time, each measured before it is made: 25 arrays of the one before, twice, hold 33 million items. */
+/** Flattens one level at a time and measures each before it is made: 25 nested arrays can hold 33 million items. */
 function limitFlattening() {
   const { flat, map } = Array.prototype;
   const flattenOnce = (/** @type {any} */ items) => {
     let length = 0;
     for (let index = 0; index < items.length; index += 1) {
-      if (index % LARGE === LARGE - 1) look();
+      if (index % LARGE === LARGE - 1) checkLimits();
       const item = items[index];
       length += isArray(item) ? item.length : 1;
     }
@@ -199,7 +200,7 @@ function limitFlattening() {
   replace(Array.prototype, {
     flat(/** @type {any} */ depth) {
       const levels = depth === undefined ? 1 : Math.trunc(Number(depth)) || 0;
-      // On anything but a true array, and for no level at all, the language's own knows what to do.
+      // The built-in handles objects that are no arrays, and depths below 1.
       if (!isArray(this) || levels < 1) return apply(flat, this, [Math.min(levels, 1)]);
       let result = flattenOnce(this);
       for (let level = 1; level < levels && holdsArray(result); level += 1) result = flattenOnce(result);
@@ -216,7 +217,7 @@ function limitFlattening() {
 /** @param {readonly unknown[]} items */
 function holdsArray(items) {
   for (let index = 0; index < items.length; index += 1) {
-    if (index % LARGE === LARGE - 1) look();
+    if (index % LARGE === LARGE - 1) checkLimits();
     if (isArray(items[index])) return true;
   }
   return false;
@@ -228,7 +229,7 @@ function limitLocaleTexts() {
     toLocaleString(/** @type {any[]} */ ...args) {
       countNested();
       const result = apply(toLocaleString, this, args);
-      if (result.length > LARGE) look();
+      if (result.length > LARGE) checkLimits();
       return result;
     },
   });
@@ -239,14 +240,14 @@ function limitJson() {
   replace(JSON, {
     parse(/** @type {any} */ text, /** @type {any} */ reviver) {
       const value = parse(text, reviver);
-      if (typeof text === "string" && text.length > LARGE) look();
+      if (typeof text === "string" && text.length > LARGE) checkLimits();
       return value;
     },
   });
   replace(JSON, {
     stringify(/** @type {any} */ value, /** @type {any} */ replacer, /** @type {any} */ space) {
       const text = stringify(value, replacer, space);
-      if (text !== undefined && text.length > LARGE) look();
+      if (text !== undefined && text.length > LARGE) checkLimits();
       return text;
     },
   });
@@ -286,11 +287,12 @@ function limitBuffers() {
 /** @param {unknown} self */
 function textOf(self) {
   if (typeof self === "string") return self;
-  if (self === null || self === undefined) throw new TypeError("A method of strings was called on nothing.");
+  if (self === null || self === undefined)
+    throw new TypeError("A method of String.prototype was called on null or undefined.");
   return toText(self);
 }
 
-/** Getters of a script that lie about it only lie to the script: what they lead to is bounded by its steps. @param {any} items */
+/** A `length` getter of a script may lie: what happens then is bounded by the script's steps. @param {any} items */
 function lengthOf(items) {
   if (isArray(items)) return items.length;
   if (items === null || items === undefined) return 0;
@@ -298,11 +300,11 @@ function lengthOf(items) {
   return typeof length === "number" ? length : Number(length) || 0;
 }
 
-/** They make a list as long as the one they are called on, holes and all. */
+/** Methods that create a list as long as the one they are called on, holes included. */
 const COPYING = ["toSorted", "toReversed", "toSpliced", "with"];
 
-/** @param {any} owner @param {readonly string[]} names of methods whose time grows with the length of `this` */
-function lookDuring(owner, names) {
+/** @param {any} owner @param {readonly string[]} names methods whose time grows with the length of `this` */
+function checkDuring(owner, names) {
   for (const name of names) {
     const original = owner[name];
     const copies = COPYING.includes(name);
@@ -311,40 +313,40 @@ function lookDuring(owner, names) {
         const isLarge = this !== null && this !== undefined && this.length > LARGE;
         if (isLarge && copies) allocateItems(lengthOf(this));
         let result;
-        // By number, because some of them tell a missing argument from `undefined`; an array of them would take longer than the call.
+        // Some methods distinguish a missing argument from `undefined`, and a rest parameter would take longer than the call.
         if (arguments.length === 1) result = original.call(this, first);
         else if (arguments.length === 0) result = original.call(this);
         else if (arguments.length === 2) result = original.call(this, first, second);
         else result = apply(original, this, arguments);
-        if (isLarge) look();
+        if (isLarge) checkLimits();
         return result;
       },
     });
   }
 }
 
-/** @param {any} owner @param {readonly string[]} names of functions whose result can be much larger than what they were given */
-function lookAfterLarge(owner, names) {
+/** @param {any} owner @param {readonly string[]} names functions whose result can be much larger than their arguments */
+function checkAfterLarge(owner, names) {
   for (const name of names) {
     const original = owner[name];
     replace(owner, {
       [name](/** @type {any[]} */ ...args) {
         const result = apply(original, this, args);
-        if (result.length > LARGE) look();
+        if (result.length > LARGE) checkLimits();
         return result;
       },
     });
   }
 }
 
-/** @param {any} owner @param {readonly string[]} names of functions that take a microsecond at least */
-function lookAfter(owner, names) {
+/** @param {any} owner @param {readonly string[]} names functions that take at least a microsecond */
+function checkAfter(owner, names) {
   for (const name of names) {
     const original = owner[name];
     replace(owner, {
       [name](/** @type {any[]} */ ...args) {
         const result = apply(original, this, args);
-        look();
+        checkLimits();
         return result;
       },
     });
@@ -352,7 +354,7 @@ function lookAfter(owner, names) {
 }
 
 /**
- * Same name, same length, no prototype: a built-in to everyone who looks.
+ * Replaces a method by one with the same name and length and no prototype, as built-ins have it.
  * @param {any} owner
  * @param {Record<string, (this: any, ...args: any[]) => unknown>} replacement one method, as methods are written
  */
@@ -365,14 +367,18 @@ function replace(owner, replacement) {
   }
 }
 
-/** Same name, same prototype, same statics; only a length that is too large is refused. @param {string} name @param {number} bytesPerItem */
+/**
+ * Replaces a constructor by one with the same name, prototype and statics that refuses a length that is too large.
+ * @param {string} name
+ * @param {number} bytesPerItem
+ */
 function boundedConstructor(name, bytesPerItem) {
   const globals = /** @type {Record<string, any>} */ (globalThis);
   const original = globals[name];
   /** @param {any[]} args */
   const bound = (args) => {
     const [length, options] = args;
-    // Every buffer's length is made a number; of arrays and typed arrays only a number is one.
+    // ArrayBuffer converts its argument to a number; for arrays and typed arrays only a number is a length.
     if (name === "ArrayBuffer") {
       const bytes = Number(length);
       allocate(bytes);

@@ -1,11 +1,11 @@
-// Tells objects of the runtime from those of a script: an instance of a built-in class holds what it is outside of its
-// properties, so `{}` in its place would be wrong.
+// Distinguishes objects of the runtime from those of a script: the state of a built-in's instance is not in its properties, so
+// `{}` in its place would be wrong.
 const { hasOwn } = Object;
 const { apply } = Reflect;
 const { toString: sourceOf } = Function.prototype;
 const { includes } = String.prototype;
 
-/** Objects of the language that are no prototypes: what they hold are functions. */
+/** Namespace objects of the language, which hold functions. */
 const NAMESPACES = /** @type {Set<unknown>} */ (new Set([Math, JSON, Reflect, Atomics, Intl]));
 const isNamespace = NAMESPACES.has.bind(NAMESPACES);
 
@@ -18,15 +18,14 @@ function hasNativeConstructor(object) {
 }
 
 /**
- * Whether a prototype is the runtime's: an instance of it holds what it is outside of its properties, and `{}` in its place would
- * be wrong. A class of a script has a constructor with source text.
+ * Tells whether a prototype belongs to the runtime. The constructor of a script's class has source text.
  * @param {any} prototype
  */
 export function isNativePrototype(prototype) {
   return hasNativeConstructor(prototype) ?? hasOwn(prototype, Symbol.toStringTag);
 }
 
-/** @param {object} value without a class of its own: a namespace like Math, or the prototype of a built-in class */
+/** @param {object} value @returns {boolean} true for a namespace like Math, or the prototype of a built-in class */
 export function isBuiltInObject(value) {
   return isNamespace(value) || hasNativeConstructor(value) === true;
 }

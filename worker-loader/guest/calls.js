@@ -19,10 +19,13 @@ export class Calls {
   /** @type {(() => void)[]} */
   #waiting = [];
   #next = 0;
-  /** Without an answer, by number: tool calls with their places, and questions, which have none. @type {Map<number, { tool: string, place: Error } | undefined>} */
+  /**
+   * Calls without an answer, by number: tool calls with their places, and questions, which have none.
+   * @type {Map<number, { tool: string, place: Error } | undefined>}
+   */
   #unanswered = new Map();
   #made = 0;
-  /** Some call had no answer when it was last looked, so the script may go on. */
+  /** True if some call had no answer at the last check, so that the script may go on. */
   #isExpecting = false;
   /** @type {(() => void)[]} told when a call was answered */
   #listeners = [];
@@ -69,18 +72,18 @@ export class Calls {
     return { count, first };
   }
 
-  /** Resolves when every call is answered and the script has had its turn after that without making another one. */
+  /** Resolves when every call is answered and the script then has run without making another one. */
   async idle() {
     while (this.#isExpecting) {
       while (this.#unanswered.size > 0)
         await new Promise((resolve) => void this.#listeners.push(() => resolve(undefined)));
       this.#isExpecting = false;
-      // A timer, because the runtime tells of rejections that nobody handles only when it is idle.
+      // A timer is needed because the runtime reports unhandled rejections only when it is idle.
       await new Promise((resolve) => void schedule(resolve, 0));
     }
   }
 
-  /** The run is over. */
+  /** Ends the run: no further call is sent. */
   end() {
     this.#over = true;
     this.#waiting.length = 0;
@@ -102,7 +105,7 @@ export class Calls {
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => undefined);
 
-/** The script may have said how stacks are made. @param {Error} error */
+/** The script may have replaced how stacks are made. @param {Error} error */
 function stackOf(error) {
   try {
     const { stack } = error;

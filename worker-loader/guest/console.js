@@ -1,5 +1,5 @@
-// The script's `console`. Lines are kept up to a bound, with a marker where they were cut, and handed to the host
-// in batches while the script runs, so that a run which is ended from outside still shows what it logged.
+// The script's `console`. Lines are kept up to a limit, with a marker where they were cut, and sent to the host in batches while
+// the script runs, so that a run that is ended from outside still has its log.
 import { isA } from "./refused-values.js";
 import { describe, toShownText } from "./values.js";
 
@@ -46,13 +46,13 @@ export class Log {
         this.#arrived = until;
       }
     } catch {
-      // The host has ended the run; nobody reads these lines any more.
+      // The host has ended the run and does not need these lines any more.
     } finally {
       this.#flushing = false;
     }
   }
 
-  /** What the host has not acknowledged yet (it may have it all the same), and how many lines were dropped. */
+  /** @returns lines that the host has not acknowledged (it may have received them), and the number of dropped lines */
   rest() {
     return { from: this.#arrived, lines: this.#lines.slice(this.#arrived), dropped: this.#dropped };
   }
@@ -98,7 +98,7 @@ export function createConsole(log) {
   return console;
 }
 
-/** Never throws: a line of a log is no reason to end a script. @param {unknown} value */
+/** Never throws, so that a log line cannot end a script. @param {unknown} value */
 function show(value) {
   try {
     if (typeof value === "string") return value;

@@ -1,2 +1,2 @@
-/** `esbuild-wasm/esm/browser.min.js`, under the name it has in the transpiling Worker. */
+/** `esbuild-wasm/esm/browser.min.js`, by its name in the transpiling Worker. */
 export { default } from "esbuild-wasm";

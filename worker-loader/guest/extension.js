@@ -1,5 +1,5 @@
-// Extensions: modules of the embedder that add names to a script's scope. Each exports `extend(kit)`, called once per run,
-// and keeps nothing of a run outside of what it returns: its module outlives the run.
+// Extensions are modules of the embedder that add names to a script's scope. Each exports `extend(kit)`, which is called once per
+// run and must keep no state of a run in its module, which outlives the run.
 import { failureOf, toolError } from "./tool-error.js";
 import { argsText, createNamespace } from "./tools.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
@@ -12,15 +12,15 @@ const { parse } = JSON;
 
 /**
  * @typedef {object} Kit
- * @property {Map<string, unknown>} scope what the script finds; values of other extensions may still be missing
+ * @property {Map<string, unknown>} scope the script's scope; values of other extensions may still be missing
  * @property {(server: string) => any} namespace the object of a server, by any name
  * @property {(server: string, tool: string, args: unknown, raw: boolean) => Promise<any>} call throws a ToolError
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
- * @property {typeof toolError} toolError makes one that is reported under its own code
- * @property {typeof failureOf} failureOf what such an error says; undefined for all others
- * @property {() => number} tick asks whether the run may go on, for loops that run nothing of the script; throws when not
- * @property {typeof describe} describe any thrown value in a line of text; runs nothing of the script
- * @property {typeof registerOpaque} registerOpaque an object that cannot be returned or sent, and what to call it
+ * @property {typeof toolError} toolError creates an error that is reported under its own code
+ * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
+ * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
+ * @property {typeof describe} describe any thrown value as a line of text; runs no code of the script
+ * @property {typeof registerOpaque} registerOpaque registers an object that cannot be returned or sent, with a name for messages
  */
 
 /** @typedef {{ extend: (kit: Kit) => Record<string, unknown> }} Extension */

@@ -1,6 +1,6 @@
-// Decides whether a script may go on computing. The instrumented script calls `tick` from its loops and functions; every
-// other way to spend time waits, and waiting is the host's to end. The clock is taken before any script runs and cannot be
-// replaced by one.
+// Decides whether a script may go on computing. The instrumented script calls `tick` from its loops and functions; it can spend time
+// otherwise only by waiting, which the host ends. The clock is read from the global before any script runs, so that none can replace
+// it.
 // @ts-expect-error Not in the type library yet; there since workerd 1.20260801.
 import { abortIsolate } from "cloudflare:workers";
 
@@ -8,17 +8,17 @@ const now = Date.now;
 const queue = queueMicrotask;
 
 /**
- * Looks at a clock that has not moved in between, after which computing has gone on too long: on the platform the clock
- * stands still while code computes, and `limits.cpuMs` behind this guard is what really ends it.
+ * Checks without progress of the clock after which a script has computed too long. On the platform the clock stands still while
+ * code computes, and `limits.cpuMs` enforces the limit.
  */
-const MOST_LOOKS_AT_A_STILL_CLOCK = 500_000;
+const MAX_CHECKS_OF_STILL_CLOCK = 500_000;
 
-/** Microtasks from the host's answer to the script's next step, and some of the script's own. */
+/** Microtasks between the host's answer and the script's next step, plus some of the script's own. */
 const HOPS = 12;
 
 /** @typedef {"CPU_LIMIT" | "TIMEOUT" | "CANCELLED"} Reason */
 
-/** Thrown into a script once; what catches it and goes on is ended with its isolate. The script may write on it what it likes. */
+/** Thrown into a script once; a script that catches it and goes on is ended with its isolate. The script may change the error. */
 export class LimitError extends Error {}
 
 export class Guard {
@@ -36,7 +36,7 @@ export class Guard {
 
   /**
    * @param {{ cpuMs: number, wallMs: number }} limits
-   * @param {(reason: Reason) => void} announce told at once when a limit is reached, in case nothing else can be said afterwards
+   * @param {(reason: Reason) => void} announce called at once when a limit is reached, in case the isolate is ended afterwards
    */
   constructor({ cpuMs, wallMs }, announce) {
     this.#announce = announce;
@@ -44,47 +44,47 @@ export class Guard {
     this.#deadline = now() + wallMs;
   }
 
-  /** Which limit was reached first; undefined when none was. */
+  /** The limit that was reached first; undefined if none was. */
   get reason() {
     return this.#reason;
   }
 
-  /** Resolves when a limit was reached, wherever in the script: in a timer's callback nobody else would hear of it. */
+  /** Resolves when a limit was reached anywhere in the script: an error in a timer's callback reaches no other code. */
   get stopped() {
     return this.#stopped.promise;
   }
 
-  /** The script is about to be resumed after waiting: the time it waited is not its own. */
+  /** To call before the script is resumed after waiting; the waiting time does not count. */
   resume() {
     if (this.#ended) return;
     this.#usedMs += this.#lastSeen - this.#sliceStart;
     this.#sliceStart = now();
     this.#lastSeen = this.#sliceStart;
     this.tick();
-    this.#lookSoon(HOPS);
+    this.#checkSoon(HOPS);
   }
 
-  /** Looks when the script has had its turn, in which it may have made one native call of a second and then waited again. @param {number} hops */
-  #lookSoon(hops) {
+  /** Checks after the script's turn, in which it may have made one native call of a second and then waited again. @param {number} hops */
+  #checkSoon(hops) {
     queue(() => {
       if (this.#ended) return;
-      if (hops > 0) return this.#lookSoon(hops - 1);
+      if (hops > 0) return this.#checkSoon(hops - 1);
       try {
         this.tick();
       } catch {
-        // The run is stopped by now; there is no script here to throw it at.
+        // The run is stopped now, and no code of the script is on the stack that should get the error.
       }
     });
   }
 
-  /** The script is about to wait. A look, because what it did so far may all have been native calls. */
+  /** To call before the script waits. It checks, because the script may have made native calls only. */
   pause() {
     this.tick();
   }
 
   /**
-   * The script has ended, by itself. A last look: one that is over its limits by now, because all of it was native calls, or
-   * operators on huge texts, has reached them all the same.
+   * To call when the script has ended by itself. It checks a last time for scripts that exceeded a limit in native calls, or in
+   * operators on huge strings.
    */
   settle() {
     if (this.#ended || this.#reason !== undefined) return;
@@ -95,12 +95,12 @@ export class Guard {
     }
   }
 
-  /** The run has its outcome: whatever still computes is stopped the next time it counts. */
+  /** To call when the run has its outcome: code that still computes is stopped at its next `tick`. */
   end() {
     this.#ended = true;
   }
 
-  /** @returns {0} steps counted since */
+  /** Throws if the run has to end. @returns {0} the new value of the caller's step counter */
   tick = () => {
     if (this.#ended) this.#stop("CANCELLED");
     const at = now();
@@ -108,7 +108,7 @@ export class Guard {
     this.#lastSeen = at;
     if (at > this.#deadline) this.#stop("TIMEOUT");
     const used = this.#usedMs + at - this.#sliceStart;
-    if (used > this.#cpuMs || this.#looks > MOST_LOOKS_AT_A_STILL_CLOCK) this.#stop("CPU_LIMIT");
+    if (used > this.#cpuMs || this.#looks > MAX_CHECKS_OF_STILL_CLOCK) this.#stop("CPU_LIMIT");
     return 0;
   };
 
@@ -120,7 +120,7 @@ export class Guard {
       this.#announce(reason);
       throw new LimitError(reason);
     }
-    // It was told to stop and went on. Nothing that can be caught ends it, so its isolate is ended.
+    // The script caught the error and went on. It could catch any other, so its isolate is ended.
     abortIsolate(reason);
     throw new LimitError(reason);
   }

@@ -1,18 +1,18 @@
-// Makes an isolate that remembers nothing. Everything a script can reach besides what it makes itself is frozen before it
-// first runs, so the same isolate can run the same script again for the same principal.
+// Locks down an isolate so that runs leave no state in it. Everything a script can reach and has not created itself is frozen
+// before it first runs, so the same isolate can run the same script again for the same principal.
 //
-// What it can reach: the built-ins that syntax leads to (literals, functions, promises, errors) with all that hangs on
-// them, and the globals it names. There is no eval and no `with`, so a global that a script does not name, and does not
-// ask `globalThis` for, is out of its reach; freezing only the rest is what makes this affordable (some 300
-// objects instead of 1,500, 1 ms instead of 5 in every new isolate). Globals that keep state or reach outside are removed.
+// A script can reach the built-ins that syntax leads to (literals, functions, promises, errors), everything reachable from them,
+// and the globals it names. There is no eval and no `with`, so a global that a script does not name, and does not read from
+// `globalThis`, is unreachable. Freezing only the reachable ones is affordable (some 300 objects instead of 1,500, 1 ms instead of 5
+// in every new isolate). Globals that keep state or reach outside are removed.
 //
-// Freezing has a cost for honest scripts, the "override mistake": assigning to a property whose prototype has a frozen
-// one of that name throws. `error.name = …` and `object.toString = …` are everyday code, so such properties become
+// Freezing breaks some correct scripts by the "override mistake": assigning to a property whose prototype has a frozen one
+// of that name throws. `error.name = …` and `object.toString = …` are common, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
 import { limitAllocations, limitSome } from "./allocations.js";
 import { replaceAbortTimeout } from "./timers.js";
 
-/** Globals whose results are made of themselves and of what syntax leads to anyway. */
+/** Globals that lead only to their own instances and to objects that syntax leads to. */
 const PLAIN =
   words(`Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
   RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError JSON Math
@@ -32,10 +32,9 @@ function words(text) {
 }
 
 /**
- * Takes away what no script may have: globals that keep state or reach outside, and allocations without a bound. All that an
- * isolate needs which runs one script once.
+ * Removes globals that keep state or reach outside, and bounds allocations. This suffices for an isolate that runs one script once.
  * @param {readonly string[]} mentioned every identifier of the script
- * @param {readonly string[]} [members] names of members that it uses; without them any can be meant
+ * @param {readonly string[]} [members] names of members that it uses; absent if it may use any
  */
 export function restrict(mentioned, members) {
   const everything = mentioned.some((name) => LEADING.has(name));
@@ -53,7 +52,7 @@ export function lockDown(mentioned) {
   const listed = [...syntaxLeadsTo(), ...(leading ? platformLeadsTo() : [])];
   const originals = (leading ? globalNames() : mentioned.filter((name) => name in globalThis)).map(valueOf);
   const names = restrict(mentioned);
-  // By name once more: restricting replaced some constructors by bounded ones.
+  // Globals are read again, because restricting replaced some constructors by bounded ones.
   lock([...listed, ...originals, ...names.map(valueOf)]);
   Object.freeze(globalThis);
 }
@@ -63,7 +62,7 @@ function valueOf(name) {
   return /** @type {Record<string, unknown>} */ (globalThis)[name];
 }
 
-/** @returns {unknown[]} kinds of objects that only calls lead to */
+/** @returns {unknown[]} prototypes of objects that a script can only get from calls */
 function platformLeadsTo() {
   const listed = [new URLSearchParams(), new Headers(), new FormData()];
   return [
@@ -85,36 +84,35 @@ function globalNames() {
   return names;
 }
 
-/** On whatever object of its prototype chain it is; one that belongs to others too is hidden instead. @param {string} name */
+/** Removes a global from the global object and its prototypes; one on a shared prototype is hidden instead. @param {string} name */
 function removeGlobal(name) {
   for (let level = globalThis; level !== null && !SHARED.has(level); level = Object.getPrototypeOf(level)) {
     if (!Reflect.deleteProperty(level, name)) throw new Error(`The global ${name} cannot be removed.`);
   }
-  // The global object is an event target: a listener on it would hear of later runs.
+  // The global object is an event target: a listener on it would receive events of later runs.
   if (name in globalThis && !(name in Object.prototype)) Object.defineProperty(globalThis, name, { value: undefined });
 }
 
 /** Prototypes of the global object that other objects have too. */
 const SHARED = new Set([Object.prototype, EventTarget.prototype]);
 
-/** State that built-ins keep by themselves. */
-/** @param {boolean} everything */
+/** Removes state that built-ins keep. @param {boolean} everything */
 function removeState(everything) {
   // The last match of any run could be read from these (RegExp.$1, RegExp.input, …).
   for (const name of Object.getOwnPropertyNames(RegExp)) {
     if (!["prototype", "name", "length", "escape"].includes(name)) Reflect.deleteProperty(RegExp, name);
   }
-  // They lead to streams, whose classes no global names any more.
+  // These properties lead to streams, whose classes are not reachable as globals any more.
   if (everything) {
     Reflect.deleteProperty(Blob.prototype, "stream");
     Reflect.deleteProperty(Crypto.prototype, "DigestStream");
     replaceAbortTimeout();
   }
-  // A settable hook that every later error of the isolate would call.
+  // This hook could be set, and every later error of the isolate would call it.
   Reflect.deleteProperty(Error, "prepareStackTrace");
 }
 
-/** @returns {unknown[]} one of everything that exists without naming a global */
+/** @returns {unknown[]} an instance of every kind of object that syntax creates without naming a global */
 function syntaxLeadsTo() {
   return [
     {},
@@ -143,7 +141,7 @@ function syntaxLeadsTo() {
     "".matchAll(/x/g),
     [].values().map((item) => item),
     Iterator.from({ next: () => ({ done: true, value: undefined }) }),
-    // Thrown by the engine itself; `stack` of every error is one pair of accessors.
+    // The engine throws errors itself; all errors share the accessors of `stack`.
     new Error(),
     Error,
     RangeError,
@@ -155,7 +153,7 @@ function syntaxLeadsTo() {
     // `using` throws it when disposing fails as well, and a timer too many throws a DOMException.
     SuppressedError,
     DOMException,
-    // What the harness hands out is made of these.
+    // The harness returns objects of these kinds.
     Map.prototype,
     Set.prototype,
     new Map().values(),
@@ -163,26 +161,26 @@ function syntaxLeadsTo() {
   ].map((value) => (Object(value) === value ? value : Object.getPrototypeOf(value)));
 }
 
-// Every new isolate pays for what follows, once and before anything is compiled well: one pass, few objects.
+// The code below runs once in every new isolate, before the engine has optimised it, so it makes one pass and creates few objects.
 const { defineProperty, freeze, getPrototypeOf, isFrozen } = Object;
 const { getOwnPropertyDescriptor, ownKeys } = Reflect;
 
-/** Every object that can be reached through properties and prototypes. @param {readonly unknown[]} roots */
+/** Freezes every object that can be reached through properties and prototypes. @param {readonly unknown[]} roots */
 function lock(roots) {
   const found = new Set(roots);
-  // A set is walked to its end, also when it grows.
+  // Iteration over a Set includes items added during the loop.
   for (const object of found) {
     if (object === null || (typeof object !== "object" && typeof object !== "function")) continue;
     if (object === globalThis) continue;
     found.add(getPrototypeOf(object));
     const keys = ownKeys(object);
-    // Most objects are methods: a length and a name, which are no objects.
+    // Most objects are methods, which have only a length and a name.
     if (keys.length !== 2 || keys[0] !== "length" || keys[1] !== "name") lockProperties(object, keys, found);
     freeze(object);
   }
 }
 
-/** @param {object} object @param {PropertyKey[]} keys all it has @param {Set<unknown>} found where the values go */
+/** @param {object} object @param {PropertyKey[]} keys all its keys @param {Set<unknown>} found collects the values */
 function lockProperties(object, keys, found) {
   const isPrototype = typeof object === "object";
   const allows = ALL_OF_THEM.has(object);
@@ -201,7 +199,7 @@ function lockProperties(object, keys, found) {
   }
 }
 
-/** Names that scripts assign on their own objects although a prototype has them. */
+/** Names that scripts often assign on their own objects although a prototype has them. */
 const OFTEN_ASSIGNED = /** @type {Set<PropertyKey>} */ (
   words("constructor toString toLocaleString valueOf name message length then toJSON")
 );
@@ -215,14 +213,14 @@ function allowOverride(object, key, value, enumerable, found) {
   defineProperty(object, key, { get, set, enumerable, configurable: false });
 }
 
-/** By name; one for all objects that have it. */
+/** Setters by name, shared by all objects that have the property. */
 const setters = /** @type {Map<PropertyKey, (next: unknown) => void>} */ (new Map());
 
 /** @param {PropertyKey} key */
 function setterOf(key) {
   let setter = setters.get(key);
   if (setter === undefined) {
-    // A method: it has no prototype that would have to be frozen, too.
+    // A method is used because it has no prototype that would have to be frozen, too.
     ({ setter } = {
       /** @this {object} @param {unknown} next */
       setter(next) {

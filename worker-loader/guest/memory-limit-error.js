@@ -1,8 +1,8 @@
-// One native call, or all of a run together, asked for too much memory; see allocations.js. `genuine` remembers what the harness
-// said: a script gets at the class through an error it caught, and must not report a text of its own under the gateway's code.
+// The error of native calls that ask for too much memory; see allocations.js. `genuine` holds the harness's message: a script gets
+// the class from an error it caught, and must not report its own text under the gateway's code.
 
 const genuine = /** @type {WeakMap<object, string>} */ (new WeakMap());
-// Bound before any script runs.
+// Bound before any script runs, so that none can replace it.
 const lookUp = WeakMap.prototype.get.bind(genuine);
 const remember = WeakMap.prototype.set.bind(genuine);
 
@@ -15,7 +15,7 @@ export function memoryLimitError(message) {
   return error;
 }
 
-/** @param {unknown} thrown @returns {string | undefined} what the harness said; undefined for all other errors */
+/** @param {unknown} thrown @returns {string | undefined} the harness's message; undefined for all other errors */
 export function memoryLimitOf(thrown) {
   return thrown !== null && typeof thrown === "object" ? lookUp(thrown) : undefined;
 }

@@ -1,6 +1,6 @@
-// JSON text of plain data, without copying it first: what most scripts return (a third of the time on 20,000 rows). Only for
-// values of scripts that define neither accessors nor proxies: such a value is the same when it is written as when it was
-// checked. Same table and same bounds as values.js, which does the rest.
+// Writes plain data as JSON without copying it first, in a third of the time on 20,000 rows; most scripts return such data. It is
+// used only for scripts that define neither accessors nor proxies, whose values cannot change between the check and the writing.
+// The rules and limits are those of values.js, which handles all other values.
 import { isBuiltInObject } from "./built-in-objects.js";
 import { TooLong } from "./refused-values.js";
 
@@ -24,7 +24,7 @@ let hasMinusZero = false;
 export function plainText(value, maxLength) {
   left = maxLength;
   hasMinusZero = false;
-  // The engine would ask every object for it while it writes.
+  // The engine would call an inherited toJSON on every object.
   if (hasToJson(objectPrototype) || hasToJson(arrayPrototype)) return NOT_PLAIN;
   if (!isPlain(value, 0)) return NOT_PLAIN;
   const text = hasMinusZero ? stringify(value, keepMinusZero) : stringify(value);
@@ -42,13 +42,13 @@ function keepMinusZero(_key, value) {
   return is(value, -0) ? rawJSON("-0") : value;
 }
 
-/** Every value and every name costs its length, and every value at least the comma after it. @param {number} length */
+/** Counts the length of a value or a name, and a comma. @param {number} length */
 function spend(length) {
   left -= length + 1;
   if (left < 0) throw new TooLong();
 }
 
-/** @param {any} value @param {number} depth of what holds it; a cycle is deeper than any @returns {boolean} */
+/** @param {any} value @param {number} depth depth of the object around it, which also bounds cycles @returns {boolean} */
 function isPlain(value, depth) {
   switch (typeof value) {
     case "string":
@@ -78,10 +78,10 @@ function isPlainObject(value, depth) {
     for (let index = 0; index < value.length; index += 1) if (!isPlain(value[index], depth)) return false;
     return true;
   }
-  // Without a prototype it may be a server, which is a proxy of the harness.
+  // An object without a prototype may be a server, which is a proxy of the harness.
   if (prototype !== objectPrototype) return false;
   const own = keys(value);
-  // Math, Map.prototype: what they hold is not enumerable.
+  // Properties of Math, Map.prototype and the like are not enumerable.
   if (own.length === 0 && isBuiltInObject(value)) return false;
   for (const key of own) {
     const item = value[key];

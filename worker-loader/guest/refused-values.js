@@ -1,4 +1,4 @@
-// Why a value cannot leave its guest, and how what was thrown is told apart.
+// Errors for values that cannot leave the guest, and a safe `instanceof` for thrown values.
 
 /** Thrown for a value that has no faithful JSON form; `path` is like `value.rows[3].when`. */
 export class Unserialisable extends Error {
@@ -9,15 +9,15 @@ export class Unserialisable extends Error {
   }
 }
 
-/** A part of a path. @param {string} key */
+/** @param {string} key @returns the key as a part of a path */
 export function member(key) {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 100))}]`;
 }
 
-/** Thrown when the text would be longer than it may be. */
+/** Thrown when the text would exceed its maximum length. */
 export class TooLong extends Error {}
 
-/** `instanceof` asks a proxy for its prototype, and a script can make that throw. @param {unknown} error @param {Function} type */
+/** `instanceof` reads a proxy's prototype, and a script can make that throw. @param {unknown} error @param {Function} type */
 export function isA(error, type) {
   try {
     return error instanceof type;

@@ -1,5 +1,5 @@
-// Promises that were rejected and that nobody waits for. The runtime tells the global object, which scripts cannot listen
-// to: `addEventListener` is taken here, before the lockdown takes it away from everybody.
+// Reports unhandled rejections. The runtime dispatches them to the global object, on which scripts cannot listen: this module
+// reads `addEventListener` before the lockdown removes it.
 
 const listen = addEventListener;
 
@@ -20,7 +20,7 @@ export function hearRejections(listener) {
 /** @param {PromiseRejectionEvent} event */
 function tell(event) {
   event.preventDefault();
-  // Two runs in one isolate: whose promise it was cannot be told, and a log line must not cross over.
+  // With two runs in one isolate, the run of the promise is unknown, and a log line must not appear in the wrong run.
   if (listeners?.size !== 1) return;
   for (const listener of listeners) listener(event.reason);
 }

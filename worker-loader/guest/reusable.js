@@ -1,5 +1,5 @@
-// The main module of an isolate that runs the same script again and again: everything that the script can reach is frozen before
-// it first runs, so that no run finds what another one left.
+// The main module of an isolate that runs the same script repeatedly: everything that the script can reach is frozen before it
+// first runs, so that no run sees state of another one.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { lockDown } from "./lockdown.js";
 import { runWithin } from "./run-within.js";

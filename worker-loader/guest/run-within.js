@@ -1,4 +1,4 @@
-// One run in an isolate of either kind: extensions are loaded, the isolate is made safe, then the script runs.
+// Runs a script in an isolate of either kind: loads extensions, restricts the isolate, then runs the script.
 import { watch } from "./allocations.js";
 import { extend, loadExtensions } from "./extension.js";
 import { runScript } from "./harness.js";
@@ -8,7 +8,7 @@ import { expectValues } from "./values.js";
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec
- * @param {() => void} makeSafe before the script first runs; its module has been evaluated, which runs nothing of the script
+ * @param {() => void} makeSafe called before the script first runs; its module has been evaluated, which runs no code of the script
  */
 export async function runWithin(host, spec, makeSafe) {
   const extensions = spec.extensions.length > 0 ? await loadExtensions(spec.extensions) : [];
@@ -19,12 +19,12 @@ export async function runWithin(host, spec, makeSafe) {
     for (const extension of extensions) extend(extension, scope, ways);
   };
   return runScript(host, spec, (guard) =>
-    surround(host, spec, guard, hear, extensions.length > 0 ? extendScope : undefined),
+    surround(host, spec, guard, watchRun, extensions.length > 0 ? extendScope : undefined),
   );
 }
 
 /** @param {import("./guard.js").Guard} guard */
-function hear(guard) {
+function watchRun(guard) {
   const unwatch = watch(guard.tick);
   const stopSignals = resumeForSignals(guard);
   return () => {

@@ -1,5 +1,5 @@
-// What a script finds in scope besides the language itself. Made anew for every run, so that nothing of it outlives one, and
-// only what the script names.
+// Creates the names in a script's scope besides the language's own. They are created for every run, so that no state outlives one,
+// and only if the script mentions them.
 import { createConsole } from "./console.js";
 import { LimitError } from "./guard.js";
 import { createQueueMicrotask, createTimers } from "./timers.js";
@@ -12,7 +12,7 @@ const { parse } = JSON;
 // Looked up each time: in a durable run it is another one.
 const now = () => Date.now();
 
-/** What there is besides servers and extensions. */
+/** The built-in names besides servers and extensions. */
 const BUILT_IN =
   "input console ToolError performance fetch setTimeout setInterval clearTimeout clearInterval sleep queueMicrotask";
 
@@ -81,7 +81,7 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
   return { values: parameters.map((name) => scope.get(name)), end };
 }
 
-/** Made for each run: a function of the module would be the next run's too, with whatever a script left on it. */
+/** Created for each run: a function of the module would keep properties that a script set on it. */
 function createFetch() {
   const { fetch } = {
     fetch: async () => {
@@ -91,7 +91,7 @@ function createFetch() {
   return fetch;
 }
 
-/** A `globalThis` of its own: what is assigned to it is gone with the run, and the real one is out of reach. @param {Map<string, unknown>} scope */
+/** Creates the script's `globalThis`: assignments to it end with the run, and the real one is unreachable. @param {Map<string, unknown>} scope */
 function globalView(scope) {
   const view = Object.create(null);
   for (const [name, value] of readGlobals()) define(view, name, value);
@@ -107,7 +107,7 @@ function define(object, name, value) {
   Object.defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-/** What the lockdown has left, wherever the runtime keeps it: the global object's prototypes have some. @returns {Map<string, unknown>} */
+/** Reads the globals that the lockdown kept, including those on the global object's prototypes. @returns {Map<string, unknown>} */
 function readGlobals() {
   const globals = new Map();
   for (let level = globalThis; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {

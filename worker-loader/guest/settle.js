@@ -1,4 +1,4 @@
-// Runs the script and makes data of what came of it: a value as JSON text, or what was thrown.
+// Runs the script and serializes its outcome: the value as JSON text, or the thrown value as data.
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { reportThrown } from "./thrown.js";
 import { toJsonText } from "./values.js";

@@ -1,6 +1,5 @@
-// The main module of an isolate that runs one script once. What the script cannot have is taken away; nothing is frozen, because
-// no later run sees what it leaves behind, and what it breaks in here it breaks for itself alone: calls, sizes, time and the
-// codes of failures are the host's to decide.
+// The main module of an isolate that runs one script once. Forbidden globals are removed; nothing is frozen, because there is no
+// later run, and damage inside the isolate affects only this script: the host enforces calls, sizes, time and the codes of failures.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { restrict } from "./lockdown.js";
 import { runWithin } from "./run-within.js";

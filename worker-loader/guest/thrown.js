@@ -1,5 +1,5 @@
-// What a script threw, as data for the host. Anything can be thrown, and anything can happen when it is looked at: a
-// proxy that throws for its prototype, a getter instead of a message, a chain of causes that is a circle.
+// Reads a thrown value as data for the host. The value is hostile: it may be a proxy that throws for its prototype, have a getter
+// instead of a message, or a circular chain of causes.
 import { memoryLimitOf } from "./memory-limit-error.js";
 import { failureOf } from "./tool-error.js";
 import { isA } from "./refused-values.js";
@@ -32,7 +32,7 @@ function stackOf(thrown) {
   }
 }
 
-/** Its causes, and theirs; of an AggregateError what it holds. @param {unknown} thrown @returns {Cause[]} */
+/** Reads the chain of causes, and the errors of an AggregateError. @param {unknown} thrown @returns {Cause[]} */
 function causesOf(thrown) {
   /** @type {Cause[]} */
   const causes = [];
@@ -64,7 +64,7 @@ function own(object, key) {
   }
 }
 
-/** @param {unknown} value @returns {value is unknown[]} a true array, whose length is no lie */
+/** @param {unknown} value @returns {value is unknown[]} true for a real array, whose length is reliable */
 function isList(value) {
   try {
     return isArray(value) && Object.getPrototypeOf(value) === Array.prototype;

@@ -7,7 +7,7 @@
  */
 
 const genuine = /** @type {WeakMap<object, Failure>} */ (new WeakMap());
-// Bound before any script runs: a script that replaces WeakMap.prototype.get changes nothing here.
+// Bound before any script runs, so that a script that replaces WeakMap.prototype.get has no effect here.
 const lookUp = WeakMap.prototype.get.bind(genuine);
 const remember = WeakMap.prototype.set.bind(genuine);
 

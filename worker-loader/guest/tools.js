@@ -1,5 +1,5 @@
-// What a script calls tools with: one object per server. It sends the server's and the tool's name as the script wrote
-// them; the host decides what they mean.
+// The objects by which a script calls tools, one per server. They send the names of server and tool as the script wrote them;
+// the host resolves them.
 import { toolError } from "./tool-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { registerOpaque, toArgsText } from "./values.js";
@@ -70,7 +70,7 @@ export function argsText(server, tool, args, maxLength) {
       `The arguments of ${server}.${tool} cannot be sent: ${/** @type {Unserialisable} */ (error).message}`,
     );
   }
-  // A Date, a Map with other keys than strings, a toJSON(): an object here and something else as JSON.
+  // A Date, a Map with other keys than strings, or a value with toJSON() is an object here but not as JSON.
   if (text?.[0] !== "{")
     throw refused(`${server}.${tool} takes one object of named arguments and got ${text?.slice(0, 100) ?? "nothing"}`);
   return text;

@@ -1,8 +1,8 @@
 // The only module of the transpiling Worker. It holds esbuild and nothing else: no network, no tools, no scripts.
 //
-// esbuild is Go compiled to WebAssembly. A script that is nested deeply enough (6,000 parentheses) exhausts its stack:
-// an exception out of the WebAssembly, after which it answers nobody ever again. So that ends everything in flight with
-// `isDead`, and whoever loaded this Worker loads another one.
+// esbuild is Go compiled to WebAssembly. A script that is nested deeply enough (6,000 parentheses) exhausts its stack: the
+// WebAssembly throws and does not respond any more. All requests in flight then end with `isDead`, and the loader of this Worker
+// loads another one.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import esbuild from "./esbuild.js";
 import wasmModule from "./esbuild.wasm";
@@ -20,7 +20,7 @@ function giveUp(error) {
   for (const reject of inFlight) reject(error);
 }
 
-// esbuild keeps its instance to itself and swallows what it throws; here it passes by.
+// esbuild hides its WebAssembly instance and swallows its exceptions, so `instantiate` is wrapped to see them.
 const { instantiate } = WebAssembly;
 Object.assign(WebAssembly, {
   /** @param {WebAssembly.Module} module @param {{ gojs: Record<string, (sp: number) => void> }} imports */
@@ -45,7 +45,7 @@ Object.assign(WebAssembly, {
   },
 });
 
-// A dying Go prints hundreds of stack frames.
+// A Go program that fails prints hundreds of stack frames.
 console.log = () => {};
 console.warn = () => {};
 
@@ -84,9 +84,9 @@ function transform(code) {
     sourcesContent: false,
     legalComments: "none",
     logLimit: 0,
-    // No engine has decorators yet.
+    // V8 does not support decorators yet.
     supported: { decorators: false },
-    // Imports of nothing but types vanish, as they do with `tsc` by default.
+    // Imports of types alone are removed, as by `tsc`.
     tsconfigRaw: { compilerOptions: { alwaysStrict: true, useDefineForClassFields: true } },
   });
 }
@@ -106,7 +106,7 @@ function refuse(errors) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Thousands of errors may be in one long line. */
+/** The bytes of the last line are cached: thousands of errors may be in one long line. */
 let last = { text: "", bytes: encoder.encode("") };
 
 /** esbuild counts columns in bytes of UTF-8. @param {import("esbuild-wasm").Location} location */

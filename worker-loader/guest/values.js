@@ -1,4 +1,4 @@
-// Turns any value a script can make into JSON text, or says where it cannot be done. One table for results and tool
+// Writes any value of a script as JSON text, or reports the part that has no JSON form. The rules are the same for results and tool
 // arguments:
 //
 //   undefined            top: no value · property: left out · array element or hole: null
@@ -12,12 +12,12 @@
 //   RegExp, URL, URLSearchParams                      their text
 //   boxed primitive      the primitive                array                its elements, without other properties
 //   class instance       its own enumerable properties with string keys, getters read once
-//   anything with toJSON(key)   what that returns, as JSON.stringify has it
+//   anything with toJSON(key)   its result, as with JSON.stringify
 //   function, symbol, promise, iterator, WeakMap, any other built-in, a server, cycle, nesting over 200, a getter that throws
 //                        refused, with the path
 //
-// The text is bounded while it is made: twenty nested arrays of two references each are a million values. Logged values
-// go the same way, but what would be refused or is too long is named in its place.
+// The length is checked while the text is written: twenty nested arrays of two references each are a million values. In logged
+// values, a part that would be refused or is too long is replaced by a description.
 import { isBuiltInObject, isNativePrototype } from "./built-in-objects.js";
 import { MAX_DEPTH, NOT_PLAIN, plainText } from "./plain-text.js";
 import { TooLong, Unserialisable, isA, member } from "./refused-values.js";
@@ -37,12 +37,12 @@ const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 const toText = String;
 const MAX_DESCRIPTION = 4_096;
 
-/** Objects of the harness, by what to call them. */
+/** Objects of the harness that cannot be written, with their names for messages. */
 const opaque = /** @type {WeakMap<object, string>} */ (new WeakMap());
 
 /**
- * Whether plain data is written without being copied first. A script that defines accessors or makes proxies could answer the
- * second reading of a property otherwise than the first.
+ * True if plain data is written without a copy. With accessors or proxies, a script could return another value at the second
+ * reading of a property than at the first.
  */
 let writesPlainData = false;
 
@@ -66,12 +66,12 @@ export function toJsonText(value, root, maxLength) {
   return write(value, root, maxLength, false);
 }
 
-/** For tool arguments, which are parsed on their way: every number has to survive that. @type {typeof toJsonText} */
+/** Writes tool arguments, which are parsed by the host: every number has to survive that. @type {typeof toJsonText} */
 export function toArgsText(value, root, maxLength) {
   return write(value, root, maxLength, true);
 }
 
-/** For people: what cannot be written is named in its place. @param {unknown} value @param {number} maxLength */
+/** Writes text for people: parts that cannot be written are replaced by a description. @param {unknown} value @param {number} maxLength */
 export function toShownText(value, maxLength) {
   const copy = new Copy("value", maxLength, true, false).plain(value);
   if (typeof copy === "string") return copy;
@@ -94,7 +94,7 @@ class Copy {
   #left;
   #lenient;
   #safeNumbers;
-  /** Where we are, as member texts; the path is only put together for a message. @type {(string | number)[]} */
+  /** The path to the current value, as member texts; it is joined only for a message. @type {(string | number)[]} */
   #path = [];
   /** The objects around the current value, to find cycles. @type {object[]} */
   #above = [];
@@ -107,7 +107,7 @@ class Copy {
     this.#safeNumbers = safeNumbers;
   }
 
-  /** @param {unknown} value @param {string} [key] of the property it is the value of @returns {unknown} */
+  /** @param {unknown} value @param {string} [key] name of the property with this value @returns {unknown} */
   plain(value, key = "") {
     switch (typeof value) {
       case "string":
@@ -132,7 +132,7 @@ class Copy {
     }
   }
 
-  /** Every value and every name costs its length, and every value at least the comma after it. @param {number} length */
+  /** Counts the length of a value or a name, and a comma. @param {number} length */
   #spend(length) {
     this.#left -= length + 1;
     if (this.#left < 0 && !this.#lenient) throw new TooLong();
@@ -156,7 +156,8 @@ class Copy {
 
   /** @param {bigint} value */
   #integer(value) {
-    if (value > MOST || value < -MOST) return this.#refuse("a bigint of more than 100,000 bits", "[a huge bigint]");
+    if (value > MAX_BIGINT || value < -MAX_BIGINT)
+      return this.#refuse("a bigint of more than 100,000 bits", "[a huge bigint]");
     if (this.#safeNumbers && !isSafeInteger(Number(value)))
       return this.#refuse(`${value}, more than a JSON number keeps: send it as text`);
     const text = toText(value);
@@ -206,7 +207,7 @@ class Copy {
     return this.#copyProperties(value, create(null));
   }
 
-  /** @param {{ rawJSON: string }} value text that the engine has checked: it is a text, a number, true, false or null */
+  /** @param {{ rawJSON: string }} value a text that the engine has checked: a JSON string, number, true, false or null */
   #raw(value) {
     const { rawJSON: text } = value;
     this.#spend(text.length);
@@ -221,7 +222,7 @@ class Copy {
     if (value instanceof Map) return this.#copyMap(value);
     if (value instanceof Set) return this.#copyItems([...value]);
     if (ArrayBuffer.isView(value)) {
-      // A long one would be spread before it is counted.
+      // A long array would be spread before it is counted.
       if (value.byteLength > this.#left * 8 && !this.#lenient) throw new TooLong();
       return value instanceof DataView
         ? this.#copyItems(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
@@ -254,7 +255,7 @@ class Copy {
     return this.#copyProperties(error, copy, true);
   }
 
-  /** @param {any} value @param {any} copy @param {boolean} [isError] whose stack shows frames of the harness when it was cloned */
+  /** @param {any} value @param {any} copy @param {boolean} [isError] whether to leave out `stack`, which has frames of the harness in a cloned error */
   #copyProperties(value, copy, isError = false) {
     for (const key of keys(value)) {
       if (this.#left < 0) break;
@@ -306,10 +307,10 @@ class Copy {
 
 const { apply } = Reflect;
 const NOT_BUILT_IN = Symbol("not built in");
-/** 30,000 digits, which take 2 ms to write; ten times as many take a hundred times as long. */
-const MOST = 2n ** 100_000n;
+/** A bigint of 30,000 digits takes 2 ms to write; one of ten times as many takes a hundred times as long. */
+const MAX_BIGINT = 2n ** 100_000n;
 
-/** @param {object} prototype of a built-in */
+/** @param {object} prototype prototype of a built-in */
 function nameOf(prototype) {
   const tag = /** @type {any} */ (prototype)[Symbol.toStringTag];
   const text = typeof tag === "string" && tag !== "" ? tag : "built-in object";
@@ -326,7 +327,7 @@ function isTooLong(error) {
   return isA(error, TooLong);
 }
 
-/** Text of anything that was thrown, whatever it does when it is looked at. @param {unknown} thrown */
+/** Describes any thrown value; a hostile one cannot make it throw. @param {unknown} thrown */
 export function describe(thrown) {
   const text = fullText(thrown);
   return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}… (${text.length} characters)` : text;

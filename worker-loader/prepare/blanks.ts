@@ -1,11 +1,11 @@
-/** What stands between two tokens: white space, line ends and comments. Read in one pass, without backtracking. */
+/** Skips white space, line ends and comments between two tokens, in one pass and without backtracking. */
 
 const BLANK = /\s/;
 
 /**
- * @param code parses, so that every comment in it is closed
- * @param start between two tokens
- * @returns where the next token starts
+ * @param code code that parses, so that every comment in it is closed
+ * @param start offset between two tokens
+ * @returns offset of the next token
  */
 export function skipBlanks(code: string, start: number): number {
   let at = start;

@@ -1,8 +1,8 @@
 /**
- * What preparing one script may cost. Preparation is part of the gateway's own Worker, where none of a run's limits applies, and
- * every step of it is meant to take time in proportion to the script's length. The budget ends what does not, whether a
- * script was made for it or nobody thought of it: it counts steps (characters parsed, nodes visited), because the clock of a
- * deployed Worker stands still while it computes, and it looks at the clock where there is one.
+ * Bounds the cost of preparing one script. Preparation runs in the gateway's own Worker, where the limits of a run do not apply, and
+ * every step of it should take time in proportion to the script's length. The budget ends steps that take longer, by a hostile
+ * script or by a mistake of ours. It counts steps (characters parsed, nodes visited), because the clock of a deployed Worker stands
+ * still while it computes, and also reads the clock, which moves locally.
  */
 
 /** Scripts of 256 kB take up to 10 million. */
@@ -42,8 +42,8 @@ export class PreparationBudget {
 let current: PreparationBudget | undefined;
 
 /**
- * Charges everything that `work` does to the budget; what happens between two calls, such as waiting for the transpiler, costs nothing.
- * @param work does not wait
+ * Charges everything that `work` does to the budget; time between two calls, such as waiting for the transpiler, is not charged.
+ * @param work a function that does not wait
  * @throws BudgetExceeded
  */
 export function chargeTo<Result>(budget: PreparationBudget, work: () => Result): Result {

@@ -3,10 +3,10 @@
  * if/else, loops, switch, try and blocks (ECMA-262 §14, UpdateEmpty). Every expression statement that can be the last
  * one to run is turned into an assignment to one variable, which the wrapper returns.
  *
- * Statements are visited from last to first, as V8's own rewriter for `eval` does. `isSet` says whether whatever runs
- * after the visited statement will certainly set the variable; then the statement itself need not. `break` and
- * `continue` leave early, so before them nothing is certain; where they can occur (`breakable`) every statement is
- * visited, elsewhere the visit ends at the first certain one, so straight-line scripts pay nothing.
+ * Statements are visited from last to first, as V8's own rewriter for `eval` does. `isSet` is true if the statements after the
+ * visited one certainly set the variable, so that it need not. `break` and `continue` leave early, so before them nothing is
+ * certain; where they can occur (`breakable`) every statement is visited, elsewhere the visit ends at the first certain one, so
+ * straight-line scripts need no rewriting.
  */
 import type MagicString from "magic-string";
 import type { BlockStatement, ModuleDeclaration, Program, Statement, TryStatement } from "acorn";
@@ -14,7 +14,7 @@ import type { BlockStatement, ModuleDeclaration, Program, Statement, TryStatemen
 type AnyStatement = Statement | ModuleDeclaration;
 type Edit = Pick<MagicString, "appendLeft" | "prependRight" | "original">;
 
-/** @param isNotAValue expression statements that the user did not write as such */
+/** @param isNotAValue true for expression statements that the user did not write as such */
 export function assignCompletion(
   program: Program,
   edit: Edit,
@@ -85,7 +85,7 @@ export function assignCompletion(
     }
   }
 
-  /** @param outermost with its labels: `continue label` parses only while the loop stands directly under its label. */
+  /** @param outermost the statement with its labels: `continue label` parses only while the loop is directly under its label. */
   function visitLoop(loop: Loop, outermost: Statement): void {
     inBreakable(() => visit(loop.body));
     reset(outermost);
@@ -93,13 +93,13 @@ export function assignCompletion(
   }
 
   function visitTry({ start, end, block, handler, finalizer }: TryStatement): void {
-    // What `finally` computes never counts, unless it leaves by a jump, which in turn forgets what `try` computed.
+    // The value of `finally` does not count unless it leaves by a jump, which discards the value of `try`.
     if (finalizer && breakable && jumps(finalizer)) {
       isSet = true;
       visit(finalizer);
       const saved = `${variable}_saved`;
       edit.appendLeft(finalizer.start + 1, ` const ${saved} = ${variable}; ${variable} = void 0; `);
-      // With a semicolon first: the last statement may have none, and `break` would take the next word for its label.
+      // The semicolon comes first: the last statement may have none, and `break` would take the next word for its label.
       edit.prependRight(finalizer.end - 1, `; ${variable} = ${saved}; `);
       isSet = false;
     }
@@ -109,7 +109,7 @@ export function assignCompletion(
     if (handler) {
       isSet = after;
       visit(handler.body);
-      // What `try` computed before it threw does not count either.
+      // The value of `try` before it threw does not count.
       if (!isSet || breakable) edit.appendLeft(handler.body.start + 1, ` ${variable} = void 0; `);
     }
     if (!setInBlock || breakable) reset({ start, end });
@@ -124,8 +124,8 @@ export function assignCompletion(
   }
 
   /**
-   * `1; if (false) 2` is `undefined`: such statements start from nothing. Called after the parts were visited, so
-   * that a closing brace comes after what the parts append at the same place.
+   * Resets the variable before a statement such as `if`: `1; if (false) 2` is `undefined`. It is called after the parts were
+   * visited, so that a closing brace comes after text that the parts append at the same place.
    */
   function reset({ start, end }: { readonly start: number; readonly end: number }): void {
     edit.prependRight(start, `{ ${variable} = void 0; `);
@@ -134,7 +134,7 @@ export function assignCompletion(
 }
 
 /**
- * Puts text around a statement's expression, parentheses and all. A statement that ends without a semicolon gets one:
+ * Inserts text around a statement's expression and its parentheses. A statement that ends without a semicolon gets one:
  * after `a => {}` or `x++` a line that starts with `(` is a new statement, after a closing parenthesis it is a call.
  */
 export function encloseExpression(
@@ -160,7 +160,7 @@ function withoutLabels(statement: Statement): Statement {
   return statement.type === "LabeledStatement" ? withoutLabels(statement.body) : statement;
 }
 
-/** Whether a `break` or `continue` occurs at all; that it may stay inside costs two assignments. */
+/** @returns true if a `break` or `continue` occurs; one that stays inside only costs two needless assignments */
 function jumps(block: BlockStatement): boolean {
   return block.body.some(function has(statement: AnyStatement): boolean {
     switch (statement.type) {

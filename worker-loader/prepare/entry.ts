@@ -1,5 +1,5 @@
 /**
- * What a script gives back: the value of its statements, what its one function returns, or what it exports as default.
+ * Finds the result of a script: the value of its statements, the result of its only function, or its default export.
  */
 import type { ExportDefaultDeclaration, Program, Statement } from "acorn";
 import { tokensOf } from "./linear-parser.ts";
@@ -9,12 +9,12 @@ import type { Source } from "./source.ts";
 
 export type Entry =
   | { readonly kind: "statements" }
-  /** A script that is one function and nothing else is meant to be called. */
+  /** The script is one function, which is called. */
   | { readonly kind: "function"; readonly statement: Statement }
   | { readonly kind: "default"; readonly statement: ExportDefaultDeclaration };
 
 export function findEntry({ program, code, language, locate }: Source): Entry {
-  // Helpers for decorators, which the transpiler puts first.
+  // The transpiler inserts helpers for decorators at the start.
   const mayHaveHelpers = language === "typescript" && code.includes("__decor");
   const placeAt = positionsIn(code);
   const isOurs = ({ start }: Statement): boolean => mayHaveHelpers && locate(placeAt(start)) === undefined;
@@ -35,7 +35,7 @@ export function findEntry({ program, code, language, locate }: Source): Entry {
   return { kind: "function", statement: only };
 }
 
-/** The place right after `export default`, comments between the two words and all. */
+/** @returns the offset after `export default`, which may have comments between the two words */
 export function afterExportDefault(code: string, { start, end }: ExportDefaultDeclaration): number {
   const tokens = tokensOf(code.slice(start, end), SYNTAX);
   tokens.getToken();

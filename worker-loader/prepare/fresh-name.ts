@@ -1,6 +1,6 @@
 /**
- * A name that is free in a script: no name of the script is it or begins with it, because others are made from it. Found in
- * one pass over the names, and never much longer than its stem, because it stands in the generated text thousands of times.
+ * @returns a name that no name of the script equals or begins with, because further names are made from it. It is found in one pass
+ * over the names, and is never much longer than its stem, because generated text contains it thousands of times.
  */
 export function freshName(stem: string, taken: Iterable<string>): string {
   let isTaken = false;

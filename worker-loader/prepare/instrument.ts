@@ -1,17 +1,17 @@
 /**
- * Adds guards to a guest module, so that a script which only computes can be ended: local workerd enforces no CPU limit,
- * and one `while (true) {}` would stop the process for everybody. Every function and every loop counts, and now and
- * then asks the harness (`tick`) whether the run may go on.
+ * Adds guards to a guest module, so that a script which only computes can be ended: local workerd enforces no CPU limit, and one
+ * `while (true) {}` would stop the process for all users. Every function and every loop counts its steps, and regularly calls
+ * `tick` of the harness, which throws if the run has to end.
  *
- * What matters is where the question is asked. A call inside a tight loop, even one that is hardly ever made, costs the
- * optimiser the registers: `for (let i = 0; i < 1e8; i++) s += i` took 330 ms instead of 65 (V8 14.2), and so did leaving it by `throw`.
- *   - Plain `for`, `while` and `do` loops become a loop over chunks of steps with the question between chunks, outside
- *     of the loop that is hot: 1.0–1.7 times. Entering one is charged to the calls, so that no nest of short loops goes unasked.
+ * The position of the call matters. A call inside a tight loop, even a rare one, keeps the optimiser from using registers:
+ * `for (let i = 0; i < 1e8; i++) s += i` took 330 ms instead of 65 (V8 14.2), and so did leaving it by `throw`.
+ *   - Plain `for`, `while` and `do` loops become a loop over chunks of steps with `tick` between chunks, outside of the hot loop:
+ *     1.0–1.7 times the duration. Entering a loop counts as calls, so that nested short loops are checked, too.
  *   - Others (`for of`, `for in`, closures over per-iteration bindings) count at the end of the body: 1.8 times. At its
  *     beginning the same count costs 4 times.
- *   - Functions count, but for those that only compute in place (leaf-functions.ts). So do defaults of parameters, fields and static
- *     blocks of classes, which call functions without being one.
- *   - Those that wait (await, yield) do so much else that a call in the body does not matter.
+ *   - Functions count, except those that only compute in place (leaf-functions.ts). So do defaults of parameters, fields and static
+ *     blocks of classes, which can call functions.
+ *   - In loops that wait (await, yield), a call in the body is cheap in comparison.
  */
 import MagicString from "magic-string";
 import type {
@@ -38,11 +38,11 @@ import { chain, locateThroughEdits } from "./position.ts";
 import type { Wrapped } from "./wrap.ts";
 import { allNames, childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
 
-/** Steps of one loop between two looks at the clock: some 4 µs of an empty loop. Low, because a step can be a native call. */
+/** Steps of one loop between two checks of the clock: some 4 µs of an empty loop. The number is low because a step can be a native call. */
 const LOOP_STEPS = 4_095;
-/** Function calls between two looks at the clock. */
+/** Function calls between two checks of the clock. */
 const CALL_STEPS = 255;
-/** What entering a loop counts, in calls: eight loops that end within LOOP_STEPS are run between two looks. */
+/** The number of calls that entering a loop counts as: eight loops that end within LOOP_STEPS run between two checks. */
 const CALLS_PER_LOOP = 32;
 
 /** @returns `export default (tick) => …` around the module's default export */
@@ -64,7 +64,7 @@ export function instrument({ text, parameters, locate }: Wrapped): Wrapped {
   const { tick, calls } = names;
   edit.update(exported.start, exported.declaration.start, `export default (${tick}) => { let ${calls} = 0; return `);
   edit.append(" };\n");
-  // The engine calls a module by the last such comment in it, and errors would have no place in the script.
+  // The engine names a module by the last such comment; with the script's own, errors would have no position in the script.
   if (text.includes("sourceURL")) edit.append("//# sourceURL=script.js\n");
   return {
     text: edit.toString(),
@@ -135,13 +135,13 @@ class Guards {
     else this.#countBefore(body);
   }
 
-  /** A call, as a statement. */
+  /** @returns a statement that counts a call */
   #call(): string {
     const { tick, calls } = this.#names;
     return ` if (++${calls} > ${CALL_STEPS}) ${calls} = ${tick}();`;
   }
 
-  /** A call, before an expression is evaluated. */
+  /** Counts a call before an expression is evaluated. */
   #countBefore({ start, end }: Node): void {
     const { tick, calls } = this.#names;
     this.#edit.prependRight(start, `(++${calls} > ${CALL_STEPS} && (${calls} = ${tick}()), `);
@@ -149,8 +149,8 @@ class Guards {
   }
 
   /**
-   * What a parameter's pattern evaluates: defaults and computed keys. It is evaluated before the body counts; it is all that is
-   * evaluated when a generator is called; and when it throws, the body of an async function never counts.
+   * Counts in a parameter's pattern, whose defaults and computed keys are evaluated before the body counts. When a generator is
+   * called, nothing else is evaluated; and when a default throws, the body of an async function never counts.
    */
   #countInPattern(param: Node): void {
     switch (param.type) {
@@ -173,21 +173,21 @@ class Guards {
     }
   }
 
-  /** An expression that is evaluated again and again without a function's body around it. */
+  /** Counts evaluations of an expression that is evaluated repeatedly without a function's body around it. */
   #countEvaluations(value: Node): void {
     if (isConstant(value)) return;
-    // A class or a function in this place is named after what it is given to, and only in this place.
+    // An anonymous class or function gets its name from this position, so it must stay there.
     if (value.type === "ClassExpression") this.#countClass(value as Class);
     else if (!isFunctionOrClass(value)) this.#countBefore(value);
   }
 
-  /** What is evaluated with the class besides static fields and blocks, which count for themselves. */
+  /** Counts in the parts that are evaluated with the class; static fields and blocks count themselves. */
   #countClass({ superClass, body }: Class): void {
     const keys = body.body.flatMap((member) => ("key" in member && member.computed ? [member.key] : []));
     for (const part of [superClass, ...keys]) if (part) this.#countEvaluations(part);
   }
 
-  /** A hundred thousand loops that wait in turn take one step each: they count together, and with the functions. */
+  /** Counts resumptions as calls: a hundred thousand loops that wait in turn take one step each. */
   #countResumptions(body: Statement): void {
     this.#edit.prependRight(body.start, `{${this.#call()} `);
     this.#edit.appendLeft(body.end, " }");
@@ -229,7 +229,7 @@ class Guards {
       case "ForStatement": {
         const { init, test, body } = node;
         const head = `${open}for (`;
-        // Parentheses around a part are no part of its node, so the text is cut at the marks between the parts.
+        // A node does not include parentheses around it, so the text is cut at the separators between the parts.
         const afterHead = this.#after("(", node.start + "for".length);
         const afterInit = this.#after(";", init?.end ?? afterHead);
         if (init) {
@@ -264,13 +264,13 @@ class Guards {
     this.#retarget(facts, outer, inner);
   }
 
-  /** `break` left the loop, which is now two; `continue label` needs its label on the inner one. */
+  /** Adapts jumps, because the loop has become two: `break` has to leave the outer one, `continue label` needs its label on the inner one. */
   #retarget({ breaks, continues }: LoopFacts, outer: string, inner: string): void {
     for (const { start } of breaks) this.#edit.update(start, start + "break".length, `break ${outer}`);
     for (const { label } of continues) if (label) this.#edit.update(label.start, label.end, inner);
   }
 
-  /** Where the next `mark` ends; only blanks and closing parentheses stand before it. */
+  /** @returns the offset after the next `mark`; only blanks and closing parentheses may be before it */
   #after(mark: "(" | ";", start: number): number {
     let at = skipBlanks(this.#text, start);
     while (this.#text[at] === ")") at = skipBlanks(this.#text, at + 1);
@@ -278,7 +278,7 @@ class Guards {
   }
 }
 
-/** Evaluating it runs nothing, not even a `valueOf` or a getter. */
+/** @returns true if evaluating the node runs no code, not even a `valueOf` or a getter */
 function isConstant(node: Node): boolean {
   switch (node.type) {
     case "Literal":

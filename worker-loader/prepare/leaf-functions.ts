@@ -1,16 +1,16 @@
 /**
- * Functions that need no guard of their own, because calling one is like having its text in place: it calls nothing, so it
- * neither recurs nor lasts; and nothing but `name(…)` ever calls it, so every call stands in a loop or a function that counts. A
- * guard in a function that a hot loop calls makes the loop 4 times slower, wherever its counter is kept.
+ * Finds leaf functions, which need no guard: a leaf calls nothing, so it neither recurs nor runs long; and it is only called as
+ * `name(…)`, so every call is in a loop or a function that counts. A guard in a function that a hot loop calls makes the loop
+ * 4 times slower, wherever its counter is kept.
  *
- * A function whose value goes anywhere else (an argument, a property) can be called by the engine, too: as a callback for a
- * million items, or as a `valueOf` that calls itself by an addition. Those count; so what a leaf calls unseen (a getter, a
- * `valueOf`) is never a leaf.
+ * A function whose value is used otherwise (as an argument, a property) can be called by the engine, too: as a callback for a
+ * million items, or as a `valueOf` that calls itself by an addition. Such functions count, so code that a leaf calls implicitly (a
+ * getter, a `valueOf`) is never a leaf.
  */
 import type { CallExpression, Function as FunctionNode, Identifier, Node, VariableDeclaration } from "acorn";
 import { childrenOf } from "./syntax-tree.ts";
 
-/** By name over the whole program: a name that is declared twice, or stands anywhere but before its arguments, is none. */
+/** @returns functions by names that are declared once in the whole program and only used in calls */
 export function findLeafFunctions(program: Node): ReadonlySet<Node> {
   const bound = new Map<string, FunctionNode>();
   const mentions = new Map<string, number>();
@@ -65,7 +65,7 @@ const HARMLESS = new Set(
   ),
 );
 
-/** No call, no loop, nothing that iterates or suspends; patterns, spreads and `using` do. */
+/** @returns true if the node has no call, no loop, and nothing that iterates or suspends, as patterns, spreads and `using` do */
 function isHarmless(node: Node): boolean {
   if (!HARMLESS.has(node.type)) return false;
   if (node.type === "VariableDeclaration" && !/^(?:const|let|var)$/.test((node as VariableDeclaration).kind))

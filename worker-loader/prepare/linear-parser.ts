@@ -1,24 +1,24 @@
 /**
- * acorn, without what takes the square of a script's length: it keeps the names of a scope in arrays and searches them for each
- * declaration (`let [a0, a1, …]` of 256 kB took 20 s), adds a `var` to every scope around it, and compares the named groups of a
- * regular expression with one another (`/(?<a>)|(?<a>)|…/` took 9 s).
+ * acorn with quadratic steps replaced: acorn keeps the names of a scope in arrays and searches them for each declaration
+ * (`let [a0, a1, …]` of 256 kB took 20 s), adds a `var` to every enclosing scope, and compares the named groups of a regular
+ * expression with one another (`/(?<a>)|(?<a>)|…/` took 9 s).
  *
- * The three methods replaced here are acorn's own and not part of its documented interface; acorn's version is pinned, and
- * test/prepare/linear-parser.test.ts holds both parsers against each other.
+ * The three replaced methods are not part of acorn's documented interface; acorn's version is pinned, and
+ * test/prepare/linear-parser.test.ts compares both parsers.
  */
 import { Parser } from "acorn";
 import type { Expression, Options, Program, Token } from "acorn";
 
-/** Functions, blocks and loops around a place. Scripts have ten or twenty; nesting.ts refuses more than 250. */
+/** Maximum depth of functions, blocks and loops. Scripts have ten or twenty; nesting.ts refuses more than 250. */
 const MAX_SCOPES = 300;
-/** In a text that was made from a script: the wrapper puts a block around each loop. */
+/** Maximum depth in generated text, where each loop has a block around it. */
 const MAX_GENERATED_SCOPES = 1_000;
-/** Characters of a regular expression literal. */
+/** Maximum length of a regular expression literal, in characters. */
 const MAX_PATTERN_LENGTH = 10_000;
-/** Up to so many names a search through the list is faster than a set. */
+/** Up to this number of names, searching the list is faster than a set. */
 const MAX_LISTED = 16;
 
-/** What acorn does with the names of a scope: add one, search one, and look at the first. */
+/** The operations that acorn uses on the names of a scope: add one, search one, and read the first. */
 class ScopeNames {
   readonly #list: string[] = [];
   #set: Set<string> | undefined;
@@ -40,14 +40,14 @@ class ScopeNames {
 }
 
 /**
- * Names that `var` declares in a scope and in the blocks inside of it. All blocks of a function share one map: what was declared
- * since a block was entered was declared inside of it.
+ * Names that `var` declares in a scope and in the blocks inside of it. All blocks of a function share one map: a name declared
+ * after a block was entered was declared inside of it.
  */
 class HoistedNames {
   readonly #ofFunction: { entered: number; readonly lastDeclared: Map<string, number> };
   readonly #entered: number;
 
-  /** @param around the same of the scope around, when that is of the same function */
+  /** @param around the names of the enclosing scope, if that belongs to the same function */
   constructor(around?: HoistedNames) {
     this.#ofFunction = around ? around.#ofFunction : { entered: 0, lastDeclared: new Map() };
     this.#ofFunction.entered += 1;
@@ -127,22 +127,22 @@ interface ParserClass {
 const parser = LinearParser as unknown as ParserClass;
 const generatedTextParser = GeneratedTextParser as unknown as ParserClass;
 
-/** @throws SyntaxError with `pos`; RangeError for what is nested too deeply */
+/** @throws SyntaxError with `pos`; RangeError for code that is nested too deeply */
 export function parseProgram(code: string, options: Options): Program {
   return parser.parse(code, options);
 }
 
-/** For a text that was made from a script which parses. */
+/** Parses text generated from a script that parses. */
 export function parseGenerated(text: string, options: Options): Program {
   return generatedTextParser.parse(text, options);
 }
 
-/** @throws as `parseProgram` */
+/** @throws the errors of `parseProgram` */
 export function parseExpression(code: string, position: number, options: Options): Expression {
   return parser.parseExpressionAt(code, position, options);
 }
 
-/** @throws as `parseProgram`, for each token */
+/** @throws the errors of `parseProgram`, for each token */
 export function tokensOf(code: string, options: Options): { getToken(): Token } {
   return parser.tokenizer(code, options);
 }

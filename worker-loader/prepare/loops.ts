@@ -1,6 +1,6 @@
 /**
- * What the guards have to know of each loop, found in one walk: a loop that looked through its own body would look through the
- * bodies of all loops inside of it, too.
+ * Finds the facts about loops that the guards need, in one walk: searching each loop's body would search the bodies of nested loops
+ * repeatedly.
  */
 import type {
   BreakStatement,
@@ -19,11 +19,11 @@ import { childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
 export type Loop = ForStatement | WhileStatement | DoWhileStatement | ForInStatement | ForOfStatement;
 
 export interface LoopFacts {
-  /** The function around it can be left inside of the loop, to be resumed later. */
+  /** True if the loop contains an await or yield of the enclosing function. */
   readonly suspends: boolean;
-  /** A function or a class (its methods, its field initialisers) stands anywhere in it. */
+  /** True if the loop contains a function or a class (its methods, its field initialisers). */
   readonly hasFunction: boolean;
-  /** `break` without a label, and `continue` with one and without, that are this loop's. */
+  /** `break` without a label, and `continue` with or without one, that refer to this loop. */
   readonly breaks: readonly BreakStatement[];
   readonly continues: readonly ContinueStatement[];
 }
@@ -35,7 +35,7 @@ interface FactsBeingFound {
   readonly continues: ContinueStatement[];
 }
 
-/** Where jumps without a label lead from a place in the tree; `break` leads to no loop in a switch. */
+/** The targets of jumps without a label; in a switch, `break` has no loop as its target. */
 interface Targets {
   readonly forBreak: FactsBeingFound | undefined;
   readonly forContinue: FactsBeingFound | undefined;
@@ -44,13 +44,13 @@ interface Targets {
 const NO_TARGETS: Targets = { forBreak: undefined, forContinue: undefined };
 const NO_LABELS: readonly string[] = [];
 
-/** What a node tells the nodes around it. */
+/** Facts about a node that its enclosing nodes need. */
 interface Found {
   readonly suspends: boolean;
   readonly hasFunction: boolean;
 }
 
-/** A function that waits inside does not make the loop around it wait. */
+/** A function that waits does not make the enclosing loop wait. */
 const FUNCTION: Found = { suspends: false, hasFunction: true };
 
 export function findLoops(program: Node): ReadonlyMap<Node, LoopFacts> {
@@ -61,10 +61,10 @@ export function findLoops(program: Node): ReadonlyMap<Node, LoopFacts> {
 
 class Search {
   readonly loops = new Map<Node, LoopFacts>();
-  /** Of the innermost function. */
+  /** Labelled loops of the innermost function. */
   #labelled = new Map<string, FactsBeingFound>();
 
-  /** @param labels of this node */
+  /** @param labels labels of this node */
   visit(node: Node, targets: Targets, labels: readonly string[]): Found {
     switch (node.type) {
       case "LabeledStatement": {

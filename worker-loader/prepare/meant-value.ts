@@ -1,11 +1,11 @@
 /**
- * Text that its author means as a value although the grammar reads it as a statement, or not at all:
+ * Finds text that its author means as a value although the grammar reads it as a statement, or not at all:
  * - an object literal as the whole script or as its last statement: `{ a: 1, b }`, `{ total, items }`;
  * - a function without a name as the whole script: `async function () { … }`.
  *
- * Both only need parentheses. They are put there when what results is exactly such a value and nothing follows it.
- * The one thing that changes meaning by this is a last block that is also an object literal (`{ a }`, `{ a: 1 }`):
- * nobody ends a script with a label, or with a block around one name.
+ * Both only need parentheses, which are inserted if the result is exactly such a value and nothing follows it. This changes
+ * the meaning only of a last block that is also an object literal (`{ a }`, `{ a: 1 }`), and scripts do not end with a label or
+ * with a block around one name.
  */
 import MagicString from "magic-string";
 import type { Expression, Program } from "acorn";
@@ -14,13 +14,13 @@ import { SYNTAX, parseScript } from "./parse.ts";
 import { locateThroughEdits } from "./position.ts";
 import type { Derived } from "./position.ts";
 
-/** Where a value starts and ends. */
+/** Start and end offset of a value. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** @param program what the text parses as, when it does */
+/** @param program the syntax tree of the text, which parses */
 export function findMeantValue(code: string, program: Program): Span | undefined {
   const last = program.body.at(-1);
   if (last?.type !== "BlockStatement") return undefined;
@@ -30,12 +30,12 @@ export function findMeantValue(code: string, program: Program): Span | undefined
     (only === undefined
       ? program.body.length === 1
       : only.type === "ExpressionStatement" || only.type === "LabeledStatement");
-  // After `return` on a line of its own the block is never reached; a value there would hide the mistake.
+  // A block after `return` on a line of its own is never reached; making it a value would hide the mistake.
   if (!mayBeLiteral || program.body.at(-2)?.type === "ReturnStatement") return undefined;
   return valueAt(code, last.start);
 }
 
-/** @param errorOffset where the text stopped to parse: the value starts before. */
+/** @param errorOffset offset of the parse error; the value starts before it */
 export function findMeantValueNear(code: string, errorOffset: number): Span | undefined {
   const first = firstToken(code);
   if (first === undefined) return undefined;
@@ -50,7 +50,7 @@ export function findMeantValueNear(code: string, errorOffset: number): Span | un
   return undefined;
 }
 
-/** The semicolon keeps what stands before from being called: `const a = 1\n{ a, b: 2 }`. */
+/** The semicolon keeps the expression before it from being called: `const a = 1\n{ a, b: 2 }`. */
 export function inParentheses(code: string, { start, end }: Span): Derived {
   const edit = new MagicString(code);
   edit.appendLeft(start, ";(");
@@ -93,7 +93,7 @@ function firstToken(code: string): number | undefined {
   }
 }
 
-/** Braces that can open a last statement. Each one costs a parse, so only the likeliest: least indented, then last. */
+/** @returns offsets of braces that can open a last statement. Each costs a parse, so only the likeliest: least indented, then last. */
 function possibleStarts(code: string, before: number): readonly number[] {
   const found = [];
   for (const { index, 0: text, 1: indent = "" } of code.slice(0, before).matchAll(/[\n;}]([ \t]*)\{/g)) {

@@ -1,6 +1,6 @@
 /**
- * What a script mentions, found in one walk over its tree. The wrapper takes as parameters only the offered names
- * that a script mentions, so its text (and with it the isolate's id) does not change when an unrelated server is added.
+ * Finds the names a script mentions, in one walk over its tree. The wrapper takes only offered names that the script mentions as
+ * parameters, so its text (and with it the isolate's id) does not change when an unrelated server is added.
  */
 import { base, full, simple } from "acorn-walk";
 import type {
@@ -17,17 +17,17 @@ import type {
 } from "acorn";
 
 export interface Mentions {
-  /** Every identifier in the tree; more than the free ones, which is harmless: inner declarations shadow parameters. */
+  /** Every identifier in the tree, not only the free ones, which is harmless: inner declarations shadow parameters. */
   readonly identifiers: ReadonlySet<string>;
-  /** In no particular order; see `refusals.ts`. */
+  /** Parts that refusals.ts refuses, in no particular order. */
   readonly refusables: readonly Refusable[];
-  /** `f<T>(x)` parses as two comparisons. Nobody writes those, so it is TypeScript. */
+  /** True if `f<T>(x)` occurs. It parses as two comparisons, which scripts do not write, so the script is TypeScript. */
   readonly hasGenericCall: boolean;
-  /** It has a getter, or a name by which accessors and proxies are made. */
+  /** True if the script has a getter, or mentions a name that can define accessors or proxies. */
   readonly definesAccessors: boolean;
-  /** It assigns to a member of something that looks like a built-in, or has a name that leads to prototypes. */
+  /** True if the script assigns to a member of a likely built-in, or mentions a name that leads to prototypes. */
   readonly changesBuiltIns: boolean;
-  /** Names of members, and of keys; undefined when some are computed, so that any can be meant. */
+  /** Names of members and keys; undefined if some are computed, so that the script may use any. */
   readonly members: ReadonlySet<string> | undefined;
 }
 
@@ -35,7 +35,7 @@ export type Refusable =
   | { readonly kind: "import"; readonly start: number; readonly specifier: string | undefined }
   | { readonly kind: "export"; readonly start: number }
   | { readonly kind: "default class"; readonly start: number }
-  /** "Code:" and a code fence are a label and a template literal tagged with an empty one, which can only fail. */
+  /** "Code:" with a code fence parses as a label and a template literal tagged with an empty one, which always fails. */
   | { readonly kind: "fence"; readonly start: number }
   | { readonly kind: "import.meta"; readonly start: number };
 
@@ -82,7 +82,7 @@ export function findMentions(program: Program): Mentions {
         if (isGenericCallOfMore(node)) genericCalls.add(node);
         break;
       case "ForStatement":
-        // `for (; i < j, j > (0); )` compares twice. The parts of a node come before it.
+        // `for (; i < j, j > (0); )` is no generic call. The parts of a node are visited before it.
         for (const part of [node.init, node.test, node.update]) if (part) genericCalls.delete(part);
         break;
       case "ImportDeclaration":
@@ -126,7 +126,7 @@ function addKey(key: Expression | PrivateIdentifier, names: Set<string>): void {
   else if (key.type === "Literal" && typeof key.value === "string") names.add(key.value);
 }
 
-/** `Math.sum`, `Array.from.cache`: by its capital letter, because classes of the script do no harm here. */
+/** Recognizes `Math.sum` or `Array.from.cache` by the capital letter; a class of the script counts, too, which is harmless. */
 function isOfBuiltIn(target: Node): boolean {
   if (target.type !== "MemberExpression") return false;
   let { object } = target as MemberExpression;
@@ -134,26 +134,26 @@ function isOfBuiltIn(target: Node): boolean {
   return object.type === "Identifier" && /^[A-Z]/.test(object.name);
 }
 
-/** `globalThis.github` */
+/** @returns `github` for `globalThis.github` */
 function nameOfGlobal({ object, property, computed }: MemberExpression): string | undefined {
   if (object.type !== "Identifier" || (object.name !== "globalThis" && object.name !== "self")) return undefined;
   if (computed) return property.type === "Literal" && typeof property.value === "string" ? property.value : undefined;
   return property.type === "Identifier" ? property.name : undefined;
 }
 
-/** `export {}` only says that a file is a module; TypeScript leaves it behind. */
+/** `export {}` only marks a file as a module; esbuild keeps it. */
 export function isEmptyExport({ declaration, specifiers, source }: ExportNamedDeclaration): boolean {
   return !declaration && !source && specifiers.length === 0;
 }
 
 const CALLEES = new Set(["Identifier", "MemberExpression", "NewExpression", "AwaitExpression", "ChainExpression"]);
 
-/** `a < b > (c)` as a tree. */
+/** Recognizes `a < b > (c)`. */
 function isGenericCall({ operator, left }: BinaryExpression): boolean {
   return operator === ">" && isOpening(left);
 }
 
-/** `a < b, c > (d)` as a tree. */
+/** Recognizes `a < b, c > (d)`. */
 function isGenericCallOfMore({ expressions }: SequenceExpression): boolean {
   const opening = expressions.findIndex(isOpening);
   const isClosing = (node: Expression): boolean => node.type === "BinaryExpression" && node.operator === ">";
@@ -170,7 +170,7 @@ function specifierOf(source: Expression | Literal): string | undefined {
 
 const OUTSIDE_FUNCTIONS = { ...base, Function: () => undefined, Class: () => undefined };
 
-/** Names that the script declares with `var` outside of its functions. */
+/** @returns names that the script declares with `var` outside of its functions */
 export function findVarNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   simple(
@@ -185,7 +185,7 @@ export function findVarNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** Names that a pattern binds: the key of `{ key: name }` is none of them. */
+/** Adds the names that a pattern binds; the key in `{ key: name }` is not one. */
 export function addNames(pattern: Pattern, names: Set<string>): void {
   switch (pattern.type) {
     case "Identifier":

@@ -1,16 +1,16 @@
 /**
- * How deeply a tree is nested. Everything that reads a script follows its nesting by recursion: the walks here, the parser, the
- * engine in the guest. Bounded on the tree, a script that is nested too deeply is told so, instead of exhausting a stack
- * somewhere on its way (in the guest that ends the isolate without a word).
+ * Refuses syntax trees that are nested too deeply. All code that reads a script recurs by its nesting: the walks here, the parser,
+ * and the engine in the guest. Without this bound, such a script would exhaust a stack, which in the guest ends the isolate without
+ * an error message.
  */
 import type { Node } from "acorn";
 import { childrenOf } from "./syntax-tree.ts";
 
-/** Levels. The engine in a guest gave up at 4,000 of them, and at 500 loops or functions inside one another. */
+/** Maximum number of levels. The engine in a guest failed at 4,000 of them, and at 500 nested loops or functions. */
 const MAX_LEVELS = 2_000;
-/** What a scope counts: the guards put four levels around a loop, and the rewriting of a dialect a function into a function. */
+/** Levels that a scope counts as: the guards add four levels around a loop, and a dialect's rewriting adds a function in a function. */
 const LEVELS_OF_SCOPE = 8;
-/** What other statements around a statement count: one that gives the script its value gets a block around it. */
+/** Levels that other enclosing statements count as: one that produces the script's value gets a block around it. */
 const LEVELS_OF_STATEMENT = 4;
 
 const SCOPE = /^(?:For|While|DoWhile|Block|Switch|Catch|Static|Class|Function|ArrowFunction)/;

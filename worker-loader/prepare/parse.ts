@@ -1,6 +1,6 @@
 /**
- * JavaScript text in, syntax tree out, in well under a millisecond for most scripts. Only what does not parse here,
- * or is declared TypeScript, goes to the transpiler (see `source.ts`).
+ * Parses JavaScript, in well under a millisecond for most scripts. Only text that does not parse here, or is declared
+ * TypeScript, goes to the transpiler (see `source.ts`).
  */
 import type { Options, Program } from "acorn";
 import type { RunError } from "../outcome.ts";
@@ -14,7 +14,7 @@ export type Parsed =
   /** `offset` of the error in the parsed text; `reached`: how far the parser had read by then. */
   | { readonly ok: false; readonly error: RunError; readonly offset: number; readonly reached: number };
 
-/** Scripts become the body of an async function in a module: strict, with `await` and `return`. */
+/** The syntax of scripts, which become the body of an async function in a module: strict, with `await` and `return`. */
 export const SYNTAX: Options = {
   ecmaVersion: "latest",
   sourceType: "module",
@@ -25,7 +25,7 @@ export const SYNTAX: Options = {
 /** acorn repeats the names and patterns of a script in its messages, whatever their length. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** @throws RangeError for what is nested too deeply */
+/** @throws RangeError for code that is nested too deeply */
 export function parseScript(code: string): Parsed {
   spendSteps(code.length);
   try {
@@ -33,7 +33,7 @@ export function parseScript(code: string): Parsed {
     refuseDeepNesting(program);
     return { ok: true, program };
   } catch (error) {
-    // A RangeError is not about this text's grammar; see `prepareScript`.
+    // A RangeError concerns the nesting, not the grammar; see `prepareScript`.
     if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
     if (error.message.startsWith("Not enough stack space")) throw new RangeError(error.message);
     const offset = Number(error.pos);
@@ -43,7 +43,7 @@ export function parseScript(code: string): Parsed {
   }
 }
 
-/** acorn ends its messages with the place, ` (12:3)`. */
+/** Removes the position ` (12:3)` that acorn appends to its messages. */
 function withoutPlace(message: string): string {
   const open = message.lastIndexOf(" (");
   return open !== -1 && /^ \(\d{1,7}:\d{1,7}\)$/.test(message.slice(open)) ? message.slice(0, open) : message;

@@ -1,6 +1,6 @@
 /**
- * Places in a script. Every transformation (stripping types, adding the completion value) keeps a source map, so
- * that whatever the engine reports about the generated text is told to the user in terms of the text they sent.
+ * Positions in a script. Every transformation (stripping types, adding the completion value) keeps a source map, so that errors
+ * in the generated text are reported with positions in the user's text.
  */
 import { LEAST_UPPER_BOUND, TraceMap, originalPositionFor, traceSegment } from "@jridgewell/trace-mapping";
 import type { SourceMapInput } from "@jridgewell/trace-mapping";
@@ -12,10 +12,10 @@ export interface Position {
   readonly column: number;
 }
 
-/** Generated place in, original place out; `undefined` for text that the user did not write. */
+/** Maps a generated position to the original one; `undefined` for text that the user did not write. */
 export type Locate = (generated: Position) => Position | undefined;
 
-/** Text that was made from the user's, and the way back. */
+/** Generated text, with the mapping to the user's text. */
 export interface Derived {
   readonly code: string;
   readonly locate: Locate;
@@ -24,13 +24,13 @@ export interface Derived {
 export const sameplace: Locate = (position) => position;
 
 /**
- * For text that was edited in place. The engine often names the start of a statement or an assignment, which may be
- * text that was put there: what is meant is the user's text after it.
+ * Maps positions in text that was edited in place. The engine often names the start of a statement or an assignment, which may be
+ * inserted text: it then maps to the user's text after it.
  */
 export function locateThroughEdits(edit: MagicString): Locate {
   let trace: TraceMap | undefined;
   return ({ line, column }) => {
-    // Read only when the first place is asked for: most runs never fail.
+    // The map is built at first use, because most runs do not fail.
     trace ??= new TraceMap(edit.generateDecodedMap({ hires: true, source: "script" }) as SourceMapInput);
     const found = originalPositionFor(trace, { line, column: column - 1, bias: LEAST_UPPER_BOUND });
     return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
@@ -38,13 +38,13 @@ export function locateThroughEdits(edit: MagicString): Locate {
 }
 
 interface Tokens {
-  /** Has a place for most tokens of `generated`, none inside of them. */
+  /** A source map with a position for most tokens of `generated`, and none inside of tokens. */
   readonly map: string;
   readonly generated: string;
   readonly original: string;
 }
 
-/** For text that was printed anew, as esbuild does. `original` is counted in the engine's lines. */
+/** Maps positions in text that was printed anew, as esbuild does. `original` is counted in the engine's lines. */
 export function locateThroughTokens({ map, generated, original }: Tokens): Locate {
   let trace: TraceMap | undefined;
   let printedStarts: readonly number[] = [];
@@ -57,8 +57,8 @@ export function locateThroughTokens({ map, generated, original }: Tokens): Locat
     }
     const [from, , originalLine, originalColumn] = traceSegment(trace, line - 1, column - 1) ?? [];
     if (from === undefined || originalLine === undefined || originalColumn === undefined) return undefined;
-    // `(f ?? g)()` fails at its last parenthesis, which has no place of its own; where both texts agree, count on.
-    // esbuild gives opening parentheses the place of what is in them.
+    // `(f ?? g)()` fails at its last parenthesis, which has no position in the map; count on while both texts are equal.
+    // esbuild maps an opening parenthesis to the position of its content.
     const printed = printedStarts[line - 1] ?? generated.length;
     const further = generated.slice(printed + from, printed + column - 1).replace(/^\(+/, "");
     const start = originalStarts[originalLine];
@@ -81,7 +81,7 @@ export function positionAt(code: string, offset: number): Position {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** As `positionAt`, for many offsets of one text: the text is read once, when the first offset is asked for. */
+/** Like `positionAt`, for many offsets of one text, which is read once at first use. */
 export function positionsIn(code: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   return (offset) => {
@@ -106,9 +106,9 @@ const LINE_END = /\n/g;
 const ENGINE_LINE_END = /[\n\u2028\u2029]/g;
 
 /**
- * JSON text pasted into a string may hold U+2028 and U+2029; editors and source maps end no line there.
+ * JSON pasted into a string may contain U+2028 and U+2029, at which editors and source maps do not end a line.
  *
- * @returns how to read an engine's place in `code` as everybody else's.
+ * @returns a mapping of the engine's positions in `code` to those of editors
  */
 export function fromEngine(code: string): Locate {
   if (!/[\u2028\u2029]/.test(code)) return sameplace;
@@ -120,7 +120,7 @@ export function fromEngine(code: string): Locate {
   };
 }
 
-/** Offsets at which the engine's lines start. */
+/** @returns offsets at which the engine's lines start */
 export function engineLineStarts(code: string): readonly number[] {
   return lineStarts(code, ENGINE_LINE_END);
 }

@@ -1,6 +1,6 @@
 /**
- * From the text a user sent to the module a guest isolate loads: take off what stands around it → find its language
- * and parse it → rewrite other systems' habits → refuse imports → find what it gives back → wrap → instrument. Pure but for the transpiler it is given.
+ * Prepares a user's text as the module that a guest isolate loads: remove fences → find the language and parse → apply rewritings of
+ * dialects → refuse imports → find the result → wrap → instrument. It is pure except for the transpiler.
  */
 import type { Program } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
@@ -26,18 +26,18 @@ export type { Language } from "./source.ts";
 /** The module of a script. */
 export type GuestModule = Wrapped;
 
-/** A parsed script that knows what it mentions; `toModule` is called once it is decided what it may see. */
+/** A parsed script and the names it mentions. `toModule` is called once the names in its scope are decided. */
 export interface PreparedScript extends StaticCalls {
-  /** What is going to run, before anything is added to it. */
+  /** The syntax tree of the code to run, before guards and the wrapper are added. */
   readonly program: Program;
   readonly mentions: ReadonlySet<string>;
-  /** Names of members that it uses; undefined when any can be meant. */
+  /** Names of members that it uses; undefined if it may use any. */
   readonly members: ReadonlySet<string> | undefined;
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
-  /** Whether it may define accessors or make proxies, so that what it returns can differ from one reading to the next. */
+  /** True if it may define accessors or proxies, so that its value can differ from one reading to the next. */
   readonly definesAccessors: boolean;
-  /** Whether it may run in an isolate that is used again: there, built-ins are frozen, and a script that changes them would fail. */
+  /** True if it may run in a reused isolate, where built-ins are frozen, so that a script that changes them would fail. */
   readonly isReusable: boolean;
   /** @param offered names the host can put in scope; those the script does not mention are left out. */
   toModule(offered: readonly string[]): GuestModule;
@@ -48,9 +48,9 @@ export type Prepared =
   | { readonly ok: false; readonly error: RunError };
 
 /**
- * @param language what the user declared; without it JavaScript is tried first and types are stripped if need be.
+ * @param language the user's declaration; without it, JavaScript is tried first, and types are stripped if necessary.
  * @param packages module names that the guest's isolate will have.
- * @param rewrites in order.
+ * @param rewrites rewritings in the order of application.
  */
 export async function prepareScript(
   code: string,
@@ -67,7 +67,7 @@ export async function prepareScript(
     return await prepare(code, language, transpile, packages, rewrites);
   } catch (error) {
     if (error instanceof BudgetExceeded) return refuse(TOO_COSTLY);
-    // Parsing and walking follow the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
+    // Parsing and walking recur by the nesting of the text: 5,000 brackets, or a sum of 10,000 terms, exhaust the stack.
     if (error instanceof RangeError) return refuse(TOO_DEEP);
     throw error;
   }
@@ -98,7 +98,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
   const error = refuseParts(source.mentions.refusables, source, packages, text);
   if (error) return { ok: false, error };
   const entry = findEntry(source);
-  // A function is called with the input, whatever it calls it.
+  // A script that is a function gets the input as its argument, whatever the parameter's name.
   const mentions =
     entry.kind === "statements" ? source.mentions.identifiers : new Set([...source.mentions.identifiers, "input"]);
   return {

@@ -1,23 +1,23 @@
 /**
- * Scripts that were prepared before. A model sends the same script again and again (a retry, a page further, every
- * morning), and its isolate is still warm: preparing it would take ten times as long as running it. Nothing of a run is kept, and
- * what is kept depends on nothing but the text, so it does not matter whose it was.
+ * Caches prepared scripts. A model sends the same script repeatedly (a retry, the next page, every morning), and its isolate is
+ * still warm: preparing it would take ten times as long as running it. Entries hold no state of a run and depend on the text alone,
+ * so that all users can share them.
  */
 import { prepareScript as prepare } from "./prepare.ts";
 import type { GuestModule, Language, Prepared, PreparedScript } from "./prepare.ts";
 import type { Rewrite } from "./rewrite.ts";
 import type { Transpile } from "./source.ts";
 
-/** UTF-16 length of all scripts kept. Each character takes some 60 bytes of tree and module, 230 once a place was asked for. */
-const MAX_LENGTH = 131_072;
-/** What even `1 + 1` takes, in characters. */
-const LEAST_LENGTH = 256;
+/** UTF-16 length of all cached scripts. Each character takes some 60 bytes of tree and module, 230 after a position was mapped. */
+const MAX_CACHED_CHARS = 131_072;
+/** The length at which the shortest scripts count; `1 + 1` takes as much memory. */
+const MIN_COUNTED_CHARS = 256;
 
-/** Those longest not used first. */
+/** The cached scripts, the least recently used first. */
 const kept = new Map<string, { readonly prepared: Prepared; readonly length: number }>();
 let keptLength = 0;
 
-/** As `prepareScript` of prepare.ts. */
+/** Like `prepareScript` of prepare.ts, with the cache. */
 export async function prepareScript(
   code: string,
   language: Language | undefined,
@@ -33,10 +33,10 @@ export async function prepareScript(
     return known.prepared;
   }
   const prepared = await prepare(code, language, transpile, packages, rewrites);
-  // What could not be prepared may be a failure of the transpiler, and costs its author nothing to send again.
-  if (!prepared.ok || code.length > MAX_LENGTH) return prepared;
+  // Failures are not cached, because the transpiler may have failed.
+  if (!prepared.ok || code.length > MAX_CACHED_CHARS) return prepared;
   const remembering = { ok: true, script: rememberModule(prepared.script) } as const;
-  keep(key, remembering, Math.max(code.length, LEAST_LENGTH));
+  keep(key, remembering, Math.max(code.length, MIN_COUNTED_CHARS));
   return remembering;
 }
 
@@ -46,7 +46,7 @@ function keep(key: string, prepared: Prepared, length: number): void {
   kept.set(key, { prepared, length });
   keptLength += length;
   for (const oldest of kept.keys()) {
-    if (keptLength <= MAX_LENGTH) return;
+    if (keptLength <= MAX_CACHED_CHARS) return;
     forget(oldest);
   }
 }
@@ -58,7 +58,7 @@ function forget(key: string): void {
   keptLength -= known.length;
 }
 
-/** The module depends on what is offered only by the names that the script mentions; the last one is remembered. */
+/** Caches the last module, which depends only on those offered names that the script mentions. */
 function rememberModule(script: PreparedScript): PreparedScript {
   let last: { readonly names: string; readonly module: GuestModule } | undefined;
   return {

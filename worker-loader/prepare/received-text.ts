@@ -1,6 +1,6 @@
 /**
- * What stands around a script without being part of it: a Markdown fence, a byte order mark, a hashbang line,
- * Windows line ends. All of it is taken away or blanked so that every line and column stays where it was.
+ * Removes a Markdown fence, a byte order mark, a hashbang line and Windows line ends from a script. Every line and column keeps
+ * its position.
  */
 
 export interface ReceivedText {
@@ -15,7 +15,7 @@ export function readReceived(received: string): ReceivedText {
   // Line ends inside template literals are read as "\n" in any case (ECMA-262 §12.9.6).
   const text = (received.startsWith("\uFEFF") ? received.slice(1) : received).replaceAll(/\r\n?/g, "\n");
   const { lines, tag } = withoutFence(text.split("\n"));
-  // A hashbang is one only at the very start; in the wrapper it would be an error.
+  // A hashbang is valid only at the very start; in the wrapper it would be an error.
   const code = lines.join("\n").replace(/^(\s*)#!/, "$1//");
   return { code, isTypeScriptFence: TYPESCRIPT_TAGS.has(tag) };
 }
@@ -27,16 +27,16 @@ function withoutFence(lines: readonly string[]): { readonly lines: readonly stri
   const opening = readOpening(lines[first] ?? "");
   const closing = lines[last]?.trimEnd();
   if (opening === undefined || last === first || !closing?.endsWith(opening.fence)) return { lines, tag: "" };
-  // The closing fence is longer at most, and code may stand before it on its line.
+  // The closing fence may be longer, and code may precede it on its line.
   const kept = closing.slice(0, endWithout(closing, opening.fence.charAt(0)));
   const inside = lines.map((line, at) => (at <= first || at > last ? "" : at === last ? kept : line));
   return { lines: inside, tag: opening.tag };
 }
 
 interface Opening {
-  /** Three or more backticks or tildes. */
+  /** At least three backticks or tildes. */
   readonly fence: string;
-  /** Of the info string (CommonMark §4.5) only the first word counts: "ts", "{.ts}", "ts title=x". */
+  /** The first word of the info string (CommonMark §4.5): "ts", "{.ts}", "ts title=x". */
   readonly tag: string;
 }
 
@@ -49,14 +49,14 @@ function readOpening(line: string): Opening | undefined {
   return { fence: text.slice(0, length), tag: tag.toLowerCase() };
 }
 
-/** Where a run of `mark` at the end of a text begins. */
+/** @returns the offset at which a run of `mark` at the end of a text begins */
 function endWithout(text: string, mark: string): number {
   let end = text.length;
   while (end > 0 && text[end - 1] === mark) end -= 1;
   return end;
 }
 
-/** How often its first character stands at its start. */
+/** @returns how often the first character is repeated at the start */
 function runLength(text: string): number {
   let length = 0;
   while (length < text.length && text[length] === text[0]) length += 1;

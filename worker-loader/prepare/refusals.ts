@@ -1,7 +1,6 @@
 /**
- * What parses and is refused all the same, before anything runs: imports of anything that is not allowed, because the
- * engine would resolve some of them (`cloudflare:workers`, `node:fs`) inside the isolate; exports; and Markdown that
- * happens to parse.
+ * Refuses code that parses, before it runs: imports that are not allowed, because the engine would resolve some of them
+ * (`cloudflare:workers`, `node:fs`) inside the isolate; exports; and Markdown that happens to parse.
  */
 import type { RunError } from "../outcome.ts";
 import type { Refusable } from "./names.ts";
@@ -33,11 +32,11 @@ function messageFor(part: Refusable, packages: readonly string[]): string {
     case "export":
       return "A script has no named exports: remove `export`, and end with the value, `return` it or `export default` it.";
     case "default class":
-      return "A class is not a value a script can give back: export a function, which is called, or a value.";
+      return "A script cannot return a class: export a function, which is called, or a value.";
     case "fence":
       return "There is Markdown around the code: send the code alone, or in one closed code fence, without other text.";
     case "import.meta":
-      return "import.meta is not available: a script is no file.";
+      return "import.meta is not available, because a script is not a file.";
     case "import": {
       const what = part.specifier === undefined ? "a computed name" : JSON.stringify(part.specifier);
       const others =

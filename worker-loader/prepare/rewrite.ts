@@ -1,6 +1,6 @@
 /**
- * Changes an embedder makes to scripts before they run, for those that were written for another system: on the parsed
- * script, after its types are stripped and before imports are refused and its value is found.
+ * Rewritings by the embedder, for scripts written for another system. They run on the parsed script, after types are stripped and
+ * before imports are refused and the result is found.
  */
 import type { RunError } from "../outcome.ts";
 import type { Parsed } from "./parse.ts";
@@ -11,19 +11,19 @@ import type { Source } from "./source.ts";
 import { errorAt } from "./syntax-error.ts";
 
 /**
- * `locate` leads from the new text to that of the source, not to the user's. `mentions` are names the script is to find in scope
- * although its text does not say them.
+ * `locate` maps from the new text to that of the source, not to the user's. `mentions` are further names that the script needs in
+ * its scope.
  */
 export type Rewritten =
   | ({ readonly ok: true; readonly mentions?: readonly string[] } & Derived)
   | { readonly ok: false; readonly error: RunError };
 
 export interface Rewrite {
-  /** Tells rewrites apart. */
+  /** Identifies the rewriting. */
   readonly name: string;
   /**
-   * @param text the script as the user sent it, for hints (`source.locate` leads there)
-   * @returns undefined for a script that it does not concern. What it makes should parse.
+   * @param text the script as the user sent it, for hints (`source.locate` maps to it)
+   * @returns undefined for a script that it does not concern. The new text has to parse.
    */
   rewrite(source: Source, text: string): Rewritten | undefined;
 }
@@ -48,15 +48,15 @@ export function applyRewrites(given: Source, text: string, rewrites: readonly Re
   return { ok: true, source };
 }
 
-/** A fault of the rewriting. The script's author can get around it, and is told where. */
+/** Reports a fault of a rewriting with its position, so that the script's author can avoid it. */
 function unreadable(
   { name }: Rewrite,
   { error, offset }: Unreadable,
   { code, locate }: Derived,
   text: string,
 ): RunError {
-  console.error(`The rewriting ${name} made a text that does not parse: ${error.message}`);
+  console.error(`The rewriting ${name} produced code that does not parse: ${error.message}`);
   const place = locate(positionAt(code, Math.min(offset, code.length)));
-  const message = `The gateway could not prepare this place for the dialect ${name}: write it in another way.`;
+  const message = `The gateway could not prepare this part of the script for the dialect ${name}: write it in another way.`;
   return errorAt("SYNTAX_ERROR", message, place, text);
 }

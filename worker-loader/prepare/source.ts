@@ -1,7 +1,6 @@
 /**
- * Decides which language a script is written in, and comes back with a tree of plain JavaScript. acorn goes first,
- * because it answers in a fraction of a millisecond and esbuild may have to be loaded; that costs a TypeScript script
- * nothing, and one that was declared TypeScript but is plain JavaScript never waits.
+ * Decides the language of a script, and returns a tree of plain JavaScript. acorn goes first, because it takes a fraction of a
+ * millisecond and esbuild may have to be loaded; a script that is declared TypeScript but is plain JavaScript never waits for it.
  */
 import type { Program } from "acorn";
 import { MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
@@ -21,7 +20,7 @@ export type Language = "javascript" | "typescript";
 
 export type Transpiled = ({ readonly ok: true } & Derived) | { readonly ok: false; readonly error: RunError };
 
-/** TypeScript in, JavaScript out. */
+/** Strips the types of a script. */
 export type Transpile = (code: string) => Promise<Transpiled>;
 
 export interface Source extends Derived {
@@ -38,7 +37,7 @@ type Read = { readonly ok: true; readonly source: Source } | Failure;
 type JavaScriptFailure = Extract<Parsed, { ok: false }>;
 type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
 
-/** @throws BudgetExceeded, RangeError for what is nested too deeply */
+/** @throws BudgetExceeded, RangeError for code that is nested too deeply */
 export async function readSource(
   text: string,
   declared: Language | undefined,
@@ -61,7 +60,7 @@ const TOO_LONG = `A script in TypeScript has at most ${MAX_TYPESCRIPT_LENGTH} ch
 const TYPES_AHEAD = /^(:|<|!|(as|satisfies|interface|enum|private|public|protected)\b)/;
 const TYPES_BEHIND = /\b(interface|type|enum|namespace|declare|abstract|private|public|protected|readonly)\s*$/;
 
-const DECLARE_TYPESCRIPT = 'For TypeScript send language "typescript", or none.';
+const DECLARE_TYPESCRIPT = 'For TypeScript, send language "typescript" or none.';
 
 function withAdvice({ error, offset }: JavaScriptFailure, text: string, advice = DECLARE_TYPESCRIPT): Failure {
   const isTyped =
@@ -70,7 +69,7 @@ function withAdvice({ error, offset }: JavaScriptFailure, text: string, advice =
   return { ok: false, error: { ...error, hint: error.hint ? `${error.hint}\n${advice}` : advice } };
 }
 
-/** What parses as JavaScript means the same in TypeScript, but for these two. */
+/** Code that parses as JavaScript means the same in TypeScript, with two exceptions. */
 function needsTypeScript({ mentions }: Source, declared: Language | undefined): boolean {
   const imports = mentions.refusables.some(({ kind }) => kind === "import");
   return mentions.hasGenericCall || (imports && declared === "typescript");
@@ -84,7 +83,7 @@ function readJavaScript(text: string): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, "javascript");
 }
 
-/** A text that was made from a source already read. */
+/** Parses text generated from a source that parsed. */
 export function readAgain(derived: Derived, language: Language): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, language);
 }
@@ -109,7 +108,7 @@ async function readTypeScript(text: string, transpile: Transpile, budget: Prepar
   });
 }
 
-/** `{ a: 1 as number, b }`, as the whole script. */
+/** Reads an object literal as the whole script, such as `{ a: 1 as number, b }`. */
 async function readLiteral(text: string, transpile: Transpile, budget: PreparationBudget): Promise<Read | undefined> {
   const start = text.length - text.trimStart().length;
   const trimmed = text.trimEnd();
@@ -128,7 +127,7 @@ async function readLiteral(text: string, transpile: Transpile, budget: Preparati
   });
 }
 
-/** esbuild lets some things pass that engines refuse; the error is about its text and has to be told about the user's. */
+/** esbuild accepts some code that engines refuse; this maps the error from esbuild's output to the user's text. */
 function inUsersTerms({ error }: Parsed & { readonly ok: false }, { locate }: Derived, text: string): RunError {
   const { line, column, message } = error;
   const place = line === undefined || column === undefined ? undefined : locate({ line, column });
@@ -136,8 +135,8 @@ function inUsersTerms({ error }: Parsed & { readonly ok: false }, { locate }: De
 }
 
 /**
- * Nobody said which language is meant: it is the one in which more of the text makes sense. What is not closed is so in
- * both, and only reported at different ends.
+ * Chooses the language of undeclared text that parses in neither: the one in which the error comes later. An unclosed bracket is an
+ * error in both, which only report it at different ends.
  */
 function isMeant({ line, column }: RunError, text: string, { error, reached }: JavaScriptFailure): boolean {
   if (line === undefined || column === undefined || /Unterminated|not closed/.test(error.message)) return false;

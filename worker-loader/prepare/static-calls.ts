@@ -1,7 +1,7 @@
 /**
- * Calls that can be read off a script without running it: `server.tool({ … })` with `server` a name nobody in the script
- * declares. What they mean is decided elsewhere; here is only what is written, and where. A call that cannot be read for
- * certain (a computed name, a variable as argument) is left to be checked when it is made.
+ * Finds calls that can be read without running the script: `server.tool({ … })` where the script does not declare `server`. This
+ * only collects them with their positions. A call that cannot be read with certainty (a computed name, a variable as argument) is
+ * checked when it is made.
  */
 import type { CallExpression, MemberExpression, Node, ObjectExpression, Pattern, Program } from "acorn";
 import { addNames } from "./names.ts";
@@ -12,25 +12,25 @@ import { childrenOf } from "./syntax-tree.ts";
 export interface PlacedCall {
   readonly server: string;
   readonly tool: string;
-  /** In the user's own text; empty for a place that a transformation made. */
+  /** Position in the user's text; empty for generated code. */
   readonly place: Partial<Position>;
-  /** What is known of the argument object; absent when it is not written out. */
+  /** The argument object; absent if it is not a literal. */
   readonly argument?: PlacedArgument;
 }
 
 export interface PlacedArgument {
   readonly keys: readonly { readonly name: string; readonly place: Partial<Position> }[];
-  /** No spread, no computed key: what is not in `keys` is not there. */
+  /** True without spreads and computed keys: the object has no other keys than `keys`. */
   readonly isComplete: boolean;
 }
 
 export interface StaticCalls {
   readonly calls: readonly PlacedCall[];
-  /** Names that are mentioned otherwise than in `calls`, or declared: what is called by them cannot be read. */
+  /** Names that are used otherwise than in `calls`, or declared: calls by them cannot be read. */
   readonly otherNames: ReadonlySet<string>;
 }
 
-/** @param code the text that `program` was parsed from, and `locate` leads from */
+/** @param code the text of `program`; `locate` maps its positions */
 export function findStaticCalls(program: Program, code: string, locate: Locate): StaticCalls {
   const placeAt = positionsIn(code);
   const placeOf = (offset: number): Partial<Position> => locate(placeAt(offset)) ?? {};
@@ -74,7 +74,7 @@ function readCalls(program: Program) {
   return { calls: calls.filter(({ server }) => !declared.has(server)), otherNames: otherNames.union(declared) };
 }
 
-/** The name of a property, which is no name in scope. */
+/** @returns the name node of a property, which is no name in scope */
 function labelOf(node: Node): Node | undefined {
   if (node.type === "MemberExpression") {
     const { property, computed } = node as MemberExpression;
@@ -110,7 +110,7 @@ function nameOf(key: Node, computed: boolean): string | undefined {
   return key.type === "Identifier" && !computed && "name" in key ? String(key.name) : undefined;
 }
 
-/** @returns undefined for an object that is not what it lists: one that stands for another, or inherits. */
+/** @returns undefined for an object with `__proto__` or a toJSON, whose content is not what it lists */
 function readObject({ properties }: ObjectExpression): StaticArgument | undefined {
   const keys: { name: string; start: number }[] = [];
   let isComplete = true;
@@ -123,7 +123,7 @@ function readObject({ properties }: ObjectExpression): StaticArgument | undefine
   return { keys, isComplete };
 }
 
-/** Names that a declaration or a parameter list binds, through any pattern. */
+/** @returns names that a declaration or a parameter list binds, through any pattern */
 function declaredBy(node: Node): ReadonlySet<string> {
   const { id, params, param, local } = node as Partial<Record<"id" | "param" | "local", Node>> & { params?: Node[] };
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with a script so that whoever wrote it, often a model, can repair it: the parser's own message,
- * or a plainer one where the parser's says little ("Unexpected token"), with the place and the line.
+ * Describes a syntax error so that the author, often a model, can repair it: the parser's message, or a more specific one
+ * where the parser's says little ("Unexpected token"), with the position and the line.
  */
 import type { RunError } from "../outcome.ts";
 import { positionAt } from "./position.ts";
@@ -10,7 +10,7 @@ type ParseCode = "SYNTAX_ERROR" | "TRANSPILE_ERROR";
 
 const MAX_SOURCE_LENGTH = 200;
 
-/** An error at a known place, with the line it is on as its hint. */
+/** @returns an error with its position, and its line as the hint */
 export function errorAt<Code extends string>(
   code: Code,
   message: string,
@@ -23,7 +23,7 @@ export function errorAt<Code extends string>(
   return { code, message, ...place, ...(hint && { hint }) };
 }
 
-/** The line, or of a long one what is around the place. */
+/** @returns the line, or the part around the position if it is long */
 function sourceLine(text: string, { line, column }: Position): string {
   const source = text.split("\n")[line - 1] ?? "";
   if (source.length <= MAX_SOURCE_LENGTH) return source.trim();
@@ -80,7 +80,7 @@ function explain(text: string, offset: number, parserMessage: string): string {
   return `Unexpected ${JSON.stringify(token)}`;
 }
 
-/** acorn reports `-->` at its `>`, which by then follows a decrement that begins a line. */
+/** acorn reports `-->` at its `>`, after a decrement at the start of a line. */
 function followsHtmlDashes(text: string, offset: number): boolean {
   if (!text.endsWith("--", offset)) return false;
   const before = text.slice(0, offset - "--".length);

@@ -1,8 +1,8 @@
-/** Questions about an ESTree that acorn's own walkers do not answer. */
+/** Helpers for ESTree nodes that acorn's walkers do not provide. */
 import type { Node } from "acorn";
 import { spendSteps } from "./budget.ts";
 
-/** In source order, for the node types whose fields are declared in source order (all that matter here). */
+/** @returns child nodes in source order, for node types whose fields are declared in source order (all that matter here) */
 export function childrenOf(node: Node): Node[] {
   spendSteps(1);
   const children: Node[] = [];
@@ -20,7 +20,7 @@ export function isFunctionOrClass({ type }: Node): boolean {
   return type === "ArrowFunctionExpression" || type.startsWith("Function") || type.startsWith("Class");
 }
 
-/** Every name in it: of variables, properties, labels and private members. */
+/** @returns every name in a tree: of variables, properties, labels and private members */
 export function allNames(root: Node): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (node: Node): void => {

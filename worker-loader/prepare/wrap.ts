@@ -1,6 +1,6 @@
 /**
- * The last step: a parsed script becomes the module that a guest isolate loads. Everything is an edit of the script's
- * own text through one MagicString, so that its source map leads back from any place the engine names.
+ * Wraps a parsed script as the module that a guest isolate loads. All changes are edits of the script's text through one
+ * MagicString, so that its source map covers every position the engine names.
  *
  * The script is never pasted into a template of ours unparsed: it has to parse on its own first, so it cannot close
  * the wrapper and continue outside of it.
@@ -23,7 +23,7 @@ export interface Wrapped {
   readonly locate: Locate;
 }
 
-/** @param mentioned names that become parameters when they are offered */
+/** @param mentioned names that become parameters if they are offered */
 export function wrap(
   source: Source,
   entry: Entry,
@@ -37,12 +37,12 @@ export function wrap(
   const imports = takeImports(source, edit);
   const { outer, inner } = signature(source, parameters, mentioned);
   edit.prepend(`${imports}export default (${outer}) => async (${inner}) => { let ${variable}; `);
-  // On a line of its own: the script may end in a comment.
+  // The ending starts a new line, because the script may end in a comment.
   edit.append(`\n${ending}\n};\n`);
   return { text: edit.toString(), parameters, locate: chain(locateThroughEdits(edit), source.locate) };
 }
 
-/** Edits the script so that its value is at hand. @returns the statement that ends it. */
+/** Edits the script so that its result is returned. @returns the statement to append */
 function giveBack(entry: Entry, source: Source, edit: MagicString, variable: string, input: string): string {
   switch (entry.kind) {
     case "statements": {
@@ -69,7 +69,7 @@ function giveBack(entry: Entry, source: Source, edit: MagicString, variable: str
   }
 }
 
-/** Imports that passed `refuseParts` cannot stay inside a function. @returns their text, for the module's top. */
+/** Removes imports, which cannot be inside a function. @returns their text, for the top of the module */
 function takeImports({ program, code }: Source, edit: MagicString): string {
   let imports = "";
   for (const statement of program.body) {
@@ -97,7 +97,7 @@ function signature(source: Source, parameters: readonly string[], mentioned: Rea
   };
 }
 
-/** What esbuild makes of `namespace N { … }`: `((N2) => { … })(N || (N = {}))`; declarations have no value. */
+/** Recognizes esbuild's output for `namespace N { … }`, `((N2) => { … })(N || (N = {}))`, which has no value. */
 function isNamespaceBody(statement: Statement): boolean {
   if (statement.type !== "ExpressionStatement" || statement.expression.type !== "CallExpression") return false;
   const { callee, arguments: given } = statement.expression;

@@ -1,4 +1,4 @@
-/** What `guest/transpiler.js` answers. */
+/** The reply of `guest/transpiler.js`. */
 export type Reply =
   | { readonly ok: true; readonly code: string; readonly map: string }
   | { readonly ok: false; readonly isDead: boolean; readonly errors: readonly TranspileMessage[] };

@@ -1,6 +1,6 @@
 /**
- * TypeScript in, JavaScript out, with the way back to the user's lines. `esbuild` transforms, wherever it runs; a script that
- * esbuild refuses for its top-level returns alone is sent a second time without them (see `top-level-return.ts`).
+ * Strips types, and maps positions to the user's lines. `esbuild` may run anywhere; a script that esbuild refuses only for its
+ * top-level returns is sent a second time without them (see `top-level-return.ts`).
  */
 import { freshName } from "../prepare/fresh-name.ts";
 import { chain, engineLineStarts, fromEngine, locateThroughTokens, sameplace } from "../prepare/position.ts";
@@ -27,14 +27,13 @@ export function stripTypes(esbuild: (code: string) => Promise<Reply>): Transpile
 }
 
 /**
- * esbuild follows a source map in the last comment that names one, and a script could give its errors any place. The place in
- * such a map is no place in the script either.
+ * Removes source map comments: esbuild follows the last one, and its positions would not be positions in the script.
  */
 function withoutSourceMap(code: string): string {
   return code.includes("sourceMappingURL") ? `${code}\n//# sourceMappingURL=none` : code;
 }
 
-/** esbuild prints this because it was told that scripts are strict; it is none of the script's statements. */
+/** esbuild prints this directive because of `alwaysStrict`; it is not a statement of the script. */
 const DIRECTIVE = /^"use strict";(?=\n)/;
 
 function stripped(
@@ -46,7 +45,7 @@ function stripped(
   return { ok: true, code: code.replace(DIRECTIVE, ""), locate: chain(toSent, locate) };
 }
 
-/** Where they are, when they are all that esbuild objects to. */
+/** @returns offsets of the top-level returns, if esbuild reports no other errors */
 function topLevelReturns(errors: readonly TranspileMessage[], code: string): readonly number[] | undefined {
   const lines = engineLineStarts(code);
   const offsets = [];

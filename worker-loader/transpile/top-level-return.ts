@@ -2,8 +2,8 @@
  * esbuild refuses a top-level `return` in a program that also has a top-level `await`, `export` or `import`; scripts
  * mix them. Wrapping the script in a function would allow that, and forbid namespaces, imports and exports.
  *
- * So it is left at the top level. When esbuild objects to the returns (it names each one, after it has accepted
- * everything else) they are sent again as `throw marker, value`, and what comes back is turned into `return` in place.
+ * So it is left at the top level. If esbuild refuses only the returns (it names each one), they are sent again as
+ * `throw marker, value`, and the output is changed back to `return` in place.
  */
 import MagicString from "magic-string";
 import { skipBlanks } from "../prepare/blanks.ts";
@@ -12,10 +12,10 @@ import type { Derived } from "../prepare/position.ts";
 
 const RETURN = "return";
 
-/** What esbuild says of each of them. */
+/** esbuild's message for each of them. */
 export const OBJECTION = "Top-level return cannot be used inside an ECMAScript module";
 
-/** @param offsets where the `return` keywords are */
+/** @param offsets offsets of the `return` keywords */
 export function hideReturns(code: string, offsets: readonly number[], marker: string): Derived {
   const edit = new MagicString(code);
   for (const offset of offsets) {
@@ -25,14 +25,14 @@ export function hideReturns(code: string, offsets: readonly number[], marker: st
   return { code: edit.toString(), locate: locateThroughEdits(edit) };
 }
 
-/** As long as what it replaces, so that the source map still fits. */
+/** The replacement has the same length, so that the source map still fits. */
 export function showReturns(code: string, marker: string): string {
   return code
     .replaceAll(`throw ${marker},`, `${RETURN} 0,`.padEnd(`throw ${marker},`.length))
     .replaceAll(`throw ${marker};`, `${RETURN};`.padEnd(`throw ${marker};`.length));
 }
 
-/** What keeps `throw marker` and what followed `return` together, or apart where a line end ended the statement. */
+/** @returns the text between `throw marker` and the returned value; ";" if a line end terminated the statement */
 function separator(code: string, after: number): "," | ";" | "" {
   const end = skipBlanks(code, after);
   const next = code.charAt(end);

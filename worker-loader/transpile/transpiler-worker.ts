@@ -1,8 +1,8 @@
 /**
- * The Worker that holds esbuild. Its WebAssembly is 14 MB, so it is neither in the gateway's bundle nor in its memory:
- * it is loaded on first use from two static assets (the build copies them from the `esbuild-wasm` package) and kept
- * warm. Everybody's scripts pass through one isolate, so one that breaks it must not take the others along: who was in
- * flight tries once more in an isolate of their own, and who comes after gets a new shared one.
+ * Manages the Worker that runs esbuild. Its WebAssembly has 14 MB, so it is neither in the gateway's bundle nor in its memory: it
+ * is loaded on first use from two static assets (the build copies them from the `esbuild-wasm` package) and stays loaded. All
+ * users' scripts share one isolate. When a script breaks it, each request in flight is retried once in an isolate of its own, and
+ * later requests get a new shared one.
  */
 import transpilerText from "../../dist/guest/transpiler.js";
 import { GUEST_COMPATIBILITY_DATE } from "../compatibility.ts";
@@ -15,14 +15,14 @@ interface TranspilerEntrypoint extends Rpc.WorkerEntrypointBranded {
   transform(code: string): Promise<Reply>;
 }
 
-/** The largest script takes well under a second; the first one may have to wait for the assets. */
-const PATIENCE_MS = 10_000;
+/** The time limit of one request. The largest script takes well under a second; the first one may have to wait for the assets. */
+const TIMEOUT_MS = 10_000;
 /** Enforced by the platform only. */
 const MAX_CPU_MS = 10_000;
 
 const SILENCE: Reply = { ok: false, isDead: true, errors: [] };
 
-const GAVE_UP = "The TypeScript compiler gave up on this script: it is nested too deeply.";
+const GAVE_UP = "The TypeScript compiler failed on this script, because it is nested too deeply.";
 
 export function createTransform(
   loader: WorkerLoader,
@@ -60,7 +60,7 @@ async function ask(stub: WorkerStub, code: string): Promise<Reply> {
     limits: { cpuMs: MAX_CPU_MS },
   }) as unknown as Fetcher<TranspilerEntrypoint>;
   const silence = Promise.withResolvers<Reply>();
-  const timer = setTimeout(() => silence.resolve(SILENCE), PATIENCE_MS);
+  const timer = setTimeout(() => silence.resolve(SILENCE), TIMEOUT_MS);
   try {
     return await Promise.race([transpiler.transform(code), silence.promise]);
   } finally {

@@ -1,4 +1,4 @@
-/** API keys as people see them. What checks a key, its hash, is in its principal's Gateway. */
+/** The table of API keys for lists. The hash that checks a key is in its principal's Gateway. */
 import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
 import type { KeyRecord } from "../../rpc/directory-stub.ts";
 
@@ -71,7 +71,7 @@ export class KeyTable {
     return this.#sql.exec("SELECT 1 FROM api_key LIMIT 1").toArray().length > 0;
   }
 
-  /** A narrowed one does not count: it manages nothing. */
+  /** Restricted keys do not count, because they cannot manage keys. */
   hasAdmin(now: number): boolean {
     const isFull = `servers = '"all"' AND level = 'destructive'`;
     const usable = `role = 'admin' AND ${isFull} AND (expires_at IS NULL OR expires_at > ?)`;

@@ -1,4 +1,4 @@
-/** What has been lent of counters that the whole deployment shares. */
+/** The table of leases on counters that the whole deployment shares. */
 import { lend } from "../../policy/leases.ts";
 import type { LeaseRequest } from "../../rpc/directory-stub.ts";
 
@@ -14,7 +14,7 @@ export class LeaseTable {
     this.#sql = sql;
   }
 
-  /** @returns how much is lent; undefined when so much is not left */
+  /** @returns the lent amount; undefined if the counter has less left */
   lend({ key, needed, usual, max, expiresAt }: LeaseRequest, now: number): number | undefined {
     this.#sql.exec("DELETE FROM policy_lease WHERE expires_at < ?", now);
     const [row] = this.#sql.exec<{ lent: number }>("SELECT lent FROM policy_lease WHERE key = ?", key).toArray();

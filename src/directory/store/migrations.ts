@@ -1,4 +1,4 @@
-/** The Directory's tables; steps as in gateway/store/migrations.ts. */
+/** The Directory's tables, created in steps like those of gateway/store/migrations.ts. */
 import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";

@@ -1,4 +1,4 @@
-/** Definitions of tools that were seen, by server, name and hash: accepted, or held until an admin has decided. */
+/** The table of tool definitions by server, name and hash. A definition is accepted, or held until an admin has decided. */
 import type {
   HeldReason,
   HeldTool,
@@ -26,7 +26,7 @@ export const PIN_TABLES = `
 const UNREADABLE = "unreadable";
 /** A row of SQLite has at most 2 MB. */
 const MAX_DEFINITION_CHARS = 500_000;
-/** An upstream that changes a tool at each listing would fill the table. */
+/** Limit per tool; without it, an upstream that changes a tool at each listing would fill the table. */
 const MAX_HELD_VERSIONS = 5;
 const MAX_LISTED = 5_000;
 
@@ -59,7 +59,7 @@ export class PinTable {
     return { held, unknown, version: this.version(server) };
   }
 
-  /** Definitions that were never seen. @param listed names of all tools that the server lists now */
+  /** Adds new definitions. @param listed names of all tools that the server lists now */
   offer(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[], now: number): void {
     this.#storage.transactionSync(() => {
       const known = this.#acceptedOf(server);
@@ -67,7 +67,7 @@ export class PinTable {
       const others = listed.filter((name) => !offered.some(({ tool }) => tool.name === name));
       const reviews = reviewTools(known, [
         ...offered,
-        // Names that are still listed are not gone, whatever became of their definitions.
+        // Names that are still listed count as present, whatever their definitions.
         ...others.map((name) => ({ tool: { name }, hash: known.get(name)?.hash ?? "" })),
       ]);
       for (const [index, { tool, hash, findings }] of offered.entries()) {
@@ -145,7 +145,7 @@ export class PinTable {
     return this.#sql.exec("SELECT 1 FROM pin WHERE server = ? LIMIT 1", server).toArray().length > 0;
   }
 
-  /** What was accepted last of each tool. */
+  /** @returns the last accepted definition of each tool */
   #acceptedOf(server: string): ReadonlyMap<string, Pin> {
     const pins = new Map<string, Pin>();
     for (const { tool: name, hash, definition } of this.#sql.exec<Row>(

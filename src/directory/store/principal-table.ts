@@ -1,4 +1,4 @@
-/** Everyone who has a Gateway. */
+/** The table of all principals that have a Gateway. */
 import type { NewPrincipal, PrincipalKind, PrincipalRecord } from "../../rpc/directory-stub.ts";
 
 export const PRINCIPAL_TABLES = `
@@ -23,7 +23,7 @@ export class PrincipalTable {
     this.#sql = storage.sql;
   }
 
-  /** One that is there keeps the time it came; its label is brought up to date. */
+  /** Inserts a principal; an existing one keeps its creation time and gets the new label. */
   note({ id, kind, label, issuer, subject }: NewPrincipal, now: number): void {
     this.#sql.exec(
       `INSERT INTO principal (id, kind, label, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)

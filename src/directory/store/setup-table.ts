@@ -1,4 +1,4 @@
-/** What a deployment needs once: the secret that tags its keys, and which setup tokens were used. */
+/** Stores the deployment's secret for tagging keys, and the setup tokens that were used. */
 import { random } from "../../auth/key-format.ts";
 
 export const SETUP_TABLES = `
@@ -13,7 +13,7 @@ export class SetupTable {
     this.#sql = storage.sql;
   }
 
-  /** 256 bits, hex; made when first asked for. Whoever knew it could only make keys that no Gateway has heard of. */
+  /** @returns 256 bits, hex, created at first use. With it, an attacker could only make keys that no Gateway knows. */
   tagKey(): string {
     this.#sql.exec("INSERT OR IGNORE INTO tag_key (id, value) VALUES (1, ?)", random(32));
     return this.#sql.exec<{ value: string }>("SELECT value FROM tag_key").one().value;
