@@ -21,6 +21,10 @@ const ms = z.int().min(1).max(600_000);
 export const serverOptions = {
   disabled: z.boolean().optional().describe("It is not offered and not asked."),
   tools: toolsSchema.optional(),
+  results: z
+    .enum(["off", "strict"])
+    .optional()
+    .describe("strict: a result that breaks the tool's output schema is a failure; default off."),
   timeouts: z
     .strictObject({
       connect_ms: ms.optional().describe("Longest wait for a connection; by default that for an answer."),

@@ -30,6 +30,36 @@ export interface ApiRequest {
   readonly isTrusted: boolean;
 }
 
+/** Statuses that say that the request was not carried out, and may be later. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+const MAX_RETRIES = 2;
+const FIRST_WAIT_MS = 200;
+/** Who asks for a longer rest is told to the script instead. */
+const MAX_WAIT_MS = 5_000;
+
+/** @returns undefined when it is not worth waiting */
+function waitFor(response: Response, retries: number, now: number): number | undefined {
+  if (retries >= MAX_RETRIES) return undefined;
+  const asked = response.headers.get("retry-after");
+  if (asked === null) return FIRST_WAIT_MS * 2 ** retries * (0.5 + Math.random() / 2);
+  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
+  return Number.isNaN(ms) || ms > MAX_WAIT_MS ? undefined : Math.max(0, ms);
+}
+
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
 export class ApiClient {
   readonly #options: ApiClientOptions;
 
@@ -41,7 +71,7 @@ export class ApiClient {
   async send(request: ApiRequest, options: CallOptions): Promise<Response> {
     const tokens = request.isTrusted ? this.#options.tokens : undefined;
     const token = await tokens?.token();
-    const response = await this.#sendOnce(request, token, options);
+    const response = await this.#sendPatiently(request, token, options);
     if (tokens === undefined) return response;
     if (response.ok) tokens.accepted();
     if (response.status !== 401) return response;
@@ -49,6 +79,17 @@ export class ApiClient {
     const again = await this.#sendOnce(request, await tokens.token(), options);
     if (again.status === 401) throw tokens.refused();
     return again;
+  }
+
+  /** What is safe is sent again where the server says that it is busy. */
+  async #sendPatiently(request: ApiRequest, token: string | undefined, options: CallOptions): Promise<Response> {
+    for (let retries = 0; ; retries += 1) {
+      const response = await this.#sendOnce(request, token, options);
+      const wait = request.isSafe && BUSY.has(response.status) ? waitFor(response, retries, Date.now()) : undefined;
+      if (wait === undefined) return response;
+      await response.body?.cancel();
+      await waited(wait, options.signal);
+    }
   }
 
   async #sendOnce(

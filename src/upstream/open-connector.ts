@@ -8,6 +8,7 @@ import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-serv
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { cacheResults } from "./around/cache-results.ts";
+import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
 import type { Connector } from "./connector.ts";
@@ -53,9 +54,10 @@ export function openConnector(options: OpenOptions): Opened {
   if ("command" in config) return { ok: false, reason: stdioReason(server, config.command) };
   const opened = openKind(options, config);
   if (!opened.ok) return opened;
-  const { tools, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
+  const { tools, results, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
   let { connector } = opened;
   if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
+  if (results === "strict") connector = checkResults(connector);
   if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
   if (tools !== undefined) connector = chooseTools(connector, tools);
   return { ...opened, connector };
@@ -228,6 +230,6 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeou
 function stdioReason(server: string, command: string): string {
   return (
     `${server} is a local process (command "${command}"), which cannot run at the edge. ` +
-    `Bridge it to streamable HTTP (for example: npx supergateway --stdio "${command} …" --outputTransport streamableHttp) and give its url.`
+    `Bridge it to streamable HTTP (for example: npx supergateway --stdio "${command} …" --outputTransport streamableHttp) and give its url, or write {"type": "tunnel"} and start it with: npx isogate tunnel FILE.`
   );
 }

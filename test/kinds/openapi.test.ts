@@ -291,6 +291,26 @@ describe("under trouble", () => {
     });
   });
 
+  it("what is safe is sent again to a busy server, and nothing else", async () => {
+    const before = [await count("GET /v1/echo/busy/get"), await count("POST /v1/echo/busy/post")];
+    expect(await run("(await echo.busy_get()).method")).toBe("GET");
+    expect(await thrown("echo.busy_post()")).toMatchObject({ status: 503, body: { message: "busy" } });
+    const after = [await count("GET /v1/echo/busy/get"), await count("POST /v1/echo/busy/post")];
+    expect(after.map((asked, at) => asked - (before[at] ?? 0))).toStrictEqual([2, 1]);
+  });
+
+  it("a result that breaks its schema is a failure where results are strict", async () => {
+    expect(await thrown("held.liar()")).toMatchObject({
+      code: "TOOL_ERROR",
+      message: expect.stringContaining("breaks the tool's own output schema: value.never is missing"),
+    });
+    expect(await run("(await held.good()).well")).toBe(true);
+    expect(await run("(await echo.liar()).method")).toBe("GET");
+    expect((await upstreams()).find(({ name }) => name === "held")).toMatchObject({
+      notes: [expect.stringContaining('expose "both" is not applied')],
+    });
+  });
+
   it("what is cached is asked once", async () => {
     const before = await count("GET /v1/pets/2");
     expect(await run("[await cached.getPet({ petId: 2 }), await cached.getPet({ petId: 2 })]")).toHaveLength(2);

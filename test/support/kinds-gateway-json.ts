@@ -37,6 +37,13 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
         timeouts: { call_ms: 300 },
         max_parallel: 1,
       },
+      held: {
+        type: "openapi",
+        spec: `${api}/openapi.json`,
+        tools: { include: ["liar", "good"] },
+        results: "strict",
+        expose: "both",
+      },
       secured: { type: "openapi", spec: `${api}/private.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
       unread: { type: "openapi", spec: `${api}/private.json` },
       broken: { type: "openapi", spec: `${api}/broken.json` },

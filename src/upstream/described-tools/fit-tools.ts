@@ -1,7 +1,7 @@
 /**
  * Tools whose schemas refer to one description → tools that stand alone, as richly described as fits into a list (tool-list.ts). The profile is
- * the richest with which all of them fit: of GitHub's 1,223 operations the answers are described some levels deep, of Microsoft Graph's
- * 11,422 not at all.
+ * the richest with which all of them fit: GitHub's 1,223 operations have the nearest levels of their answers. Where the poorest does not fit
+ * either, as with Microsoft Graph's 11,422, the list ends at its budget and says so; `tools.include` makes room.
  */
 import { firstSentence } from "../../../sdk-gen/index.ts";
 import { MAX_LIST_CHARS } from "../../limits/upstream-limits.ts";

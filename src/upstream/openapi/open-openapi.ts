@@ -43,6 +43,7 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
     isOffered: offers(config.tools ?? {}),
     assets: assetsOf(env),
     base,
+    ownOrigins,
     search: fixed.address.search,
     headers: fixed.headers,
     tokens,

@@ -24,6 +24,8 @@ export interface OpenApiOptions extends ApiClientOptions {
   readonly assets: LoadOptions["assets"];
   /** Where requests go, whatever the description says; with the query that every request has. */
   readonly base: URL | undefined;
+  /** Asked wherever they are, because the deployment has chosen them; shared with `fetch`. */
+  readonly ownOrigins: Set<string>;
   /** Query of every request where there is no `base`. */
   readonly search: string;
   /** For descriptions, which are larger than answers. */
@@ -92,8 +94,10 @@ export class OpenApiConnector implements Connector {
   }
 
   #baseOf({ server, isForeign }: PlacedRequest): URL {
-    const { base, search } = this.#options;
+    const { base, search, source, ownOrigins } = this.#options;
     const url = new URL(base ?? server ?? "");
+    // What stands in gateway.json, or in a file beside it, is the deployment's own word; what an address answers is not.
+    if (source.kind !== "address") ownOrigins.add(url.origin);
     if (base === undefined && isForeign !== true) url.search = search;
     return url;
   }
