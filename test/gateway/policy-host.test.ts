@@ -8,7 +8,6 @@ import { policyInForce } from "../../src/enforcement/policy-in-force.ts";
 import { PolicyHost } from "../../src/gateway/policy-host.ts";
 import type { PolicyDocument } from "../../src/policy/document.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
-import type { Env } from "../../src/config/env.ts";
 import { testOpening } from "../support/run-opening.ts";
 
 const ALLOW = { version: "1", default: "allow" } as const;
@@ -17,7 +16,7 @@ interface Stage {
   readonly guard: CallGuard;
   readonly sql: SqlStorage;
   /** The document from now on. */
-  use(document: PolicyDocument): void;
+  readonly use: (document: PolicyDocument) => void;
 }
 
 /** @param principal whose Gateway it is */
@@ -28,7 +27,7 @@ function inGateway<T>(principal: string, document: PolicyDocument, work: (stage:
       storage,
       current: () => policyInForce({ policy: current }),
       borrow: ({ key, amount, max, expiresAt }, usual) =>
-        directoryOf(env as unknown as Env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
+        directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
       now: Date.now,
     });
     const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 1_000, principal };
