@@ -1,3 +1,4 @@
+import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildGuest } from "./scripts/build-guest.mjs";
@@ -47,6 +48,9 @@ export default defineConfig({
                   ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
                   GATEWAY_JSON: testGatewayJson(origins),
                   TEST_UPSTREAMS: JSON.stringify(origins),
+                  // How many programs test/worker-loader/durable.test.ts tries, and from which on.
+                  DURABLE_PROGRAMS: process.env["DURABLE_PROGRAMS"] ?? "",
+                  DURABLE_SEED: process.env["DURABLE_SEED"] ?? "",
                 },
               },
             };

@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = "es2024";
 
 export async function buildGuest() {
-  for (const name of ["single-use", "reusable"]) {
+  for (const name of ["single-use", "reusable", "durable"]) {
     const { outputFiles } = await build({
       entryPoints: [join(root, `worker-loader/guest/${name}.js`)],
       bundle: true,

@@ -10,7 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @returns {import("../src/config/parse-gateway-config.ts").ConfigResult} */
 export function readGatewayJson() {
-  return parseGatewayConfig(readFileSync(join(root, "gateway.json"), "utf8"));
+  const read = (name) => readFileSync(join(root, name), "utf8");
+  return parseGatewayConfig(read("gateway.json"), read("policy.json"));
 }
 
 /** @returns {string} a line for each part that is not used as written; empty if there is none */

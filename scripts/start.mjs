@@ -20,7 +20,7 @@ const EVERYTHING_PORT = 3101;
 const LISTED_MS = 20_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
-const FOLLOWED = ["gateway.json", "local-servers.ts", ".dev.vars"];
+const FOLLOWED = ["gateway.json", "policy.json", "local-servers.ts", ".dev.vars"];
 
 const { once, port: wantedPort } = readArguments();
 

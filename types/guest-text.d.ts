@@ -7,6 +7,10 @@ declare module "*/guest/reusable.js" {
   const text: string;
   export default text;
 }
+declare module "*/guest/durable.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/transpiler.js" {
   const text: string;
   export default text;

@@ -5,7 +5,7 @@
  * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → its turn.
  * After `end`, a call never settles: an answer would only keep a script that ignores errors busy.
  */
-import type { CallFailure, CallReply, Host, Question, ToolCall } from "./outcome.ts";
+import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
 
 /** The guest keeps to 64 calls on their way; one that does not is no guest of ours any more. */
@@ -20,6 +20,18 @@ const MAX_TURN_MS = 20;
 
 /** Names are repeated in messages, warnings and progress; a script can make up one of a megabyte. */
 const MAX_NAME_LENGTH = 512;
+
+/** Of an ask of a durable run. */
+export interface GateEntry {
+  readonly number: number;
+  /** Told when the call begins and ceases to wait for a person. */
+  mark(state: "waiting" | "going"): void;
+}
+
+interface Passing {
+  readonly call?: ToolCall;
+  readonly entry?: GateEntry | undefined;
+}
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -52,19 +64,26 @@ export class Gate {
     this.#onBudgetSpent = onBudgetSpent;
   }
 
-  async call(call: unknown): Promise<CallReply> {
+  /** @param entry of the call, in a durable run */
+  async call(call: unknown, entry?: GateEntry): Promise<CallReply> {
     if (this.#ended) return NEVER;
-    const reply = await this.#answer(call);
+    const reply = await this.#answer(call, entry);
     if (!reply.ok) this.#remember(reply.error);
     return this.#afterTurn(reply);
   }
 
   /** As `call`, of the embedder itself: no budget, but the same turns. */
-  async ask(question: unknown): Promise<CallReply> {
+  async ask(question: unknown, entry?: GateEntry): Promise<CallReply> {
     if (this.#ended) return NEVER;
-    const reply = await this.#answerQuestion(question);
+    const reply = await this.#answerQuestion(question, entry);
     if (!reply.ok) this.#remember(reply.error);
     return this.#afterTurn(reply);
+  }
+
+  /** An earlier life of the run made this call and had this answer. */
+  replayed(isCall: boolean, reply: CallReply): void {
+    if (isCall) this.#calls += 1;
+    if (!reply.ok) this.#remember(reply.error);
   }
 
   /** Whether the run was answered with this failure: only then a script can end with its code. */
@@ -72,7 +91,7 @@ export class Gate {
     return this.#failures.has(keyOf(failure));
   }
 
-  async #answer(call: unknown): Promise<CallReply> {
+  async #answer(call: unknown, entry: GateEntry | undefined): Promise<CallReply> {
     if (!isToolCall(call)) return refuse("INVALID_ARGS", "A call needs a server, a tool and arguments.");
     if (call.server.length > MAX_NAME_LENGTH || call.tool.length > MAX_NAME_LENGTH) {
       const path = `${call.server.slice(0, 50)}.${call.tool.slice(0, 50)}`;
@@ -91,10 +110,11 @@ export class Gate {
     }
     this.#calls += 1;
     const { server, tool, args, raw } = call;
-    return this.#pass(`${server}.${tool}`, () => this.#host.call({ server, tool, args, raw }), call);
+    const send = (): Promise<HostReply> => this.#host.call({ server, tool, args, raw }, entry?.number);
+    return this.#pass(`${server}.${tool}`, send, { call, entry });
   }
 
-  async #answerQuestion(question: unknown): Promise<CallReply> {
+  async #answerQuestion(question: unknown, entry: GateEntry | undefined): Promise<CallReply> {
     const { maxArgsLength } = this.#limits;
     if (!isQuestion(question)) return refuse("INVALID_ARGS", "A question needs a service and arguments.");
     const { service, args } = question;
@@ -103,7 +123,7 @@ export class Gate {
       return refuse("INVALID_ARGS", message);
     }
     const unanswered = refuse("INTERNAL_ERROR", `There is nobody to answer ${service}.`);
-    return this.#pass(service, async () => (await this.#host.ask?.({ service, args })) ?? unanswered);
+    return this.#pass(service, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
   }
 
   #remember(failure: CallFailure): void {
@@ -128,24 +148,30 @@ export class Gate {
     return this.#ended ? NEVER : reply;
   }
 
-  async #pass(what: string, send: () => Promise<CallReply>, call?: ToolCall): Promise<CallReply> {
+  async #pass(what: string, send: () => Promise<HostReply>, { call, entry }: Passing = {}): Promise<CallReply> {
     if (this.#pending.size >= MAX_UNANSWERED) {
       return refuse("CAPACITY", `${MAX_UNANSWERED} calls of this run wait for an answer; no more are taken.`, call);
     }
     this.#passed += 1;
     const number = this.#passed;
     this.#pending.set(number, what);
-    await this.#turn();
-    if (this.#ended) return NEVER;
-    try {
-      const reply = await send();
-      return this.#ended ? await NEVER : reply;
-    } catch {
-      return refuse("INTERNAL_ERROR", `The gateway failed while calling ${what}.`, call);
-    } finally {
-      this.#pending.delete(number);
+    for (let again = send; ;) {
+      await this.#turn();
+      if (this.#ended) return NEVER;
+      const reply = await again().catch((): CallReply =>
+        refuse("INTERNAL_ERROR", `The gateway failed while calling ${what}.`, call),
+      );
       this.#running -= 1;
       this.#waiting.shift()?.();
+      if (this.#ended) return NEVER;
+      if ("ok" in reply) {
+        this.#pending.delete(number);
+        return reply;
+      }
+      // It waits for a person, and others go on.
+      entry?.mark("waiting");
+      again = await reply.waits;
+      entry?.mark("going");
     }
   }
 
@@ -212,13 +238,13 @@ function keyOf({ code, message }: Pick<CallFailure, "code" | "message">): string
   return `${code}\n${message}`;
 }
 
-function isToolCall(value: unknown): value is ToolCall {
+export function isToolCall(value: unknown): value is ToolCall {
   if (value === null || typeof value !== "object") return false;
   const { server, tool, args, raw } = value as Record<string, unknown>;
   return typeof server === "string" && typeof tool === "string" && typeof args === "string" && typeof raw === "boolean";
 }
 
-function isQuestion(value: unknown): value is Question {
+export function isQuestion(value: unknown): value is Question {
   if (value === null || typeof value !== "object") return false;
   const { service, args } = value as Record<string, unknown>;
   return typeof service === "string" && typeof args === "string";

@@ -3,8 +3,10 @@
  * RpcTarget can be called by a hostile script with anything, so there are five, and each treats its arguments as unknown.
  */
 import { RpcTarget } from "cloudflare:workers";
-import type { Gate } from "./gate.ts";
+import { isQuestion, isToolCall } from "./gate.ts";
+import type { Gate, GateEntry } from "./gate.ts";
 import type { CallReply } from "./outcome.ts";
+import type { Settlement, Timeline } from "./timeline.ts";
 
 export interface GuestEvents {
   /** The guest has reached a limit. It may not be able to say so when it ends. */
@@ -42,4 +44,78 @@ export class GuestHost extends RpcTarget {
   settle(report: unknown, unanswered: unknown): void {
     this.#events.onSettled(report, unanswered);
   }
+}
+
+/**
+ * The same for a durable run: whatever resumes the script has a place in the order that its timeline keeps. A guest that sends what it
+ * should not is no guest of ours any more, and gets no answer.
+ */
+export class DurableGuestHost extends RpcTarget {
+  readonly #gate: Gate;
+  readonly #events: GuestEvents;
+  readonly #timeline: Timeline;
+  readonly #maxArgsLength: number;
+
+  constructor(gate: Gate, events: GuestEvents, timeline: Timeline, maxArgsLength: number) {
+    super();
+    this.#gate = gate;
+    this.#events = events;
+    this.#timeline = timeline;
+    this.#maxArgsLength = maxArgsLength;
+  }
+
+  async call(call: unknown, turn: unknown): Promise<Settlement> {
+    if (!isToolCall(call) || !isCount(turn) || call.args.length > this.#maxArgsLength) return NEVER;
+    const { server, tool, args, raw } = call;
+    return this.#timeline.ask({ kind: "call", server, tool, args, raw }, turn, (number) =>
+      this.#gate.call(call, this.#entry(number)),
+    );
+  }
+
+  async ask(question: unknown, turn: unknown): Promise<Settlement> {
+    if (!isQuestion(question) || !isCount(turn) || question.args.length > this.#maxArgsLength) return NEVER;
+    const { service, args } = question;
+    return this.#timeline.ask({ kind: "question", service, args }, turn, (number) =>
+      this.#gate.ask(question, this.#entry(number)),
+    );
+  }
+
+  async timer(ms: unknown, turn: unknown, id: unknown): Promise<Settlement> {
+    if (typeof ms !== "number" || !(ms >= 0) || !isCount(turn) || !isCount(id)) return NEVER;
+    return this.#timeline.timer(Math.min(ms, MAX_TIMER_MS), turn, id);
+  }
+
+  clear(id: unknown): void {
+    if (isCount(id)) this.#timeline.clear(id);
+  }
+
+  /** Answered when the guest is asked again. */
+  async rest(asked: unknown, turn: unknown): Promise<void> {
+    if (isCount(asked) && isCount(turn)) await this.#timeline.rest(asked, turn);
+    else await NEVER;
+  }
+
+  log(from: unknown, lines: unknown): void {
+    this.#gate.log(from, lines);
+  }
+
+  limit(reason: unknown): void {
+    this.#events.onLimit(reason);
+  }
+
+  settle(report: unknown, unanswered: unknown): void {
+    this.#events.onSettled(report, unanswered);
+  }
+
+  #entry(number: number): GateEntry {
+    return { number, mark: (state) => this.#timeline.mark(number, state) };
+  }
+}
+
+/** Ten years: a timer that is due later than that is due then. */
+const MAX_TIMER_MS = 315_360_000_000;
+const NEVER = new Promise<never>(() => undefined);
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

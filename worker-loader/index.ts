@@ -6,7 +6,18 @@
 export { DEFAULT_LIMITS, MAX_CODE_LENGTH } from "./limits.ts";
 export type { RunLimits } from "./limits.ts";
 export type { GuestExtension } from "./extension.ts";
-export type { CallFailure, CallReply, Host, LoaderCode, Outcome, Question, RunError, ToolCall } from "./outcome.ts";
+export type {
+  CallFailure,
+  CallReply,
+  Host,
+  HostReply,
+  LoaderCode,
+  Outcome,
+  Question,
+  RunError,
+  ToolCall,
+  WaitingCall,
+} from "./outcome.ts";
 export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";
@@ -15,6 +26,9 @@ export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
 export type { Source as RewriteSource } from "./prepare/source.ts";
 export { errorAt } from "./prepare/syntax-error.ts";
 export { childrenOf } from "./prepare/syntax-tree.ts";
+export { NOTHING_RECORDED, recordingOf } from "./recording.ts";
+export type { Ask, Entry, RecordedAsk, Recording } from "./recording.ts";
 export { run } from "./run.ts";
+export type { Durable, Rest } from "./timeline.ts";
 export { createTranspile } from "./transpile/transpile.ts";
 export type { FetchAsset, Transpile } from "./transpile/transpile.ts";

@@ -118,12 +118,13 @@ export function loadIsolate(
   { text }: GuestModule,
   packages: Readonly<Record<string, string>>,
   extensions: readonly GuestExtension[] = [],
+  isDurable = false,
 ): WorkerStub {
   const code = (): WorkerLoaderWorkerCode => ({
     compatibilityDate: GUEST_COMPATIBILITY_DATE,
     mainModule: MAIN_MODULE,
     modules: {
-      [MAIN_MODULE]: name ? HARNESS.reusable : HARNESS.singleUse,
+      [MAIN_MODULE]: isDurable ? HARNESS.durable : name ? HARNESS.reusable : HARNESS.singleUse,
       ...Object.assign({}, ...extensions.map(({ modules }) => modules)),
       "script.js": text,
       ...Object.fromEntries(Object.entries(packages).map(([specifier, js]) => [specifier, { js }])),

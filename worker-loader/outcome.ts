@@ -5,6 +5,7 @@
  */
 
 export type LoaderCode =
+  | "REPLAY_DIVERGED"
   | "SYNTAX_ERROR"
   | "TRANSPILE_ERROR"
   | "RUNTIME_ERROR"
@@ -30,6 +31,10 @@ export interface RunError<Code extends string = string> {
   /** Server of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
+  /** A page where a person can fix the problem. */
+  readonly url?: string;
+  /** Ids of the approvals that wait for a person. */
+  readonly approvals?: readonly string[];
   /** The host's name of the rule that refused the call. */
   readonly rule?: string;
   /** Time after which the same call may succeed, in milliseconds. */
@@ -72,6 +77,13 @@ export type CallReply =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: CallFailure };
 
+/** A call that waits for a person. It frees its slot for others, and is repeated by the function to which `waits` resolves. */
+export interface WaitingCall {
+  readonly waits: Promise<() => Promise<HostReply>>;
+}
+
+export type HostReply = CallReply | WaitingCall;
+
 /** A request of an extension to a service of the embedder. `args` is JSON text. */
 export interface Question {
   readonly service: string;
@@ -83,9 +95,10 @@ export interface Question {
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {
-  call(call: ToolCall): Promise<CallReply>;
+  /** @param number number of the request in a durable run; only there a call may wait */
+  call(call: ToolCall, number?: number): Promise<HostReply>;
   /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
-  ask?(question: Question): Promise<CallReply>;
+  ask?(question: Question, number?: number): Promise<CallReply>;
   /** Called with every log line during the run; all lines are in the outcome, too. */
   logged?(line: string): void;
 }

@@ -9,7 +9,7 @@
 import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
 import { budgetSpent, computedTooLong, timedOut } from "./limit-errors.ts";
-import { GuestHost } from "./guest-host.ts";
+import { DurableGuestHost, GuestHost } from "./guest-host.ts";
 import type { GuestEvents } from "./guest-host.ts";
 import { placeOf, readEnd, readReport, readUnanswered, toEnding } from "./guest-report.ts";
 import type { Ending } from "./guest-report.ts";
@@ -20,6 +20,8 @@ import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
+import { Timeline } from "./timeline.ts";
+import type { Durable } from "./timeline.ts";
 
 export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loader: WorkerLoader;
@@ -36,13 +38,15 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly limits: RunLimits;
   /** Text of an allowed package as one ES module. Asked only for what the script imports. */
   readonly loadPackage?: (name: string) => Promise<string>;
+  /** For a run that can be gone on with after it was cut off. It gets an isolate of its own, which is used once. */
+  readonly durable?: Durable;
   /** Aborted when nobody waits for the outcome any more; a reason that is a text becomes the message. */
   readonly signal?: AbortSignal;
 }
 
 /** RPC types cannot say that an entrypoint returns data of any shape; `readEnd` checks what comes. */
 interface GuestEntrypoint {
-  run(host: GuestHost, spec: object): Promise<unknown>;
+  run(host: GuestHost | DurableGuestHost, spec: object): Promise<unknown>;
 }
 
 const RETRY_CAPACITY_MS = 50;
@@ -50,13 +54,13 @@ const RETRY_CAPACITY_MS = 50;
 const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
-  const { owner, script, servers, host, limits, signal } = options;
+  const { owner, script, servers, host, limits, signal, durable } = options;
   const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
   const guestModule = script.toModule([...offered]);
   const { isRepeated, maxNamed } = options;
   const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions), {
-    isReusable: script.isReusable,
+    isReusable: script.isReusable && durable === undefined,
     ...(isRepeated !== undefined && { isRepeated }),
     ...(maxNamed !== undefined && { maxNamed }),
   });
@@ -80,22 +84,38 @@ export async function run(options: Run): Promise<Outcome> {
       warnOfUnanswered(gate, unanswered, guestModule);
     },
   };
+  const timeline =
+    durable &&
+    new Timeline(durable, {
+      onDifference: (message) => stopped.resolve({ code: "REPLAY_DIVERGED", message }),
+      onTooMany: (message) => stopped.resolve({ code: "CAPACITY", message }),
+      onReplayed: (ask, reply) => gate.replayed(ask.kind === "call", reply),
+    });
+  const guestHost = timeline
+    ? new DurableGuestHost(gate, events, timeline, limits.maxArgsLength)
+    : new GuestHost(gate, events);
   const timer = setTimeout(() => stopped.resolve(timedOut(limits)), limits.wallMs);
   const onAbort = (): void => stopped.resolve({ code: "CANCELLED", message: reasonOf(signal) });
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort);
   try {
     const ended = await Promise.race([
-      invoke(lease, guestModule, new GuestHost(gate, events), gate, { ...options, extensions }),
+      invoke(lease, guestModule, guestHost, gate, { ...options, extensions }),
       stopped.promise.then((error): Ending => ({ ok: false, error })),
     ]);
     const unfinished = gate.end();
-    const outcome = decide(ended, settled, reached);
-    if (unfinished.length > 0) gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
+    const missing = timeline?.end();
+    const isDifferent = missing !== undefined && ended.ok && settled !== undefined && reached === undefined;
+    const outcome: Ending = isDifferent
+      ? { ok: false, error: { code: "REPLAY_DIVERGED", message: missing } }
+      : decide(ended, settled, reached);
+    if (unfinished.length > 0 && durable?.isParked?.() !== true)
+      gate.warn(`aborted without an answer, may have taken effect: ${namesOf(unfinished)}`);
     reusable = ended.ok && (outcome.ok || !LEAVES_CODE_BEHIND.has(outcome.error.code));
     return { ...outcome, logs: gate.logs };
   } finally {
     gate.end();
+    timeline?.end();
     lease.release(reusable);
     clearTimeout(timer);
     clearTimeout(lastWords ?? null);
@@ -154,9 +174,9 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
 async function invoke(
   lease: Lease,
   guestModule: GuestModule,
-  host: GuestHost,
+  host: GuestHost | DurableGuestHost,
   gate: Gate,
-  { loader, script, servers, extensions = [], input, limits, loadPackage }: Run,
+  { loader, script, servers, extensions = [], input, limits, loadPackage, durable }: Run,
 ): Promise<Ending> {
   const { parameters, locate } = guestModule;
   const started = Date.now();
@@ -172,12 +192,16 @@ async function invoke(
     input,
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
+    // More than a run may have in flight; waiting calls of a durable one are in nobody's way.
+    maxAtOnce: durable ? 512 : 64,
+    ...(durable && { startedAt: durable.startedAt, seed: durable.seed }),
   };
   for (;;) {
     try {
-      const stub = loadIsolate(loader, lease, guestModule, packages, extensions).getEntrypoint(undefined, {
-        limits: { cpuMs },
-      });
+      const stub = loadIsolate(loader, lease, guestModule, packages, extensions, durable !== undefined).getEntrypoint(
+        undefined,
+        { limits: { cpuMs } },
+      );
       const { limit, logs } = readEnd(await (stub as unknown as GuestEntrypoint).run(host, spec));
       gate.log(logs.from, logs.lines);
       if (logs.dropped > 0) gate.cutLogs();

@@ -1,5 +1,6 @@
 /** Every command, in the order in which help lists them. */
 import { call } from "./commands/call.ts";
+import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
 import { health } from "./commands/health.ts";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   codeExec,
   call,
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
+  ...[approvalsList, approvalsApprove, approvalsDeny],
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],

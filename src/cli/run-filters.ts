@@ -1,7 +1,7 @@
 /** Which runs: options of everything that goes over many. */
 import type { Asked, Option } from "./command.ts";
 
-const OUTCOMES = ["running", "ok", "failed", "refused", "cancelled", "interrupted"];
+const OUTCOMES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"];
 
 export const RUN_FILTERS = {
   outcome: { summary: "how it ended", value: "NAME", check: { kind: "choice", of: OUTCOMES } },

@@ -1,5 +1,6 @@
-/** The configuration in force: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
+/** The configuration in force, with the policy.json beside it: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
 import bundled from "../../gateway.json";
+import policyFile from "../../policy.json";
 import type { Env } from "./env.ts";
 import { parseGatewayConfig } from "./parse-gateway-config.ts";
 import type { ConfigResult } from "./parse-gateway-config.ts";
@@ -10,7 +11,7 @@ export function loadConfig(env: Env): ConfigResult {
   const source: unknown = env.GATEWAY_JSON || bundled;
   const known = parsed.get(source);
   if (known !== undefined) return known;
-  const result = parseGatewayConfig(source);
+  const result = parseGatewayConfig(source, policyFile);
   parsed.set(source, result);
   for (const { text } of result.problems) console.warn(text);
   return result;

@@ -49,8 +49,11 @@ const NOT_USED = new Set(
   call_tool_timeout environment code_execution quarantine_enabled permissions env hooks`.split(/\s+/),
 );
 
-/** @param value parsed JSON, or its text */
-export function parseGatewayConfig(value: unknown): ConfigResult {
+/**
+ * @param value parsed JSON, or its text
+ * @param policyFile the same of policy.json; null where there is no policy in it
+ */
+export function parseGatewayConfig(value: unknown, policyFile: unknown = null): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
   if (!json.ok) return { ok: false, problems: [{ text: `gateway.json is not JSON: ${json.message}` }] };
   const root = json.value;
@@ -66,7 +69,8 @@ export function parseGatewayConfig(value: unknown): ConfigResult {
     mcpServers[name] = server;
     if (isUnusable(server)) problems.push({ server: name, text: `${server.reason} ${server.fix}` });
   }
-  const settings = readSettings(found.settings, problems, notes);
+  const given = withPolicyFile(found.settings, policyFile, problems);
+  const settings = given && readSettings(given, problems, notes);
   if (settings === undefined) return { ok: false, problems };
   return { ok: true, config: { ...settings, mcpServers }, problems, notes };
 }
@@ -107,6 +111,25 @@ function schemaOf(entry: Readonly<Record<string, unknown>>) {
     default:
       return httpServer;
   }
+}
+
+/** @returns undefined where nobody can say which policy is meant */
+function withPolicyFile(
+  settings: Readonly<Record<string, unknown>>,
+  policyFile: unknown,
+  problems: Remark[],
+): Readonly<Record<string, unknown>> | undefined {
+  const read = typeof policyFile === "string" ? parseJsonc(policyFile) : { ok: true as const, value: policyFile };
+  if (!read.ok) {
+    problems.push({ text: `policy.json is not JSON: ${read.message}` });
+    return undefined;
+  }
+  if (read.value === null) return settings;
+  if ("policy" in settings) {
+    problems.push({ text: "There is a policy in gateway.json and another in policy.json: remove one of them." });
+    return undefined;
+  }
+  return { ...settings, policy: read.value };
 }
 
 type Settings = Omit<GatewayConfig, "mcpServers">;

@@ -61,6 +61,8 @@ export const CALL_STATUS = {
   UPSTREAM_ERROR: 502,
   UPSTREAM_AUTH_REQUIRED: 502,
   UPSTREAM_TIMEOUT: 504,
+  // A run that was cut off cannot go on where it was.
+  REPLAY_DIVERGED: 500,
   // The gateway failed.
   INTERNAL_ERROR: 500,
 } as const;

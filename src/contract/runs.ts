@@ -99,13 +99,18 @@ export const execAnswerSchema = z.object({
   result: z.unknown().optional().describe("the script's value"),
   error: runErrorSchema.optional(),
   logs: z.array(z.string()),
-  stats: z.object({
-    calls: z.int(),
-    failed_calls: z.int(),
-    unknown_calls: z.int(),
-    duration_ms: z.int(),
-    tokens: tokensSchema,
-  }),
+  state: z.enum(["running", "sleeping"]).optional().describe("it has not ended; ask again with resume"),
+  until: z.string().optional().describe("when a sleeping run goes on"),
+  stats: z
+    .object({
+      calls: z.int(),
+      failed_calls: z.int(),
+      unknown_calls: z.int(),
+      duration_ms: z.int(),
+      tokens: tokensSchema,
+    })
+    .optional()
+    .describe("absent of a run that has not ended"),
   run: z.string(),
 });
 

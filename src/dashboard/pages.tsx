@@ -1,8 +1,10 @@
 /** Which page is at which path. */
 import type { ComponentChildren } from "preact";
+import { ApprovalsPage } from "./pages/approvals.tsx";
 import { KeysPage } from "./pages/keys.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { PlaygroundPage } from "./pages/playground.tsx";
+import { PolicyPage } from "./pages/policy.tsx";
 import { RunPage } from "./pages/run.tsx";
 import { RunsPage } from "./pages/runs.tsx";
 import { SchedulesPage } from "./pages/schedules.tsx";
@@ -32,6 +34,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
     case "":
     case "runs":
       return { section: "", title: "Runs", view: <RunsPage query={query} /> };
+    case "approvals":
+      return { section, title: "Approvals", view: <ApprovalsPage /> };
     case "playground":
       return { section, title: "Playground", view: <PlaygroundPage query={query} /> };
     case "tools":
@@ -42,6 +46,8 @@ export function pageAt({ path, query }: Place, session: Session): Page {
       return { section, title: "Scripts", view: <ScriptsPage /> };
     case "schedules":
       return { section, title: "Schedules", view: <SchedulesPage /> };
+    case "policy":
+      return { section, title: "Policy", view: <PolicyPage /> };
     case "usage":
       return { section, title: "Usage", view: <UsagePage /> };
     case "keys":

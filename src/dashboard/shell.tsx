@@ -1,6 +1,7 @@
 /** What is around every page: skip link, navigation, who is signed in. Moves the focus to a page's heading when it opens. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { visibleText } from "../lib/visible-text.ts";
+import { useWaitingCount } from "./approval-count.ts";
 import { ConnectDialog } from "./parts/connect.tsx";
 import { Icon } from "./parts/icon.tsx";
 import type { IconName } from "./parts/icon.tsx";
@@ -17,11 +18,13 @@ interface Link {
 
 const LINKS: readonly Link[] = [
   { path: "", label: "Runs", icon: "runs" },
+  { path: "approvals", label: "Approvals", icon: "hand" },
   { path: "playground", label: "Playground", icon: "play" },
   { path: "tools", label: "Tools", icon: "tools" },
   { path: "upstreams", label: "Upstreams", icon: "upstreams" },
   { path: "scripts", label: "Scripts", icon: "scripts" },
   { path: "schedules", label: "Schedules", icon: "clock" },
+  { path: "policy", label: "Policy", icon: "shield", adminOnly: true },
   { path: "usage", label: "Usage", icon: "usage" },
   { path: "keys", label: "Keys", icon: "key", adminOnly: true },
 ];
@@ -55,6 +58,7 @@ export function Shell({ session }: { readonly session: Session }) {
 
 function Side({ session, section }: { readonly session: Session; readonly section: string }) {
   const [connecting, setConnecting] = useState(false);
+  const waiting = useWaitingCount();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => showCurrent(nav.current), [section]);
   return (
@@ -74,6 +78,7 @@ function Side({ session, section }: { readonly session: Session; readonly sectio
                 >
                   <Icon name={icon} />
                   {label}
+                  {path === "approvals" && waiting > 0 && <WaitingMark count={waiting} />}
                 </a>
               </li>
             ),
@@ -89,6 +94,14 @@ function Side({ session, section }: { readonly session: Session; readonly sectio
       </div>
       {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
     </header>
+  );
+}
+
+function WaitingMark({ count }: { readonly count: number }) {
+  return (
+    <span class="tag" title={`${count} waiting`}>
+      {count}
+    </span>
   );
 }
 

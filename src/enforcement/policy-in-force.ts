@@ -31,6 +31,22 @@ export function policyHash(document: PolicyDocument): string {
   return createHash("sha256").update(JSON.stringify(document)).digest("hex").slice(0, HASH_CHARS);
 }
 
+/** Whether a call may have to wait for a person. */
+export function mayAsk({ document }: PolicyInForce): boolean {
+  const { all_tools, tools = {}, flows = [], preset } = document;
+  const rules = [...Object.values(tools), ...(all_tools ? [all_tools] : [])];
+  return (
+    preset === "ask-before-write" ||
+    preset === "ask-before-destructive" ||
+    flows.some(({ unless }) => unless !== undefined) ||
+    rules.some((rule) => ("action" in rule && rule.action === "require_approval") || asks(rule.require_approval))
+  );
+}
+
+function asks(approval: unknown): boolean {
+  return approval !== undefined && approval !== false;
+}
+
 /** Whether every tool that the server could have is hidden, so that the server itself must not be named either. */
 export function hidesServer({ compiled }: PolicyInForce, server: string): boolean {
   return isHidden(compiled, `${server}.${NO_TOOL}`);

@@ -5,7 +5,6 @@
  * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
-import { localServers } from "../../local-servers.ts";
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { Account } from "../auth/identity/account.ts";
@@ -16,35 +15,31 @@ import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import { RecordTable } from "../auth/authorization-server/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/authorization-server/records.ts";
 import { ownCredential } from "../auth/own-credential.ts";
-import { allowsServer, FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
+import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
-import { listsBeyond } from "../catalog/list-size.ts";
-import { narrowTools } from "../catalog/narrow.ts";
-import { withoutHeld, withoutHidden } from "./hidden-tools.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
-import { NOTHING_HELD, ToolPins } from "./tool-pins.ts";
+import { ToolPins } from "./tool-pins.ts";
 import type { HeldTools } from "./tool-pins.ts";
-import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
-import { isDisabled, outputBudget } from "../config/gateway-config.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import { outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
-import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
+import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document.ts";
-import { sha256 } from "../lib/hash.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
-import type { RunError } from "../../worker-loader/index.ts";
+import type { Outcome, RunError } from "../../worker-loader/index.ts";
+import type { EndedRun } from "../runs/durable/durable-run.ts";
+import { DurableRuns } from "./durable-runs.ts";
+import type { DecisionListener } from "./durable-runs.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-host.ts";
 import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
-import { openConnector } from "../upstream/open-connector.ts";
-import { Upstream } from "../upstream/upstream.ts";
-import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
-import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import type { UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { OpenRuns } from "./open-runs.ts";
@@ -52,16 +47,13 @@ import { PolicyHost } from "./policy-host.ts";
 import { inForceOf, knownTools } from "./policy-questions.ts";
 import type { ExplainedCall } from "./policy-questions.ts";
 import { PrincipalData } from "./principal-data.ts";
+import { PrincipalUpstreams } from "./principal-upstreams.ts";
 import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
-import { CatalogTable } from "./store/catalog-table.ts";
-import { CredentialTable } from "./store/credential-table.ts";
 import { KeyTable } from "./store/key-table.ts";
 
-/** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
-const FIRST_LISTING_MS = 1_500;
 /** How long a Gateway that is to be erased waits for its runs to end. */
 const LAST_RUNS_MS = 5_000;
 /** The Directory is told of a key's last use at most this often. */
@@ -70,10 +62,13 @@ const NOTE_USE_EVERY_MS = 300_000;
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
+/** Where no policy says how long a request for approval lasts. */
+const DEFAULT_EXPIRY_SECONDS = 604_800;
+
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
 export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "openRun">> {
-  readonly #upstreams: Promise<ReadonlyMap<string, Upstream>>;
+  readonly #upstreams: PrincipalUpstreams;
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new OpenRuns();
@@ -85,7 +80,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
   readonly #pins: ToolPins;
-  #firstListing: Promise<void> | undefined;
+  protected readonly durable: DurableRuns;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -101,10 +96,21 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       spans: loaded.ok ? spansTo(loaded.config.telemetry, env) : undefined,
       stands: (proof) => this.stands(proof),
     });
+    this.durable = new DurableRuns({
+      storage: ctx.storage,
+      now: Date.now,
+      expiresMs: () => (this.#policyInForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
+      launch: (run, principal) => resumeIn(ctx, run, principal),
+      setAlarm: () => this.schedules.setAlarm(),
+      stands: (credential) => this.stands({ credential }),
+      address: ctx.id.toString(),
+      onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
+    });
     this.schedules = new Scheduler(
       ctx.storage,
       async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
       (credential) => this.stands({ credential }),
+      () => this.durable.nextDue(),
     );
     this.#policy = new PolicyHost({
       storage: ctx.storage,
@@ -115,41 +121,12 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     });
     this.#pins = new ToolPins(directoryOf(env), () => (loaded.ok ? pinMode(loaded.config) : "off"));
     this.#grants = this.#openGrants();
-    this.#upstreams = this.#openUpstreams();
+    this.#upstreams = new PrincipalUpstreams(ctx, env, this.#pins);
   }
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
   async snapshot(have: readonly string[], access: Access = FULL_ACCESS, origin?: string): Promise<Snapshot> {
-    const all = [...(await this.#upstreams).values()];
-    const policy = this.#policyInForce();
-    const upstreams = all.filter(
-      ({ name }) => allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
-    );
-    await this.#refresh(upstreams);
-    const lists: Record<string, Snapshot["lists"][string]> = {};
-    const listed = await Promise.all(upstreams.map((upstream) => upstream.describe()));
-    const beyond = listsBeyond(
-      listed.map((described) => described?.tools ?? []),
-      MAX_ALL_LISTS_CHARS,
-    );
-    const servers = await Promise.all(
-      upstreams.map(async (upstream, index): Promise<ServerSnapshot> => {
-        const described = listed[index];
-        const summary = await upstream.summary(origin);
-        if (described === undefined) return summary;
-        if (beyond.has(index)) return { ...summary, status: { state: "down", reason: tooMuch(upstream.name) } };
-        const visible = policy === undefined ? described : withoutHidden(described, upstream.name, policy);
-        const { shown, held } = withoutHeld(visible, await this.#heldOf(upstream));
-        const { hash, tools, withheld } = narrowTools(shown, access);
-        if (!have.includes(hash)) lists[hash] = tools;
-        return {
-          ...summary,
-          hash,
-          ...(withheld.length > 0 && { withheld }),
-          ...(held.length > 0 && { held }),
-        };
-      }),
-    );
+    const { servers, lists } = await this.#upstreams.shown(have, access, this.#policyInForce(), origin);
     return { servers, lists, scripts: this.listScripts() };
   }
 
@@ -162,18 +139,30 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const opening = session === undefined ? asked : { ...asked, session };
     // What comes as an argument is let go of when this call is answered.
     const own = (control as OwnedRunControl).dup();
-    const upstreams = await this.#upstreams;
-    const journal = this.ledger.open(opening, own, scope.access);
+    const upstreams = await this.#upstreams.all;
+    const { durable } = scope;
+    const journal = this.ledger.open(opening, own, scope.access, durable?.isResumed);
+    const keeper = durable && this.durable.enter(durable, { opening, scope, control: own });
+    const leave = (): void => {
+      this.#openRuns.delete(host);
+      this.ledger.park(journal);
+      host.leave();
+      own[Symbol.dispose]();
+    };
     const onClose = (ending: RunEnding | undefined): RunCounts => {
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
-      return ending
+      const counts = ending
         ? this.ledger.end(journal, ending, "ended")
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
+      if (durable) this.durable.leave(durable, leave, ending && endedRun(ending, counts, opening));
+      return counts;
     };
     const guard = this.#policy.guard(opening, scope);
-    const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#heldOf(upstream);
-    const host = new RunHost({ upstreams, scope, journal, run: opening.id, guard, heldOf, onClose });
+    const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#upstreams.heldOf(upstream);
+    const onPark = durable && ((wakeAt: number | undefined) => this.durable.park(durable.root, wakeAt));
+    const host = new RunHost({ upstreams, scope, journal, guard, heldOf, keeper, ...(onPark && { onPark }), onClose });
+    if (durable) this.durable.onParked(durable.root, leave);
     this.#openRuns.add(host, own);
     return host;
   }
@@ -193,13 +182,13 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   }
 
   async explainPolicy(call: ExplainedCall, scope: AdmissionScope, document?: PolicyDocument) {
-    const known = await knownTools((await this.#upstreams).values());
+    const known = await knownTools((await this.#upstreams.all).values());
     const other = document === undefined ? undefined : inForceOf(document);
     return this.#policy.explain(call, scope, { other, known });
   }
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
-    const known = await knownTools((await this.#upstreams).values());
+    const known = await knownTools((await this.#upstreams.all).values());
     // What waits to be written is part of what happened.
     this.ledger.settle();
     return this.#policy.test(inForceOf(document), { since, principal, known });
@@ -207,18 +196,6 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   pinsChanged(server: string): void {
     this.#pins.forget(server);
-  }
-
-  /** Tools of an upstream that no call may reach until an admin has accepted them. */
-  async #heldOf(upstream: Upstream): Promise<HeldTools> {
-    const listed = await upstream.describe();
-    if (listed === undefined) return NOTHING_HELD;
-    const others = async (): Promise<ReadonlySet<string>> => {
-      const known = [...(await this.#upstreams).values()].filter(({ name }) => name !== upstream.name);
-      const lists = await Promise.all(known.map((other) => other.describe()));
-      return new Set(lists.flatMap((list) => list?.tools.map(({ name }) => name) ?? []));
-    };
-    return this.#pins.held(upstream.name, listed, others, Date.now());
   }
 
   #policyInForce(): PolicyInForce | undefined {
@@ -239,39 +216,41 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   }
 
   override alarm(): void {
-    this.schedules.wake(Date.now());
+    const now = Date.now();
+    this.durable.wake(now);
+    this.schedules.wake(now);
   }
 
-  async upstreams(origin: string): Promise<readonly UpstreamReport[]> {
-    const upstreams = [...(await this.#upstreams).values()];
-    await this.#refresh(upstreams);
-    return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
+  upstreams(origin: string): Promise<readonly UpstreamReport[]> {
+    return this.#upstreams.reports(origin);
   }
 
   async connectUpstream(server: string, origin: string, access = FULL_ACCESS): Promise<string | undefined> {
-    const upstream = (await this.#upstreams).get(server);
+    const upstream = await this.#upstreams.get(server);
     if (isNarrowed(access) && (await upstream?.isSignedIn())) return undefined;
     return upstream?.signInLink(origin);
   }
 
   async disconnectUpstream(server: string): Promise<boolean | undefined> {
-    return (await this.#upstreams).get(server)?.disconnect();
+    return (await this.#upstreams.get(server))?.disconnect();
   }
 
   async awaitSignIn(server: string, ms: number): Promise<void> {
-    await (await this.#upstreams).get(server)?.awaitSignIn(ms);
+    await (await this.#upstreams.get(server))?.awaitSignIn(ms);
   }
 
   async isTicketOpen(server: string, ticket: string, origin: string): Promise<boolean> {
-    return (await this.#signInAt(server))?.isOpen(ticket, origin) ?? false;
+    return (await this.#upstreams.signInAt(server))?.isOpen(ticket, origin) ?? false;
   }
 
   async beginSignIn(server: string, ticket: string, origin: string, browser: string) {
-    return (await this.#signInAt(server))?.begin(ticket, origin, browser) ?? NOBODY_SIGNS_IN;
+    return (await this.#upstreams.signInAt(server))?.begin(ticket, origin, browser) ?? NOBODY_SIGNS_IN;
   }
 
   async finishSignIn(server: string, query: string, origin: string, browser: string) {
-    return (await this.#signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN;
+    return (
+      (await this.#upstreams.signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN
+    );
   }
 
   acceptKey(key: GatewayKey): void {
@@ -358,7 +337,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   async erase(): Promise<void> {
     this.schedules.abandon();
     this.#openRuns.revokeAll();
-    const upstreams = [...(await this.#upstreams).values()];
+    const upstreams = [...(await this.#upstreams.all).values()];
     const revoked = Promise.all(upstreams.map((upstream) => upstream.revoke()));
     // Their Workers write down how they ended; what came after the deletion would be left behind.
     for (const until = Date.now() + LAST_RUNS_MS; this.#openRuns.size > 0 && Date.now() < until;) {
@@ -381,6 +360,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   /** Runs and event streams that came with it. */
   #endAllOf(id: string): void {
     this.#openRuns.revoke(id);
+    this.durable.revoke(id);
     this.ledger.endStreams(({ credential }) => credential === id);
   }
 
@@ -405,39 +385,6 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       },
     });
   }
-
-  async #signInAt(server: string): Promise<OAuthSignIn | undefined> {
-    return (await this.#upstreams).get(server)?.signIn;
-  }
-
-  /** What is due is read again behind the answer; only what was never asked before is waited for, and not for long. */
-  async #refresh(upstreams: readonly Upstream[]): Promise<void> {
-    const now = Date.now();
-    const first = upstreams.flatMap((upstream) => upstream.refreshIfDue(now) ?? []);
-    if (first.length > 0) {
-      const moment = new Promise<void>((resolve) => setTimeout(resolve, FIRST_LISTING_MS));
-      this.#firstListing = Promise.race([Promise.all(first).then(() => undefined), moment]);
-    }
-    await this.#firstListing;
-  }
-
-  async #openUpstreams(): Promise<ReadonlyMap<string, Upstream>> {
-    const loaded = loadConfig(this.env);
-    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
-    const store = new CatalogTable(this.ctx.storage);
-    const gateway = this.ctx.id.toString();
-    const secrets = this.env.ISOGATE_ENCRYPTION_KEY;
-    const credentials = { gateway, store: new CredentialTable(this.ctx.storage, { owner: gateway, secrets }) };
-    const upstreams = new Map<string, Upstream>();
-    for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
-      if (isDisabled(config)) continue;
-      const definition = await sha256(JSON.stringify(config));
-      const open = (known: string | undefined, events: UpstreamEvents) =>
-        openConnector({ server: name, config, env: { ...this.env }, localServers, known, credentials, ...events });
-      upstreams.set(name, new Upstream({ name, definition, store, open }));
-    }
-    return upstreams;
-  }
 }
 
 /** What was recorded of a request is JSON, or was cut. */
@@ -449,14 +396,9 @@ function parsed(json: string): unknown {
   }
 }
 
-function tooMuch(server: string): string {
-  const most = MAX_ALL_LISTS_CHARS / 1_000_000;
-  return `The tools of ${server} do not fit beside those of the other servers: all lists together may have ${most} million characters of JSON. Its tools can be called, not found.`;
-}
-
 /** A stub that came through RPC. */
 interface OwnedRunControl extends RunControl {
-  dup(): RunControl & Disposable;
+  dup(): RunControl & DecisionListener & Disposable;
 }
 
 /** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
@@ -465,6 +407,20 @@ function launchIn({ exports }: DurableObjectState, schedule: Schedule, trigger: 
     ScheduledRuns: { run(asked: Schedule, by: Trigger): Promise<RunEnd> };
   };
   return ScheduledRuns.run(schedule, trigger);
+}
+
+/** As `launchIn`. */
+function resumeIn({ exports }: DurableObjectState, run: string, principal: string): Promise<void> {
+  const { ResumedRuns } = exports as unknown as { ResumedRuns: { run(run: string, principal: string): Promise<void> } };
+  return ResumedRuns.run(run, principal);
+}
+
+function endedRun({ outcome, logs, endedAt }: RunEnding, counts: RunCounts, { startedAt }: RunOpening): EndedRun {
+  return { outcome: { ...outcome, logs }, stats: { ...counts, durationMs: endedAt - startedAt } };
+}
+
+function endingOf({ logs, ...outcome }: Outcome): RunEnding {
+  return { outcome, logs, endedAt: Date.now(), prepareMs: 0 };
 }
 
 function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {

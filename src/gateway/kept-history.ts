@@ -36,6 +36,7 @@ export interface LiveCall {
 
 export class KeptHistory {
   readonly #reach: HistoryReach;
+  readonly #asksForDenied: boolean;
   readonly #history: CallHistory;
   readonly #table: CallHistoryTable;
   /** Of the rows that are kept, oldest first. */
@@ -45,6 +46,7 @@ export class KeptHistory {
   constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number) {
     // The order of calls within a run, which flows need, is kept without arguments and results.
     this.#reach = historyReach({ ...document, flows: [] });
+    this.#asksForDenied = JSON.stringify(document).includes('"state":"denied"');
     this.#table = table;
     this.#history = new CallHistory();
     if (this.#reach.longestMs > 0) this.#load(now);
@@ -74,9 +76,9 @@ export class KeptHistory {
     };
   }
 
-  /** A call that the policy refused. */
+  /** A call that the policy refused. A script makes thousands of them a second: where no condition asks for them, they would only displace others. */
   denied(call: NewCall): void {
-    if (this.#reach.keeps(call.path)) this.#append(new LiveRow(call, "denied"), call.argsLength);
+    if (this.#asksForDenied && this.#reach.keeps(call.path)) this.#append(new LiveRow(call, "denied"), call.argsLength);
   }
 
   /** Calls of a run that began in an earlier life of the Gateway and goes on. */
@@ -116,7 +118,7 @@ export class KeptHistory {
     const found: RecordedCall[] = [];
     let chars = 0;
     this.#table.visit(since, (call) => {
-      if (!this.#reach.keeps(call.path)) return true;
+      if (!this.#reach.keeps(call.path) || (call.state === "denied" && !this.#asksForDenied)) return true;
       chars += (call.args?.length ?? 0) + (call.output?.length ?? 0);
       if (found.length >= MAX_ROWS / 2 || chars > MAX_CHARS / 2) {
         this.#history.markIncompleteBefore(call.startedAt + 1);

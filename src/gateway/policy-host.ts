@@ -287,7 +287,7 @@ export class PolicyHost {
       ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
     ];
     const live = kept.sent(call);
-    this.#noteCalled(call.path);
+    if (policy.compiled.flows.length > 0) this.#noteCalled(call.path);
     return {
       verdict: "allow",
       ruling: { ...ruling, logged },

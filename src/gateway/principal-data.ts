@@ -4,17 +4,20 @@
  * disposed of on both sides. Fields are no part of what RPC reaches; methods are, so there is none that is not meant to be called.
  */
 import { DurableObject } from "cloudflare:workers";
+import type { ApprovalDecision, ApprovalState, Decided, ShownApproval } from "../approvals/approval.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { StoredIndexPart } from "../catalog/stored-parts.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
+import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { DurableRuns } from "./durable-runs.ts";
 import type { RunLedger } from "./run-ledger.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { migrate } from "./store/migrations.ts";
@@ -26,6 +29,7 @@ import { VectorTable } from "./store/vector-table.ts";
 export abstract class PrincipalData extends DurableObject<Env> {
   protected abstract readonly ledger: RunLedger;
   protected abstract readonly schedules: Scheduler;
+  protected abstract readonly durable: DurableRuns;
   readonly #vectors: VectorTable;
   readonly #parts: PartTable;
   readonly #values: StoreTable;
@@ -56,8 +60,41 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.ledger.call(run, call);
   }
 
-  cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
-    return this.ledger.cancel(run, reason, access);
+  async detachRun(request: DurableRequest): Promise<string | undefined> {
+    return this.durable.detach(request);
+  }
+
+  takeRun(run: string): DurableLife | undefined {
+    return this.durable.take(run);
+  }
+
+  resumeRun(run: string, access: Access, ms: number, isPatient = false): Promise<Resumed> {
+    return this.durable.resume(run, access, ms, isPatient);
+  }
+
+  endRun(run: string, ended: EndedRun): void {
+    this.durable.endUnopened(run, ended);
+  }
+
+  async cancelRun(run: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
+    const cancelled = await this.ledger.cancel(run, reason, access);
+    return cancelled === "none" ? this.durable.cancel(run, reason, access) : cancelled;
+  }
+
+  listApprovals(state: ApprovalState | undefined, limit: number, access: Access): readonly ShownApproval[] {
+    return this.durable.list(state, limit, access);
+  }
+
+  readApproval(id: string): ShownApproval | undefined {
+    return this.durable.approval(id);
+  }
+
+  decideApproval(id: string, decision: ApprovalDecision, access: Access): Decided | "wider" | undefined {
+    return this.durable.decide(id, decision, access);
+  }
+
+  approvalsOfLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
+    return this.durable.ofLink(ticket);
   }
 
   watchRuns(run: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {

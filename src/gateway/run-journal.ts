@@ -26,7 +26,7 @@ import type { CallJournal, SentCallEntry } from "../runs/call-journal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
 import type { AnsweredCall, CallTable } from "./store/call-table.ts";
-import type { RunTable } from "./store/run-table.ts";
+import type { RunProgress, RunTable } from "./store/run-table.ts";
 import type { TextTable } from "./store/text-table.ts";
 
 export interface JournalOptions {
@@ -43,6 +43,13 @@ export interface JournalOptions {
   readonly emit: (event: RunEvent) => void;
   /** Of its row, when an earlier life of the Gateway has written one. */
   readonly number?: number;
+  /** How far it was when it was parked or cut off; it goes on. */
+  readonly before?: RunBefore;
+}
+
+export interface RunBefore extends RunProgress {
+  /** Number of its last call that has a row. */
+  readonly lastCall: number;
 }
 
 export class RunJournal implements CallJournal {
@@ -76,7 +83,20 @@ export class RunJournal implements CallJournal {
     const input = this.#clean(opening.input);
     const asked = this.#clean(opening.options);
     this.opening = { ...opening, code, input, options: asked };
-    this.#count(code.length + input.length + asked.length + ROW_BYTES);
+    const { before } = options;
+    if (before === undefined) {
+      this.#count(code.length + input.length + asked.length + ROW_BYTES);
+      return;
+    }
+    this.#calls = before.lastCall;
+    this.#uncounted = before.calls - before.lastCall;
+    this.#failedCalls = before.failedCalls;
+    this.#unknownCalls = before.unknownCalls;
+    this.#resultTokens = before.resultTokens;
+    this.#definitionTokens = before.definitionTokens;
+    this.#bytes = before.bytes;
+    this.#isRedacted ||= before.isRedacted;
+    for (const server of before.servers) this.#servers.add(server);
   }
 
   get hasEnded(): boolean {
@@ -146,6 +166,18 @@ export class RunJournal implements CallJournal {
     if (this.#calls > 0) this.#options.runs.progress(this.#open(), this.#progress());
   }
 
+  /** The run waits: nothing of it is here any more. */
+  park(): void {
+    if (this.#hasEnded) return;
+    for (const [call, asked] of this.#unanswered) this.#answer(call, asked, "unknown", CUT_OFF, 1);
+    this.#unanswered.clear();
+    const number = this.#open();
+    this.#writeAnswers();
+    this.#options.runs.progress(number, this.#progress());
+    this.#options.runs.park(number);
+    this.#hasEnded = true;
+  }
+
   /** Once; later calls do nothing. @param handle where the value is kept instead of here */
   end(
     { outcome, logs, endedAt, prepareMs }: RunEnding,
@@ -174,7 +206,8 @@ export class RunJournal implements CallJournal {
     const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
     const endState = state === "ended" ? ended : state;
     // The counts of an earlier life are in its row.
-    if (this.#options.number === undefined) runs.progress(number, this.#progress());
+    const { number: known, before } = this.#options;
+    if (known === undefined || before !== undefined) runs.progress(number, this.#progress());
     runs.end(number, {
       state: endState,
       endedAt,

@@ -22,6 +22,7 @@ import type { Part } from "../runs/results/select.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { RunJournal } from "./run-journal.ts";
+import type { RunBefore } from "./run-journal.ts";
 import { CallTable } from "./store/call-table.ts";
 import { HandleTable } from "./store/handle-table.ts";
 import { prune } from "./store/retention.ts";
@@ -103,13 +104,21 @@ export class RunLedger {
     this.#runs.interruptRunning(now());
   }
 
-  /** A run begins. Its row is written with its first call, its end, or after a moment. */
-  open(opening: RunOpening, control: RunControl, access: Access): RunJournal {
-    const journal = this.#journalOf(opening);
+  /** A run begins, or goes on. Its row is written with its first call, its end, or after a moment. */
+  open(opening: RunOpening, control: RunControl, access: Access, isResumed = false): RunJournal {
+    const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
+    const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
     this.#going.set(opening.id, { journal, control, access });
     this.#live.emit(startOf(journal.opening));
     this.#note(journal);
     return journal;
+  }
+
+  /** The run waits, and goes on later. */
+  park(journal: RunJournal): void {
+    this.#going.delete(journal.opening.id);
+    this.#dirty.delete(journal);
+    if (!this.#isAbandoned) this.#storage.transactionSync(() => journal.park());
   }
 
   /** @param state `interrupted` when its Worker was lost */
@@ -215,7 +224,7 @@ export class RunLedger {
     return handle;
   }
 
-  #journalOf(opening: RunOpening, number?: number): RunJournal {
+  #journalOf(opening: RunOpening, number?: number, before?: RunBefore): RunJournal {
     return new RunJournal(opening, {
       runs: this.#runs,
       calls: this.#calls,
@@ -226,6 +235,7 @@ export class RunLedger {
       onWritten: (chars) => this.#noteWritten(chars),
       emit: (event) => this.#live.emit(event),
       ...(number !== undefined && { number }),
+      ...(before && { before }),
     });
   }
 

@@ -43,6 +43,7 @@ export class Scheduler {
   readonly #storage: DurableObjectStorage;
   readonly #table: ScheduleTable;
   readonly #launch: Launch;
+  readonly #othersDue: () => number | undefined;
   readonly #stands: Stands;
   /**
    * Schedules with a run of this life of the Gateway, until it has ended: also of one that was replaced or removed meanwhile,
@@ -51,7 +52,14 @@ export class Scheduler {
   readonly #running = new Set<string>();
   readonly #triggers = new AttemptLimit(MAX_TRIGGERS_PER_MINUTE, 60_000);
 
-  constructor(storage: DurableObjectStorage, launch: Launch, stands: Stands) {
+  /** @param othersDue when the alarm is wanted for something else */
+  constructor(
+    storage: DurableObjectStorage,
+    launch: Launch,
+    stands: Stands,
+    othersDue: () => number | undefined = () => undefined,
+  ) {
+    this.#othersDue = othersDue;
     this.#storage = storage;
     this.#stands = stands;
     this.#table = new ScheduleTable(storage);
@@ -122,6 +130,11 @@ export class Scheduler {
     else this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
     this.#setAlarm();
     return undefined;
+  }
+
+  /** The Gateway has one alarm. */
+  setAlarm(): void {
+    this.#setAlarm();
   }
 
   /** Nothing is started any more. */
@@ -215,7 +228,7 @@ export class Scheduler {
   #setAlarm(): void {
     const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
     const due = this.#running.size < MOST_AT_ONCE ? this.#table.nextDue() : undefined;
-    const time = Math.min(due ?? Infinity, look);
+    const time = Math.min(due ?? Infinity, look, this.#othersDue() ?? Infinity);
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }

@@ -8,6 +8,7 @@ import { cors } from "hono/cors";
 import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
+import { approvalLink } from "./approval-link.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { assets } from "./dashboard/assets.ts";
 import { publicRoutes } from "./dashboard/public-routes.ts";
@@ -89,6 +90,8 @@ app.get("/", async (c) =>
 );
 
 app.route("/dashboard", dashboard);
+
+app.route("/approve", approvalLink);
 
 app.route("/api/v1", api);
 

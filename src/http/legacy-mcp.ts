@@ -6,6 +6,8 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { newSessionId, readSessionId } from "../mcp/client-session.ts";
 import type { ClientIntroduction } from "../mcp/client-session.ts";
+import { wordIn } from "../mcp/ask-to-approve.ts";
+import type { GivenWord } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
@@ -17,6 +19,8 @@ export interface LegacyServing {
   readonly keepAliveMs: number;
   /** @param session undefined before there is one, or from a client that keeps to none */
   createServer(session: string | undefined): Server;
+  /** A client's user has answered the question about calls that wait. */
+  decide(word: GivenWord): Promise<void>;
   cancel(request: SessionRequest): Promise<void>;
   endClientSession(session: string): Promise<void>;
 }
@@ -38,6 +42,9 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
   if (session !== undefined) {
     const cancelled = messages.flatMap((message) => cancelledId(message) ?? []);
     await Promise.all(cancelled.map((id) => serving.cancel({ session, id })));
+    const words = messages.flatMap((message) => wordIn(message) ?? []);
+    for (const word of words) await serving.decide(word);
+    if (words.length > 0 && words.length === messages.length) return new Response(null, { status: 202 });
   }
   const response = await answer(request, body, introduction, serving.createServer(session), serving.keepAliveMs);
   const initialize = messages.find(isInitialize);

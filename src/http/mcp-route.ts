@@ -12,6 +12,7 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
+import { resumedRun } from "../runs/durable/waiting-outcome.ts";
 import { createServer } from "../mcp/server.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { refuseSearch } from "../worker/refuse-search.ts";
@@ -20,6 +21,10 @@ import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { readText } from "./read-text.ts";
 import { executeFor } from "../worker/run-backend.ts";
+
+/** Clients wait a minute for an answer by default. */
+const ASKED_WAIT_MS = 50_000;
+const MAX_LISTED = 2_000;
 
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
@@ -40,6 +45,7 @@ export async function serveMcp(
     return serveLegacyMcp(request, body, {
       keepAliveMs: KEEP_ALIVE_MS,
       createServer: (session) => createServer(backend, session),
+      decide: (word) => backend.decide(word),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
       endClientSession: (session) => gateway.endClientSession(session),
     });
@@ -119,6 +125,21 @@ function createBackend(
         ...(listener && { listener }),
         ...(request && { request }),
       });
+    },
+    async awaitRun(run) {
+      return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
+    },
+    async waitingCalls(run) {
+      const waiting = await gateway.listApprovals("waiting", MAX_LISTED, principal.access);
+      return waiting.filter((approval) => approval.run === run);
+    },
+    async decide({ run, approvals, decision, words }) {
+      const waiting = await gateway.listApprovals("waiting", MAX_LISTED, principal.access);
+      const by = principal.credential ?? "";
+      const how = { decision, for: "once", by, door: "elicitation", ...(words !== undefined && { words }) } as const;
+      for (const { id, run: of } of waiting) {
+        if (of === run && (approvals?.includes(id) ?? true)) await gateway.decideApproval(id, how, principal.access);
+      }
     },
     refuseSearch: async (args) => refuseSearch(env, config, principal, args),
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),

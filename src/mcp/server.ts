@@ -13,6 +13,8 @@ import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import type { SessionRequest } from "../runs/run-host.ts";
+import { askToApprove, sendQuestion, wordOf } from "./ask-to-approve.ts";
+import type { AskedCall, GivenWord } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { foreignCall } from "./foreign-tools.ts";
@@ -26,18 +28,24 @@ import { toolList } from "./tool-list.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
+interface Scope {
+  readonly snapshot: Snapshot;
+  readonly catalog: Catalog;
+}
+
 /** The operations of the principal's Gateway and of the runtime that the server needs. */
 export interface McpBackend extends Ranking {
   /** The catalog, as far as the caller's credentials allow. */
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
-  execute(
-    request: unknown,
-    scope: { readonly snapshot: Snapshot; readonly catalog: Catalog },
-    client: ClientInfo,
-    watching: RunWatching,
-  ): Promise<Executed>;
+  execute(request: unknown, scope: Scope, client: ClientInfo, watching: RunWatching): Promise<Executed>;
   /** @returns why the policy refuses a search with these arguments */
   refuseSearch(args: unknown): Promise<RunError | undefined>;
+  /** Waits for a run after a person was asked about it. @returns its state, which may still be waiting */
+  awaitRun(run: string): Promise<Executed>;
+  /** @returns the calls that wait for a person's decision */
+  waitingCalls(run: string): Promise<readonly AskedCall[]>;
+  /** Passes on a decision that a person made in the client. */
+  decide(word: GivenWord): Promise<void>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
@@ -64,6 +72,8 @@ export function createServer(given: McpBackend, session?: string): Server {
     return { tools: toolList(snapshot, catalog) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
+    const word = wordOf(ctx);
+    if (word && "decision" in word) await backend.decide(word);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog } = await backend.catalog();
@@ -81,16 +91,27 @@ export function createServer(given: McpBackend, session?: string): Server {
       }
       case "execute": {
         using progress = progressOf(ctx);
-        const executed = await backend.execute(call.request, { snapshot, catalog }, clientInfoOf(server, ctx), {
+        // The same request again, with the user's word: its run goes on instead.
+        const request = word ? { resume: word.run } : call.request;
+        const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
         });
-        const question = executed.signIn && askToSignIn(executed.signIn, ctx);
-        if (question !== undefined) return question;
-        return call.isStructured
-          ? structuredAnswer(executed, backend.outputBudget)
-          : answerOf(executed, backend.outputBudget);
+        const answered = (done: Executed): CallToolResult =>
+          call.isStructured ? structuredAnswer(done, backend.outputBudget) : answerOf(done, backend.outputBudget);
+        const { run, wait, signIn } = executed;
+        const isUnsaid = word !== undefined && !("decision" in word);
+        if (wait && !isUnsaid) {
+          const calls = await backend.waitingCalls(run);
+          const asking = askToApprove(run, wait, calls, ctx);
+          if (asking) return asking;
+          if (session !== undefined && (await sendQuestion(server, ctx, run, calls, wait.url))) {
+            return answered(await backend.awaitRun(run));
+          }
+        }
+        const question = signIn && askToSignIn(signIn, ctx);
+        return question ?? answered(executed);
       }
     }
   });
@@ -140,6 +161,9 @@ function withoutDetails(backend: McpBackend): McpBackend {
     rankByMeaning: (...args) => guard(backend.rankByMeaning(...args)),
     execute: (...args) => guard(backend.execute(...args)),
     refuseSearch: (args) => guard(backend.refuseSearch(args)),
+    awaitRun: (run) => guard(backend.awaitRun(run)),
+    waitingCalls: (run) => guard(backend.waitingCalls(run)),
+    decide: (word) => guard(backend.decide(word)),
     awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
     results: {
       list: () => guard(backend.results.list()),

@@ -17,6 +17,8 @@ import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { ApprovalDecision, ApprovalState, Decided, ShownApproval } from "../approvals/approval.ts";
+import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
@@ -50,6 +52,23 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** Starts a detached run, whose answer no client waits for. @returns why it did not start; undefined if it did */
+  detachRun(request: DurableRequest): Promise<string | undefined>;
+  /** Takes over a run in order to resume it. @returns undefined if it must not be resumed */
+  takeRun(run: string): Promise<DurableLife | undefined>;
+  /** Ends a resumed run that was not open. */
+  endRun(run: string, ended: EndedRun): Promise<void>;
+  /** Resumes a waiting run, if possible. @param ms time to wait for it @param isPatient true if a person was asked just now */
+  resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
+  /** @returns approvals of runs that `access` covers, oldest first */
+  listApprovals(state: ApprovalState | undefined, limit: number, access: Access): Promise<readonly ShownApproval[]>;
+  readApproval(id: string): Promise<ShownApproval | undefined>;
+  /** @returns undefined if there is no such approval */
+  decideApproval(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | "wider" | undefined>;
+  /** @returns the approvals of a link; undefined if it is no longer valid */
+  approvalsOfLink(
+    ticket: string,
+  ): Promise<{ readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined>;
   /** Counts a use of `execute_code` for limits. @returns why the policy refuses it; undefined if it does not */
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined>;
   /** Counts a use of `search_tools`. @returns why the policy refuses it; undefined if it does not */

@@ -26,7 +26,13 @@ export function createRunGateway(
       if (rules === undefined || rules.length === 0) return undefined;
       return gateway.admitRun(opening, { ...granted, ...(request && { request }) });
     },
-    open: (request, opening, control) => gateway.openRun({ ...request, ...granted }, opening, control),
+    open: (request, opening, control) => {
+      const durable = request.durable && { ...request.durable, ...(trigger && { trigger }) };
+      return gateway.openRun({ ...request, ...granted, ...(durable && { durable }) }, opening, control);
+    },
+    detach: ({ asked, opening }) =>
+      gateway.detachRun({ asked, opening, owner: granted, isDetached: true, ...(trigger && { trigger }) }),
+    resume: (run, ms) => gateway.resumeRun(run, access, ms),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => gateway.getScript(name, version),
     results: { read: (run, of, part) => gateway.readResult(run, of, part) },

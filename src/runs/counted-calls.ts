@@ -1,12 +1,12 @@
 /** The way of a tool call out of a run: counted against the budget of the outermost run, and reported to the client. */
-import type { Host } from "../../worker-loader/index.ts";
+import type { Host, HostReply, ToolCall } from "../../worker-loader/index.ts";
 import type { NestingContext, RunListener } from "./execute-context.ts";
 
 /** The budget of the outermost run is shared by all runs inside it; the gate of each counts only its own calls. */
 export function countCalls(call: Host["call"], calls: NestingContext["calls"]): Host["call"] {
-  return async (request) => {
+  return async (request, number) => {
     calls.made += 1;
-    if (calls.most === 0 || calls.made <= calls.most) return call(request);
+    if (calls.most === 0 || calls.made <= calls.most) return call(request, number);
     const { server, tool } = request;
     const message = `The scripts of this run have made all ${calls.most} calls that it may make.`;
     return { ok: false, error: { code: "MAX_TOOL_CALLS_EXCEEDED", message, server, tool } };
@@ -16,10 +16,14 @@ export function countCalls(call: Host["call"], calls: NestingContext["calls"]): 
 /** Tells the listener of every call when it has ended. */
 export function reportCalls(call: Host["call"], listener: RunListener | undefined): Host["call"] {
   if (listener === undefined) return call;
-  return async (request) => {
+  const report = async (request: ToolCall, asked: Promise<HostReply>): Promise<HostReply> => {
     const started = Date.now();
-    const reply = await call(request);
+    const reply = await asked;
+    if (!("ok" in reply)) {
+      return { waits: reply.waits.then((again) => () => report(request, again())) };
+    }
     listener.onCall({ server: request.server, tool: request.tool, ok: reply.ok, ms: Date.now() - started });
     return reply;
   };
+  return (request, number) => report(request, call(request, number));
 }

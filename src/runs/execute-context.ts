@@ -7,6 +7,8 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
+import type { DurableLife, RunWait } from "./durable/durable-run.ts";
+import type { DurableSession } from "./durable/session.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunScope } from "./run-host.ts";
@@ -39,6 +41,10 @@ export interface ExecuteContext {
   readonly origin: RunOrigin;
   /** Saved scripts there are, for messages. */
   readonly scripts: readonly ScriptSummary[];
+  /** Of a run that goes on after it was cut off or waited. */
+  readonly life?: DurableLife;
+  /** Of a script that a durable run runs. */
+  readonly within?: NestedDurable;
   /** Of the run whose script called this one. */
   readonly nesting?: NestingContext;
   /** For a client that wants to know how far it is. */
@@ -49,6 +55,12 @@ export interface ExecuteContext {
   readonly request?: RunScope["request"];
   /** Told when the run is open: from then on the answer is its outcome. */
   readonly onOpen?: () => void;
+}
+
+/** A script that a durable run runs has its place in that one's journal. */
+export interface NestedDurable {
+  readonly session: DurableSession;
+  readonly path: string;
 }
 
 /** What a run inside another one shares with it. */
@@ -85,6 +97,10 @@ export interface Executed {
   readonly stats: RunStats;
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
+  /** The run has not ended. */
+  readonly going?: { readonly state: "running" | "sleeping"; readonly until?: string };
+  /** It waits for a person. */
+  readonly wait?: RunWait;
   /** All that is missing: the same run may be made again after it. */
   readonly signIn?: SignInNeeded;
 }

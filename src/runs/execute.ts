@@ -4,7 +4,7 @@
  */
 import { dialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
-import type { Host, Outcome, RunError } from "../../worker-loader/index.ts";
+import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
@@ -17,40 +17,87 @@ import type { PreparedRun } from "./prepare-run.ts";
 import { RunControl } from "./run-control.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import { newOpening } from "./run-opening.ts";
-import { MAX_TIMEOUT_MS } from "./run-options.ts";
+import {
+  countingReplays,
+  childOpening,
+  detachRun,
+  durableScope,
+  keptCalls,
+  pinned,
+  resumeRun,
+  sessionOf,
+} from "./durable/life.ts";
+import type { DurablePart } from "./durable/life.ts";
+import { placeOf } from "./durable/placed-entry.ts";
+import { waitingRun } from "./durable/waiting-outcome.ts";
+import { MAX_TIMEOUT_MS, readResume } from "./run-options.ts";
 import { servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
-  const { gateway } = context;
-  const opening = newOpening(input, context.origin);
+  const { gateway, life, within } = context;
+  const resumed = life === undefined && within === undefined ? readResume(input) : undefined;
+  if (resumed && "run" in resumed) return resumeRun(resumed.run, gateway);
+  const before = within && childOpening(within);
+  const opening = life?.opening ?? newOpening(input, context.origin, before);
+  if (within && before === undefined) within.session.noteChild(within.path, opening);
+  if (resumed) return { ...(await refuse(opening, resumed.error, gateway)), isInvalidRequest: true };
   const prepared = await prepareRun(input, context);
   if (!prepared.ok) {
     return { ...(await refuse(opening, prepared.error, gateway)), isInvalidRequest: prepared.isInvalidRequest };
   }
-  const { request, found, flows } = prepared;
+  const { request, found } = prepared;
   const { code, saved } = found;
+  const known = life?.opening ?? { ...opening, code, input: request.input, ...(saved && { saved }) };
+  if (life === undefined) {
+    const refusal = await gateway.admit(known, context.request);
+    if (refusal) return refuse(known, refusal, gateway);
+    if (request.isDetached) return detachRun(known, pinned(input, known), gateway);
+  }
+  return perform(prepared, known, pinned(input, known), context);
+}
+
+/** @param asked as `execute_code` takes it */
+async function perform(
+  prepared: PreparedRun,
+  known: RunOpening,
+  asked: unknown,
+  context: ExecuteContext,
+): Promise<Executed> {
+  const { gateway, life, within } = context;
+  const { request, found, flows } = prepared;
   const remarks = [...request.remarks, ...found.remarks];
-  const known = { ...opening, code, input: request.input, ...(saved && { saved }) };
+  const begunAt = Date.now();
+  const session = within?.session ?? sessionOf(known, prepared, context, begunAt);
+  const path = within?.path ?? "";
   const control = new RunControl();
   const scope = {
     allowedServers: request.allowedServers,
     wallMs: request.timeoutMs,
     ...(context.request && { request: context.request }),
     ...(flows && { flows }),
+    ...(session && { durable: durableScope({ root: session.root, path }, asked, context) }),
   };
-  const prepareMs = Date.now() - opening.startedAt;
-  const refusal = await gateway.admit(known, context.request);
-  if (refusal) return refuse(known, refusal, gateway);
+  const prepareMs = Date.now() - (life ? begunAt : known.startedAt);
   using host = await gateway.open(scope, known, control);
   context.onOpen?.();
+  if (session && within === undefined) {
+    session.attach({
+      record: (entries) => host.record(entries),
+      park: (entries, wakeAt) => host.park(entries, wakeAt),
+    });
+    control.onDecided = (approval) => session.decided(approval);
+  }
   const signIns = new SignInWatch();
   const logs = new LiveLogs((lines) => host.logged(lines));
   const askedServices = context.nesting?.asked ?? new Set<string>();
+  const call = session
+    ? keptCalls(host, { session, path }, () => [...askedServices])
+    : (one: ToolCall): Promise<HostReply> => host.call(one, [...askedServices]);
   const watched: GuestHost = {
-    call: (call) => signIns.watch(call, host.call(call, [...askedServices])),
+    call: (one, number = 0) => signIns.watch(one, call(one, number)),
     asked: (service) => {
       askedServices.add(service);
       signIns.asked(service);
@@ -59,20 +106,25 @@ export async function execute(input: unknown, context: ExecuteContext): Promise<
     logged: (line) => logs.add(line),
   };
   for (const remark of remarks) logs.add(remark);
-  const ran = await runGuest(prepared, known, watched, control.signal, context);
+  const durable = session && { session, path, timeline: session.durable(path, known) };
+  const ran = await runGuest(prepared, known, watched, control.signal, { ...context, ...(durable && { durable }) });
   logs.stop();
+  session?.ended(path);
   const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;
-  const ending = { ...endingOf(outcome, opening), prepareMs };
+  if (session?.wait) return waitingRun(known.id, session.wait, outcome.logs);
+  if (within === undefined) session?.end();
+  const ending = { ...endingOf(outcome, known), prepareMs };
   // Awaited: when the client has its answer, no call of this run may still be on its way, and the run is recorded.
   // A Gateway that was restarted meanwhile has lost the run; its successor is told.
   const counts = await host.close(ending).catch(async (error: unknown) => {
     if (!gateway.isErased(error)) await gateway.record(known, ending, "ended").catch(reportLost);
     return undefined;
   });
-  const durationMs = ending.endedAt - opening.startedAt;
-  const signIn = signIns.needed(outcome);
+  const durationMs = ending.endedAt - known.startedAt;
+  // A run that has several lives is not simply made again.
+  const signIn = context.life ? undefined : signIns.needed(outcome);
   const stats = { ...(counts ?? NO_COUNTS), durationMs };
-  return { run: opening.id, outcome, stats, ...(signIn && { signIn }) };
+  return { run: known.id, outcome, stats, ...(signIn && { signIn }) };
 }
 
 /** A run that does not begin. */
@@ -81,6 +133,11 @@ async function refuse(opening: RunOpening, error: RunError, gateway: RunGateway)
   await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
   const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
   return { run: opening.id, outcome, stats };
+}
+
+/** Of a script that is part of a durable run. */
+interface DurableContext extends ExecuteContext {
+  readonly durable?: DurablePart;
 }
 
 /** Where a guest's calls, questions and log lines go. */
@@ -96,8 +153,10 @@ async function runGuest(
   opening: RunOpening,
   host: GuestHost,
   cancelled: AbortSignal,
-  context: ExecuteContext,
+  context: DurableContext,
 ): Promise<Outcome> {
+  const { durable } = context;
+  const begunAt = Date.now();
   const ended = new AbortController();
   const nesting: NestingContext = {
     chain: [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])],
@@ -106,16 +165,18 @@ async function runGuest(
     bounds: context.nesting?.bounds ?? request,
     asked: host.askedServices,
   };
-  const runScript = async (name: string, input: unknown): Promise<NestedRun> => {
+  const runScript = async (name: string, input: unknown, number?: number): Promise<NestedRun> => {
     const options = {
-      timeout_ms: Math.max(1, Math.min(MAX_TIMEOUT_MS, opening.startedAt + request.timeoutMs - Date.now())),
+      timeout_ms: Math.max(1, Math.min(MAX_TIMEOUT_MS, begunAt + request.timeoutMs - Date.now())),
       cpu_ms: request.cpuMs,
       max_parallel: request.maxParallel,
       allowed_servers: [...request.allowedServers],
     };
     const signal = AbortSignal.any([context.signal, cancelled, ended.signal]);
     const asked = { script: name, ...(input !== undefined && { input }), options };
-    return nestedResult(await execute(asked, nestedContext(context, opening, nesting, signal)));
+    const nested = nestedContext(context, opening, nesting, signal);
+    const within = durable && number !== undefined && { session: durable.session, path: placeOf(durable.path, number) };
+    return nestedResult(await execute(asked, { ...nested, ...(within && { within }) }));
   };
   const answer = guestServices(context, { request, nesting, runScript });
   try {
@@ -131,11 +192,13 @@ async function runGuest(
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
         logged: host.logged,
-        ask: (question) => {
+        ask: async (question, number) => {
           host.asked(question.service);
-          return answer(question);
+          await durable?.session.flush(question.service);
+          return answer(question, number);
         },
       },
+      ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
       extensions: [servicesExtension, ...dialectExtensions],
       limits: {
         ...DEFAULT_LIMITS,
@@ -144,7 +207,7 @@ async function runGuest(
         maxToolCalls: request.maxToolCalls,
         maxParallel: request.maxParallel,
       },
-      signal: AbortSignal.any([context.signal, cancelled]),
+      signal: AbortSignal.any([context.signal, cancelled, ...(durable ? [durable.session.parked] : [])]),
     });
   } catch (error) {
     console.error("run:", error);
@@ -160,7 +223,7 @@ async function runGuest(
 
 /** A client's cancellation and `onOpen` belong to the outermost run. */
 function nestedContext(
-  { request: _request, onOpen: _onOpen, ...shared }: ExecuteContext,
+  { request: _request, onOpen: _onOpen, durable: _durable, within: _within, life: _life, ...shared }: DurableContext,
   { id, client, traceparent }: RunOpening,
   nesting: NestingContext,
   signal: AbortSignal,

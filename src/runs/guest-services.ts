@@ -26,7 +26,7 @@ export interface GuestServicesOptions {
   readonly request: RunRequest;
   readonly nesting: NestingContext;
   /** Runs a saved script inside this run. */
-  readonly runScript: (name: string, input: unknown) => Promise<NestedRun>;
+  readonly runScript: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
 export function guestServices(
@@ -78,9 +78,9 @@ async function readRecordedRun(runs: PastRuns, id: string): Promise<RecordedRun 
 type Ask = NonNullable<Host["ask"]>;
 
 function countAnswers(ask: Ask, answered: NestingContext["answered"]): Ask {
-  return async (question) => {
+  return async (question, number) => {
     if (answered.chars > MAX_SERVICE_CHARS) return tooMuch(question.service);
-    const reply = await ask(question);
+    const reply = await ask(question, number);
     if (reply.ok) answered.chars += reply.value.length;
     return answered.chars > MAX_SERVICE_CHARS ? tooMuch(question.service) : reply;
   };

@@ -9,6 +9,13 @@ export class RunControl extends RpcTarget {
     return this.#cancelled.signal;
   }
 
+  /** Told of every approval that a person has decided on. */
+  onDecided: ((approval: string) => void) | undefined;
+
+  decided(approval: string): void {
+    this.onDecided?.(approval);
+  }
+
   cancel(reason: string): void {
     this.#cancelled.abort(reason);
   }

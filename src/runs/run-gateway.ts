@@ -3,6 +3,9 @@ import type { CallReply, RunError, ToolCall } from "../../worker-loader/index.ts
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
+import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
+import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
+import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
 import type { RunScope } from "./run-host.ts";
 import type { ResultReader } from "./services/results.ts";
@@ -14,6 +17,12 @@ import type { ValueStore } from "./services/store.ts";
 export interface OpenRun extends Disposable {
   /** @param asked services of the gateway that the script has asked so far */
   call(call: ToolCall, asked?: readonly string[]): Promise<CallReply>;
+  /** As `call`, of a run that can be gone on with: it may wait for a person. */
+  callKept(call: ToolCall, asked: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
+  /** What a durable run has recorded, kept before anything that comes after it has an effect. */
+  record(entries: readonly PlacedEntry[]): Promise<void>;
+  /** @returns undefined when something that it waited for has come meanwhile */
+  park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
   /** Lines of the script's log, for those who watch. */
   logged(lines: readonly string[]): Promise<void>;
   /** The run is recorded when this has answered. */
@@ -21,7 +30,7 @@ export interface OpenRun extends Disposable {
 }
 
 /** The part of the scope that a request decides; its credentials decide the rest. */
-export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request" | "flows">;
+export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request" | "flows" | "durable">;
 
 export interface KeptScripts {
   list(): Promise<readonly ScriptSummary[]>;
@@ -33,6 +42,10 @@ export interface RunGateway {
   /** @param request see `RunScope`. @returns why the policy refuses the run */
   admit(opening: RunOpening, request: RunScope["request"]): Promise<RunError | undefined>;
   open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  /** Begins a run whose answer nobody waits for. @returns why it does not begin */
+  detach(request: Pick<DurableRequest, "asked" | "opening">): Promise<string | undefined>;
+  /** Goes on with a run that waits, if it can, and waits for it at most `ms`. */
+  resume(run: string, ms: number): Promise<Resumed>;
   /** Records a run that was never open at the Gateway, or that the Gateway has lost. */
   record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): Promise<void>;
   /** @returns true if the error says that everything of the principal was deleted; then nothing is recorded again */

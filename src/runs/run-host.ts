@@ -10,6 +10,7 @@ import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { AdmittedCall, CallGuard, Ruling, ScriptFlows } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
+import type { Trigger } from "../schedules/schedule.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolDefinition, ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
@@ -19,8 +20,11 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import { isAllowed } from "./allowed-servers.ts";
-import { refuseWithoutApproval } from "./ask-approval.ts";
-import type { AskApproval } from "./ask-approval.ts";
+import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
+import type { DurablePlace } from "./durable/placed-entry.ts";
+import type { RunWait } from "./durable/durable-run.ts";
+import type { PlacedEntry } from "./durable/placed-entry.ts";
+import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { judgeArgs } from "../upstream/judge-args.ts";
@@ -42,6 +46,18 @@ export interface RunScope {
   readonly principal?: string;
   /** What is known of where the script's results go; absent where it cannot be told. */
   readonly flows?: ScriptFlows;
+  /** For a run that can be gone on with after it was cut off. */
+  readonly durable?: DurableScope;
+}
+
+export interface DurableScope extends DurablePlace {
+  /** Of the run that a client asked for: what it asked, as `execute_code` takes it. */
+  readonly asked: unknown;
+  readonly isDetached: boolean;
+  /** It was cut off before. */
+  readonly isResumed: boolean;
+  /** What started a schedule's run. */
+  readonly trigger?: Trigger;
 }
 
 /** One request of a client's session. */
@@ -55,13 +71,14 @@ export interface RunHostOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly scope: RunScope;
   readonly journal: CallJournal;
-  /** Id of the run. */
-  readonly run: string;
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
-  readonly askApproval?: AskApproval;
   /** Tools that no call may reach until an admin has accepted them. */
   readonly heldOf?: (upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>;
+  /** Absent for a run that cannot be gone on with after it was cut off. */
+  readonly keeper?: CallKeeper | undefined;
+  /** The run's Worker wants it to wait. @returns undefined when something that it waited for has come meanwhile */
+  readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
   /** Told once, when the run is over; without an ending its Worker was lost. */
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
 }
@@ -75,10 +92,10 @@ export class RunHost extends RpcTarget {
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: RunScope;
   readonly #journal: CallJournal;
-  readonly #run: string;
   readonly #guard: CallGuard | undefined;
-  readonly #askApproval: AskApproval;
   readonly #heldOf: NonNullable<RunHostOptions["heldOf"]>;
+  readonly #keeper: CallKeeper | undefined;
+  readonly #onPark: RunHostOptions["onPark"];
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
@@ -91,12 +108,12 @@ export class RunHost extends RpcTarget {
   >();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
-  constructor({ upstreams, scope, journal, run, guard, askApproval, heldOf, onClose }: RunHostOptions) {
+  constructor({ upstreams, scope, journal, guard, heldOf, keeper, onPark, onClose }: RunHostOptions) {
     super();
-    this.#run = run;
     this.#guard = guard;
-    this.#askApproval = askApproval ?? refuseWithoutApproval;
     this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
+    this.#keeper = keeper;
+    this.#onPark = onPark;
     this.#upstreams = upstreams;
     this.#scope = scope;
     this.#journal = journal;
@@ -113,21 +130,65 @@ export class RunHost extends RpcTarget {
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
-  /** @param asked services of the gateway that the script has asked so far */
+  /**
+   * @param asked services of the gateway that the script has asked so far
+   */
   async call(call: ToolCall, asked: readonly string[] = []): Promise<CallReply> {
+    const reply = await this.#call(call, asked, undefined);
+    return "ok" in reply ? reply : failed({ code: "APPROVAL_REQUIRED", message: NOBODY_TO_ASK });
+  }
+
+  /** As `call`, of a run that can be gone on with after it was cut off: the call may wait for a person. */
+  async callKept(call: ToolCall, asked: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply> {
+    const keeper = this.#keeper;
+    if (keeper === undefined) return this.call(call, asked);
+    const { number, entries } = kept;
+    keeper.note(entries);
+    const reply = await this.#call(call, asked, { keeper, number });
+    if ("ok" in reply && !this.#ended.signal.aborted) keeper.answered(number, reply);
+    return reply;
+  }
+
+  /** What the run's Worker has recorded, kept before anything that comes after it has an effect. */
+  record(entries: readonly PlacedEntry[]): void {
+    this.#keeper?.note(entries);
+    this.#keeper?.flush();
+  }
+
+  /** The run waits, and its Worker lets go of it. @param wakeAt see DurableRuns.park */
+  park(entries: readonly PlacedEntry[], wakeAt: number | undefined): RunWait | undefined {
+    if (this.#closed) return undefined;
+    this.#keeper?.note(entries);
+    const wait = this.#onPark?.(wakeAt);
+    if (wait !== undefined) this.leave();
+    return wait;
+  }
+
+  /** The run goes on later, with another host. */
+  leave(): void {
+    clearTimeout(this.#orphaned);
+    this.stop();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#guard?.close();
+  }
+
+  async #call(call: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
     const found = await this.#find(call).catch((error: unknown) => this.#explain(call, error));
     if (!found.ok) {
       this.#journal.refused(call, found.error);
       return found;
     }
     const { upstream, tool, identifier, args } = found;
-    const decided = await this.#decide(call, found, asked);
+    const decided = await this.#decide(call, found, asked, kept);
+    if ("waiting" in decided) return decided;
     if (!decided.ok) {
       this.#journal.refused(call, decided.error, decided.ruling);
       return failed(decided.error);
     }
     const { admitted } = decided;
     const entry = this.#journal.sent(call, tool, decided.ruling);
+    kept?.keeper.sent(kept.number);
     let attempts = 0;
     const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
@@ -179,41 +240,41 @@ export class RunHost extends RpcTarget {
     this.close();
   }
 
-  /** What the policy says of a call that could be made; a person is asked where it says so. */
-  async #decide(call: ToolCall, { upstream, tool, args }: FoundTool, asked: readonly string[]): Promise<Decided> {
+  /** What the policy says of a call that could be made; a person is asked where it says so, or where nobody knows whether it was made. */
+  async #decide(call: ToolCall, found: FoundTool, asked: readonly string[], kept: Kept | undefined): Promise<Decided> {
     const { server, tool: name } = call;
-    if (this.#guard === undefined) return { ok: true };
+    const { upstream, tool, args } = found;
+    const wish = { server: upstream.name, tool: `${upstream.name}.${tool.name}`, args: call.args };
+    const repetition = kept?.keeper.isUnknown(kept.number) === true && !isRepeatable(tool);
+    const repeated = repetition && kept?.keeper.approval({ ...wish, ...sentBefore(wish.tool), number: kept.number });
+    if (repeated && repeated.kind === "waiting") return { waiting: repeated.id };
+    if (repeated && repeated.kind === "denied") return { ok: false, error: denied(repeated.message, call) };
     const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, asked };
-    let admission = await this.#guard.admit(guarded, false);
-    if (admission.verdict === "ask") {
+    let admission = await this.#guard?.admit(guarded, repeated !== false);
+    let consume = repeated ? repeated.consume : undefined;
+    if (admission?.verdict === "ask" && kept !== undefined) {
       const { ruling, message: reason } = admission;
-      const { signal } = this.#ended;
-      const answer = await this.#askApproval({
-        run: { id: this.#run },
-        call,
-        path: ruling.path,
-        ruling,
-        reason,
-        signal,
-      });
-      if (!answer.isApproved) return { ok: false, error: answer.error, ruling };
-      if (signal.aborted) return { ok: false, error: hasEnded(call), ruling };
-      admission = await this.#guard.admit(guarded, true);
+      const { rule, policy } = ruling;
+      const number = kept.number;
+      const standing = kept.keeper.approval({ ...wish, tool: ruling.path, kind: "rule", reason, rule, policy, number });
+      if (standing.kind === "waiting") return { waiting: standing.id };
+      if (standing.kind === "denied") return { ok: false, error: denied(standing.message, call), ruling };
+      admission = await this.#guard?.admit(guarded, true);
+      ({ consume } = standing);
     }
-    const { ruling } = admission;
-    switch (admission.verdict) {
-      case "allow":
-        return { ok: true, ruling, admitted: admission.admitted };
-      case "deny":
-        return { ok: false, ruling, error: { ...admission.error, server, tool: name } };
-      case "ask":
-        // The policy was replaced by one that asks about something else.
-        return {
-          ok: false,
-          ruling,
-          error: { code: "APPROVAL_REQUIRED", message: admission.message, server, tool: name },
-        };
+    if (admission === undefined && consume === undefined) return { ok: true };
+    const ruling = admission?.ruling;
+    if (admission?.verdict === "deny") return { ok: false, ruling, error: { ...admission.error, server, tool: name } };
+    if (admission?.verdict === "ask") {
+      const { rule } = admission.ruling;
+      const message = `${admission.message} ${NOBODY_TO_ASK}`;
+      return { ok: false, ruling, error: { code: "APPROVAL_REQUIRED", message, rule, server, tool: name } };
     }
+    if (this.#ended.signal.aborted || consume?.() === false) {
+      admission?.admitted.settled(failed(hasEnded(call)), 0, "heard");
+      return { ok: false, error: hasEnded(call), ruling };
+    }
+    return { ok: true, ruling, admitted: admission?.admitted };
   }
 
   async #find(call: ToolCall): Promise<Found> {
@@ -334,8 +395,21 @@ interface FoundTool {
 type Found = Failed | FoundTool;
 
 type Decided =
-  | { readonly ok: true; readonly ruling?: Ruling; readonly admitted?: AdmittedCall }
-  | { readonly ok: false; readonly error: CallFailure; readonly ruling: Ruling };
+  | WaitingReply
+  | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
+  | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
+
+/** A call of a run that is kept, and its number in it. */
+interface Kept {
+  readonly keeper: CallKeeper;
+  readonly number: number;
+}
+
+const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
+
+function denied(message: string, { server, tool }: ToolCall): CallFailure {
+  return { code: "APPROVAL_DENIED", message, server, tool };
+}
 
 function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
   if (raw) return { ok: true, value: JSON.stringify(result) };

@@ -24,12 +24,16 @@ const LONGEST_TRACEPARENT = 200;
 const LONGEST_REFUSED = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** @param asked the arguments as they came, of any shape: a request that is refused is written down, too */
-export function newOpening(asked: unknown, { via, client, parent, replayOf, traceparent }: RunOrigin): RunOpening {
+/** @param asked the arguments as they came, of any shape: a request that is refused is written down, too @param before what the run was known by when it was cut off */
+export function newOpening(
+  asked: unknown,
+  { via, client, parent, replayOf, traceparent }: RunOrigin,
+  before?: Pick<RunOpening, "id" | "seed" | "startedAt">,
+): RunOpening {
   const { code, language, input, options } = asked !== null && typeof asked === "object" ? (asked as Asked) : {};
-  const startedAt = Date.now();
+  const startedAt = before?.startedAt ?? Date.now();
   return {
-    id: newRunId(startedAt),
+    id: before?.id ?? newRunId(startedAt),
     via,
     client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, LONGEST_CLIENT),
     // One character more than is run: cut to what is run, the beginning of a script that was refused would be one itself.
@@ -38,7 +42,7 @@ export function newOpening(asked: unknown, { via, client, parent, replayOf, trac
     input: shortJson(input),
     options: shortJson(options),
     startedAt,
-    seed: crypto.getRandomValues(new Uint8Array(16)).toHex(),
+    seed: before?.seed ?? crypto.getRandomValues(new Uint8Array(16)).toHex(),
     ...(parent !== undefined && { parent }),
     ...(replayOf !== undefined && { replayOf }),
     ...(traceparent !== undefined && { traceparent: traceparent.slice(0, LONGEST_TRACEPARENT) }),

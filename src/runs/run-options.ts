@@ -28,6 +28,8 @@ export const runRequestSchema = z.strictObject({
   language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional().describe("`input` in the script"),
   options: options.optional(),
+  resume: z.string().max(100).optional().describe("go on with this waiting run"),
+  detach: z.boolean().optional().describe("answer at once; ask with resume"),
 });
 
 /**
@@ -63,6 +65,8 @@ export interface RunRequest {
   readonly allowedServers: readonly string[];
   /** What the request set by itself, or was held to: schedules that its script makes are held to it, too. */
   readonly limits: RunLimits;
+  /** Nobody waits for its answer. */
+  readonly isDetached: boolean;
   /** The request itself said how many calls there may be. */
   readonly limitsCalls: boolean;
 }
@@ -105,9 +109,26 @@ export function parseRunRequest(
       maxParallel: lesser(asked.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
       allowedServers: asked.allowed_servers ?? [],
       limits: lesserLimits({ ...asked, timeout_ms: asked.timeout_ms ?? timeout }, atMost),
+      isDetached: parsed.data.detach === true && !isNested,
       limitsCalls: (asked.max_tool_calls ?? 0) > 0,
     },
   };
+}
+
+/** @returns the run that a request wants to go on with; undefined when it asks for another thing */
+export function readResume(value: unknown): { readonly run: string } | { readonly error: RunError } | undefined {
+  if (value === null || typeof value !== "object" || !("resume" in value) || value.resume === undefined)
+    return undefined;
+  const parsed = runRequestSchema.safeParse(value);
+  if (!parsed.success) return { error: describeIssues(parsed.error.issues) };
+  const { resume: run = "", ...others } = parsed.data;
+  const [other] = Object.keys(others);
+  if (other === undefined && /^r_[0-9a-z]{10,60}$/.test(run)) return { run };
+  const message =
+    other === undefined
+      ? `resume: ${JSON.stringify(run)} is not the id of a run, like r_….`
+      : `resume goes on with a run as it was asked for; leave out ${other}.`;
+  return { error: { code: "INVALID_ARGS", message } };
 }
 
 function lesser(value: number, most: number | undefined): number {

@@ -2,7 +2,7 @@
  * Whether a run came to nothing because a person has to sign in to an upstream first. Only then can it be made again by itself
  * after the sign-in: nothing that it called or asked for did anything.
  */
-import type { CallReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
+import type { HostReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
 
 export interface SignInNeeded {
   readonly server: string;
@@ -23,9 +23,10 @@ export class SignInWatch {
   #refused = 0;
   #needed: SignInNeeded | undefined;
 
-  async watch(call: ToolCall, reply: Promise<CallReply>): Promise<CallReply> {
+  async watch(call: ToolCall, reply: Promise<HostReply>): Promise<HostReply> {
     this.#sent += 1;
     const settled = await reply;
+    if (!("ok" in settled)) return { waits: settled.waits.then((again) => () => this.watch(call, again())) };
     if (!settled.ok && settled.error.url !== undefined) {
       this.#refused += 1;
       this.#needed ??= { server: call.server, url: settled.error.url };

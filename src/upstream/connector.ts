@@ -18,6 +18,7 @@ export interface ToolDefinition {
     readonly title?: string;
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
   };
   /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
   readonly request?: unknown;

@@ -37,7 +37,10 @@ const tool = z.object({
     .catch(undefined),
   inputSchema: z.unknown().optional(),
   outputSchema: z.unknown().optional(),
-  annotations: z.object({ title, readOnlyHint: hint, destructiveHint: hint }).optional().catch(undefined),
+  annotations: z
+    .object({ title, readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint })
+    .optional()
+    .catch(undefined),
 });
 
 export interface ReadTools {

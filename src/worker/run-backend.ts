@@ -11,6 +11,7 @@ import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener } from "../runs/execute-context.ts";
+import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import { searchIndex } from "./search-index.ts";
@@ -38,6 +39,8 @@ export interface RunInput {
   readonly listener?: RunListener;
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
+  /** The recorded state of a run that is resumed. */
+  readonly life?: DurableLife;
   /** Called when the run is open: from then on, the answer is its outcome. */
   readonly onOpen?: () => void;
 }
@@ -47,7 +50,7 @@ const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
-  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen } = input;
+  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(asked, {
@@ -75,6 +78,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     ...(listener && { listener }),
     ...(request && { request }),
     ...(onOpen && { onOpen }),
+    ...(life && { life }),
   });
   // Without this, the platform ends the invocation when the client disconnects, and the run would not be closed.
   waitUntil(executed.then(() => undefined));

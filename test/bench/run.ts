@@ -23,6 +23,7 @@ import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
 import { limits } from "./gateway/limits.ts";
 import { runs } from "./gateway/runs.ts";
+import { policyCalls } from "./gateway/policy-calls.ts";
 import { searches } from "./gateway/searches.ts";
 import { describeMachine, missedBar, printTable } from "./gateway/report.ts";
 import type { Measurement, Section } from "./gateway/section.ts";
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   openapi,
   redaction,
   policy,
+  policyCalls,
   hostileUpstream,
 ];
 

@@ -28,6 +28,7 @@ describe.skipIf(noBrowser)("every page", () => {
     { name: "scripts", path: () => "/dashboard/scripts", ready: ".tool" },
     { name: "script", path: () => "/dashboard/scripts/looked_at", ready: ".code", open: ".page-head .primary" },
     { name: "schedules", path: () => "/dashboard/schedules", ready: "tbody tr", open: ".page-head .primary" },
+    { name: "policy", path: () => "/dashboard/policy", ready: "#policy-text" },
     { name: "usage", path: () => "/dashboard/usage", ready: ".chart" },
     { name: "keys", path: () => "/dashboard/keys", ready: "h1", open: ".page-head .primary" },
     { name: "sign-in", path: () => `${closed}/dashboard/sign-in`, ready: "form" },

@@ -47,6 +47,7 @@ const DASHBOARD: readonly Shown[] = [
     opened: ".schemas .code",
   },
   { name: "upstreams", path: "/dashboard/upstreams", ready: ".upstream" },
+  { name: "policy", path: "/dashboard/policy", ready: "#policy-text" },
   { name: "scripts", path: "/dashboard/scripts", ready: ".tool" },
   {
     name: "script",

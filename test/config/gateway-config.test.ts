@@ -134,6 +134,18 @@ describe("gateway.json", () => {
     expect(texts).toContainEqual(expect.stringMatching(/^policy\/tools\/files\.write.*on_denny.*on_deny/));
   });
 
+  it("takes the policy of policy.json beside it, and refuses two", () => {
+    const policy = { version: "1", default: "allow" };
+    const text = `// ours\n${JSON.stringify(policy)}`;
+    expect(parseGatewayConfig({ mcpServers: {} }, text)).toMatchObject({ ok: true, config: { policy } });
+    expect(parseGatewayConfig({ mcpServers: {} }, "null\n")).toMatchObject({ ok: true, problems: [] });
+    const two = parseGatewayConfig({ mcpServers: {}, policy }, text);
+    expect(two).toMatchObject({ ok: false, problems: [{ text: expect.stringContaining("remove one of them") }] });
+    for (const wrong of ['{"version": ', '{"version": "1"}', "[]", '"allow"']) {
+      expect(parseGatewayConfig({ mcpServers: {} }, wrong).ok).toBe(false);
+    }
+  });
+
   it("takes a policy, and notes what it may not mean", () => {
     const policy = { version: "1", default: "deny", tools: { list_customers: {} } };
     const parsed = parseGatewayConfig({ mcpServers: {}, policy });

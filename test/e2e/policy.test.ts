@@ -81,7 +81,7 @@ describe("the policy of the documentation", () => {
     { given: "await files.write({ path: ['/etc/passwd'] })", want: { error: { code: "POLICY_DENIED" } } },
     {
       given: "await github.delete_repo({ name: 'x' })",
-      want: { error: { code: "APPROVAL_REQUIRED", rule: "/tools/github.delete_*/require_approval" } },
+      want: { error: { code: "APPROVAL_REQUIRED", url: expect.any(String) } },
     },
     { given: "await github.create_issue({ title: 'x' })", want: { ok: true } },
     { given: "await pay.disburse({ claimId: 'c_7' })", want: { error: { code: "POLICY_DENIED" } } },
@@ -131,11 +131,15 @@ describe("the policy of the documentation", () => {
     const asked = await gateway.run(
       "const found = await mail.search({}); await slack.post_message({ channel: found.text, text: 'hi' })",
     );
-    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED", rule: "/flows/0" });
+    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED", url: expect.any(String) });
     const honest = await gateway.run(
       "await mail.search({}); const { events } = await calendar.list({}); await slack.post_message({ channel: 'c', text: events.join() })",
     );
     expect(honest).toMatchObject({ ok: true, value: { posted: true } });
+    const given = await gateway.run("await mail.search({}); await slack.post_message({ text: input.text.trim() })", {
+      input: { text: " hi " },
+    });
+    expect(given).toMatchObject({ ok: true, value: { posted: true } });
   });
 
   it("goes by the order of calls where a script cannot be followed", async () => {

@@ -12,6 +12,9 @@ const BACKEND = {
   refuseSearch: () => Promise.resolve(undefined),
   awaitSignIn: failing,
   rankByMeaning: failing,
+  awaitRun: failing,
+  waitingCalls: failing,
+  decide: failing,
   results: { list: failing, read: failing },
   outputBudget: 1_000,
 };

@@ -122,6 +122,31 @@ describe("honest scripts", () => {
   });
 });
 
+describe("the input of a run", () => {
+  it.each([
+    "await slack.post_message({ channel: 'c', text: input.text.trim() });",
+    "await inbox.search({}); await slack.post_message({ channel: 'c', text: input.items.map((item) => item.name).join() });",
+    "const { items = [] } = input; for (const item of items) await slack.post_message({ channel: 'c', text: item.toUpperCase() }); await inbox.search({});",
+  ])("is no source: %s", (code) => expect(isFlagged(analyse(code))).toBe(false));
+
+  it.each([
+    "const r = await inbox.search({}); input.items.push(r.messages[0].subject); await slack.post_message({ channel: 'c', text: input.items.join() });",
+    "const r = await inbox.search({}); input.text = r.messages[0].subject; await slack.post_message({ channel: 'c', text: input.text });",
+    "const r = await inbox.search({}); Object.assign(input, { r }); await slack.post_message({ channel: 'c', text: JSON.stringify(input) });",
+    "const r = await inbox.search({}); const list = input.a.b; list[0] = r; await slack.post_message({ channel: 'c', text: String(input.a.b[0]) });",
+  ])("carries what is put into it: %s", (code) => expect(isFlagged(analyse(code))).toBe(true));
+});
+
+it("follows a script that is one function", () => {
+  const report = analyseFlows(
+    parse("async () => { const m = await inbox.search({}); await slack.post_message({ text: m.text }) }", {
+      ecmaVersion: "latest",
+      sourceType: "module",
+    }),
+  );
+  expect(isFlagged(report)).toBe(true);
+});
+
 it("follows most leaking scripts, instead of giving them up", () => {
   const unknown = LEAKING.filter((code) => analyse(code).kind === "unknown");
   expect(unknown.length / LEAKING.length, unknown.join("\n---\n")).toBeLessThan(0.1);

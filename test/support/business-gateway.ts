@@ -22,6 +22,8 @@ export interface BusinessGateway {
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: unknown): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
   stop(): Promise<void>;
+  /** By SIGKILL. */
+  kill(): Promise<void>;
 }
 
 export class BusinessGateways {
@@ -91,5 +93,6 @@ async function open(worker: RawWorker, upstreams: BusinessUpstreams): Promise<Bu
       await client.close();
       await worker.stop();
     },
+    kill: () => worker.kill(),
   };
 }

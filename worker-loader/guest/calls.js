@@ -1,8 +1,6 @@
 // The way of tool calls to the host, at most so many at a time: a script that makes a million calls without waiting would
 // keep the host busy with them long after it was ended. The rest wait here, in order, and cost the host nothing.
 
-/** More than a run may have in flight (32), so that the host never waits for the guest. */
-const MAX_AT_ONCE = 64;
 /** Calls without an answer are reported by name; the host needs no more of them to say what happened. */
 const MAX_NAMED = 10;
 const MAX_STACK_LENGTH = 4_096;
@@ -15,6 +13,7 @@ const schedule = setTimeout;
 
 export class Calls {
   #guard;
+  #maxAtOnce;
   #running = 0;
   #over = false;
   /** @type {(() => void)[]} */
@@ -31,9 +30,10 @@ export class Calls {
   /** @type {(() => void)[]} told when a call was answered */
   #listeners = [];
 
-  /** @param {import("./guard.js").Guard} guard */
-  constructor(guard) {
+  /** @param {import("./guard.js").Guard} guard @param {number} maxAtOnce more than a run may have in flight, so that the host never waits for the guest */
+  constructor(guard, maxAtOnce) {
     this.#guard = guard;
+    this.#maxAtOnce = maxAtOnce;
   }
 
   /** @param {string | undefined} tool undefined for a question @param {() => Promise<Reply>} send @returns {Promise<Reply>} */
@@ -44,7 +44,8 @@ export class Calls {
     this.#isExpecting = true;
     const number = this.#made;
     this.#unanswered.set(number, tool === undefined ? undefined : { tool, place: new Error() });
-    if (this.#running >= MAX_AT_ONCE) await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
+    if (this.#running >= this.#maxAtOnce)
+      await new Promise((resolve) => void this.#waiting.push(() => resolve(undefined)));
     this.#running += 1;
     try {
       return await send();

@@ -18,6 +18,7 @@ import { settle } from "./settle.js";
  * @property {string} input JSON text
  * @property {import("./console.js").LogBounds} logs
  * @property {Limits} limits
+ * @property {number} maxAtOnce calls that may be on their way to the host
  */
 /** @typedef {{ cpuMs: number, wallMs: number, maxArgsLength: number, maxValueLength: number }} Limits */
 /**

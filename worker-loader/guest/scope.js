@@ -9,7 +9,8 @@ import { isA } from "./refused-values.js";
 import { describe, registerOpaque } from "./values.js";
 
 const { parse } = JSON;
-const now = Date.now;
+// Looked up each time: in a durable run it is another one.
+const now = () => Date.now();
 
 /** The built-in names besides servers and extensions. */
 const BUILT_IN =

@@ -34,7 +34,7 @@ export function surround(host, spec, guard, watch, extendScope) {
   const log = () => (logMade ??= new Log(spec.logs, (from, lines) => host.log(from, lines)));
   /** @type {Calls | undefined} */
   let callsMade;
-  const calls = () => (callsMade ??= new Calls(guard));
+  const calls = () => (callsMade ??= new Calls(guard, spec.maxAtOnce));
   /** @type {Ways} */
   const ways = {
     send: (call) => calls().send(`${call.server}.${call.tool}`, () => host.call(call)),

@@ -1,8 +1,15 @@
 // setTimeout and friends for one run: cleared when it ends, and every callback is a resumption that the guard hears of.
 
-const schedule = setTimeout;
-const cancel = clearTimeout;
+/** @type {(fire: () => void, ms?: number) => unknown} */
+let schedule = setTimeout;
+/** @type {(timer: any) => void} */
+let cancel = clearTimeout;
 const queue = queueMicrotask;
+
+/** Timers of this isolate go another way from now on. @param {{ schedule: typeof schedule, cancel: typeof cancel }} other */
+export function timeWith(other) {
+  ({ schedule, cancel } = other);
+}
 
 /** @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught */
 export function createTimers(guard, onUncaught) {

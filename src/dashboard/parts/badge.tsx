@@ -11,6 +11,12 @@ interface Look {
 
 const LOOKS: Readonly<Record<string, Look>> = {
   running: { icon: "running", tone: "running" },
+  waiting: { icon: "clock", tone: "running" },
+  approved: { icon: "ok", tone: "ok" },
+  used: { icon: "ok", tone: "ok" },
+  denied: { icon: "refused", tone: "failed" },
+  expired: { icon: "clock", tone: "still" },
+  void: { icon: "cancelled", tone: "still" },
   sent: { icon: "running", tone: "running" },
   ok: { icon: "ok", tone: "ok" },
   failed: { icon: "failed", tone: "failed" },

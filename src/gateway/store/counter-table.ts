@@ -19,8 +19,13 @@ const NOTHING: Counted = { used: 0, granted: 0 };
 /** Counters of windows that have ended are deleted after so many writes. */
 const SWEEP_EVERY = 500;
 
+/** Counters that are read and written at every call of a busy run. */
+const MAX_REMEMBERED = 1_000;
+
 export class CounterTable {
   readonly #sql: SqlStorage;
+  /** As they are in storage: nobody else writes there. */
+  readonly #known = new Map<string, Counted>();
   #writes = 0;
 
   constructor({ sql }: DurableObjectStorage) {
@@ -28,11 +33,15 @@ export class CounterTable {
   }
 
   read(key: string): Counted {
-    return this.#sql.exec<Row>("SELECT used, granted FROM policy_counter WHERE key = ?", key).toArray()[0] ?? NOTHING;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const [row] = this.#sql.exec<Row>("SELECT used, granted FROM policy_counter WHERE key = ?", key).toArray();
+    return this.#remember(key, row ?? NOTHING);
   }
 
   /** @param used the new value */
   write(key: string, used: number, expiresAt: number, now: number): void {
+    const before = this.read(key);
     this.#sql.exec(
       `INSERT INTO policy_counter (key, used, expires_at) VALUES (?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET used = excluded.used, expires_at = excluded.expires_at`,
@@ -40,11 +49,13 @@ export class CounterTable {
       used,
       expiresAt,
     );
+    this.#remember(key, { ...before, used });
     this.#sweep(now);
   }
 
   /** The Directory has lent so much more of a counter. */
   grant(key: string, amount: number, expiresAt: number, now: number): void {
+    const before = this.read(key);
     this.#sql.exec(
       `INSERT INTO policy_counter (key, used, granted, expires_at) VALUES (?, 0, ?, ?)
          ON CONFLICT (key) DO UPDATE SET granted = granted + excluded.granted, expires_at = excluded.expires_at`,
@@ -52,13 +63,22 @@ export class CounterTable {
       amount,
       expiresAt,
     );
+    this.#remember(key, { ...before, granted: before.granted + amount });
     this.#sweep(now);
+  }
+
+  #remember(key: string, { used, granted }: Counted): Counted {
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    const counted = { used, granted };
+    this.#known.set(key, counted);
+    return counted;
   }
 
   #sweep(now: number): void {
     this.#writes += 1;
     if (this.#writes % SWEEP_EVERY !== 0) return;
     this.#sql.exec("DELETE FROM policy_counter WHERE expires_at < ?", now);
+    this.#known.clear();
   }
 }
 

@@ -1,6 +1,8 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
+import { APPROVAL_TABLES } from "./approval-table.ts";
+import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
 import { HISTORY_TABLES } from "./call-history-table.ts";
@@ -32,6 +34,7 @@ const STEPS: readonly string[] = [
   SCRIPT_OTHERS,
   RUN_UNKNOWN_CALLS,
   CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
+  DURABLE_RUN_TABLES + APPROVAL_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

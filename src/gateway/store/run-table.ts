@@ -46,7 +46,7 @@ export interface RunProgress {
 }
 
 export interface RunEnd {
-  readonly state: Exclude<RunState, "running">;
+  readonly state: Exclude<RunState, "running" | "waiting">;
   readonly error?: RunError;
   readonly endedAt: number;
   readonly prepareMs: number;
@@ -123,6 +123,37 @@ export class RunTable {
     );
   }
 
+  /** It waits, and goes on later. */
+  park(number: number): void {
+    this.#sql.exec("UPDATE run SET state = 'waiting' WHERE number = ?", number);
+  }
+
+  /** It goes on. @returns how far it was */
+  reopen(number: number): RunProgress & { readonly lastCall: number } {
+    this.#sql.exec(
+      "UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?",
+      number,
+    );
+    const row = this.#sql
+      .exec<ProgressRow>(
+        `SELECT calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, bytes, redacted,
+           (SELECT coalesce(max(number), 0) FROM call WHERE run = run.number) AS last_call FROM run WHERE number = ?`,
+        number,
+      )
+      .one();
+    return {
+      calls: row.calls,
+      failedCalls: row.failed_calls,
+      unknownCalls: row.unknown_calls,
+      servers: new Set(row.servers.split(" ").filter((server) => server !== "")),
+      resultTokens: row.result_tokens,
+      definitionTokens: row.definition_tokens,
+      bytes: row.bytes,
+      isRedacted: row.redacted === 1,
+      lastCall: row.last_call,
+    };
+  }
+
   /** Those that a crash or an eviction cut off; `now` becomes their end. @returns how many */
   interruptRunning(now: number): number {
     const error = JSON.stringify({
@@ -188,6 +219,11 @@ export class RunTable {
     };
   }
 }
+
+type ProgressRow = Pick<
+  RunRow,
+  "calls" | "failed_calls" | "unknown_calls" | "servers" | "result_tokens" | "definition_tokens"
+> & { bytes: number; redacted: number; last_call: number };
 
 type RunRow = {
   number: number;

@@ -6,6 +6,7 @@ import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { accounts } from "./accounts.ts";
+import { approvals } from "./approvals.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { doctor } from "./doctor.ts";
@@ -24,6 +25,7 @@ const AREAS = [
   accounts,
   code,
   runs,
+  approvals,
   scripts,
   schedules,
   catalogArea,

@@ -83,7 +83,8 @@ code.on(
   },
 );
 
-function answerOf({ run, outcome, stats, isInvalidRequest }: Executed): Response {
+function answerOf({ run, outcome, stats, isInvalidRequest, going }: Executed): Response {
+  if (going) return Response.json({ ok: true, run, ...going, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
     calls,

@@ -23,8 +23,14 @@ export class Context {
   readonly #objects = new WeakMap<object, ObjectSite>();
   readonly #functions = new WeakMap<object, FunctionSite>();
 
+  /** What the run was given: an object of which every part is one, without a source unless the script puts something into it. */
+  readonly input: Value;
+
   constructor() {
     this.globals.rest = ofObject(this.globals);
+    const site = new ObjectSite("script", 0);
+    this.input = ofObject(site);
+    site.rest = this.input;
   }
 
   keptBy(root: string): Cell {

@@ -21,7 +21,10 @@ export class Round {
 
   program(program: Program): void {
     const { body } = program;
-    const scope = this.#scopeOf(program, undefined, [...variableNames(body), ...blockNames(body)]);
+    const outside = this.#scopeOf(this.#context, undefined, ["input"]);
+    const input = outside.find("input");
+    if (input !== undefined) input.value = this.#context.input;
+    const scope = this.#scopeOf(program, outside, [...variableNames(body), ...blockNames(body)]);
     this.#statements(body, scope, undefined);
   }
 

@@ -21,7 +21,7 @@ export interface NestedRun {
 export interface Nesting {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
-  readonly run: (name: string, input: unknown) => Promise<NestedRun>;
+  readonly run: (name: string, input: unknown, number?: number) => Promise<NestedRun>;
 }
 
 const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().optional() });
@@ -29,7 +29,7 @@ const schema = z.strictObject({ name: z.string().max(100), input: z.unknown().op
 export function nestedScripts({ chain, run }: Nesting): Services {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async "scripts.run"(args): Promise<Answer> {
+    async "scripts.run"(args, number): Promise<Answer> {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArgs("scripts.name(input) takes one value.");
       const { name, input } = parsed.data;
@@ -37,7 +37,7 @@ export function nestedScripts({ chain, run }: Nesting): Services {
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
       if (chain.length >= MOST_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);
       const turn = last;
-      const running = turn.then(() => run(name, input));
+      const running = turn.then(() => run(name, input, number));
       last = running.catch(() => undefined);
       const { ok, value, error } = await running;
       if (ok) return { ok: true, value: value === undefined ? null : parseForScript(value) };

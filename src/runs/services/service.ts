@@ -9,20 +9,20 @@ export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: CallFailure };
 
-/** @param args what the guest sent; anything at all */
-export type Service = (args: unknown) => Answer | Promise<Answer>;
+/** @param args what the guest sent; anything at all @param number of the question, in a durable run */
+export type Service = (args: unknown, number?: number) => Answer | Promise<Answer>;
 
 export type Services = Readonly<Record<string, Service>>;
 
 /** @param otherwise asked for services that are not among these */
 export function answerFrom(services: Services, otherwise?: (question: Question) => Promise<CallReply>) {
-  return async (question: Question): Promise<CallReply> => {
+  return async (question: Question, number?: number): Promise<CallReply> => {
     const { service, args } = question;
     if (!Object.hasOwn(services, service)) {
       if (otherwise) return otherwise(question);
       return { ok: false, error: { code: "TOOL_NOT_FOUND", message: `The gateway has no service ${service}.` } };
     }
-    const answer = await services[service]?.(JSON.parse(args));
+    const answer = await services[service]?.(JSON.parse(args), number);
     if (answer?.ok === false) return answer;
     return { ok: true, value: JSON.stringify(answer?.value ?? null) };
   };

@@ -1,0 +1,94 @@
+/** `approvals list | approve | deny`. */
+import type { ApprovalList, ApprovalView } from "../../contract/approvals.ts";
+import { askAndPrint, segment } from "../ask-and-print.ts";
+import type { Asked, Command, Ended } from "../command.ts";
+import { wrongArguments } from "../command.ts";
+import type { Cli } from "../cli.ts";
+import { printJson } from "../cli.ts";
+import { ask } from "../gateway-client.ts";
+import { table } from "../table.ts";
+
+const MINUTES = /^([1-9]\d{0,3})m$/;
+const MAX_MINUTES = 1_440;
+
+export const approvalsList: Command = {
+  name: "approvals list",
+  summary: "Calls that wait for you",
+  options: { state: { value: "STATE", summary: "waiting (default), approved, denied, used, expired, void or all" } },
+  examples: [{ line: "isogate approvals list", why: "server, tool and arguments of each, and why you are asked" }],
+  run: (cli, { options }) => {
+    const state = options.get("state") ?? "waiting";
+    const query = state === "all" ? "" : `?state=${encodeURIComponent(state)}`;
+    return askAndPrint<ApprovalList>(cli, `approvals${query}`, {}, ({ approvals }) =>
+      approvals.length === 0 ? "Nothing waits.\n" : printed(approvals, cli),
+    );
+  },
+};
+
+export const approvalsApprove: Command = {
+  name: "approvals approve",
+  summary: "Let calls be made; their runs go on",
+  positionals: [{ name: "ID", isMany: true }],
+  options: {
+    for: { value: "WHAT", summary: "once (default), run, or minutes like 30m: further calls of the tool, too" },
+  },
+  examples: [
+    { line: "isogate approvals approve a_…", why: "the run goes on by itself" },
+    { line: "isogate approvals approve r_…", why: "everything that the run waits for" },
+  ],
+  run: (cli, asked) => decide(cli, asked, "approve"),
+};
+
+export const approvalsDeny: Command = {
+  name: "approvals deny",
+  summary: "Do not let calls be made; their scripts get APPROVAL_DENIED",
+  positionals: [{ name: "ID", isMany: true }],
+  options: { reason: { value: "TEXT", summary: "told to the script" } },
+  examples: [{ line: "isogate approvals deny a_… --reason 'ask finance first'", why: "the script is told why" }],
+  run: (cli, asked) => decide(cli, asked, "deny"),
+};
+
+async function decide(cli: Cli, { positionals, options }: Asked, decision: "approve" | "deny"): Promise<Ended> {
+  const what = readFor(options.get("for") ?? "once");
+  if (what === undefined) return wrongArguments("--for takes once, run, or minutes like 30m (at most 1440m).");
+  const ids = await idsOf(cli, positionals);
+  if (!Array.isArray(ids)) return ids;
+  const reason = options.get("reason");
+  const body = { decision, ...(decision === "approve" && { for: what }), ...(reason !== undefined && { reason }) };
+  const decided: ApprovalView[] = [];
+  for (const id of ids) {
+    const answered = await ask<ApprovalView>(cli.gateway, `approvals/${segment(id)}`, { method: "POST", body });
+    if (!answered.ok) return answered.failure;
+    decided.push(answered.value);
+  }
+  if (cli.wantsJson) printJson(cli, { approvals: decided });
+  else cli.out(decided.length === 0 ? "Nothing waits.\n" : printed(decided, cli));
+  return 0;
+}
+
+/** A run stands for everything that it waits for. */
+async function idsOf(cli: Cli, names: readonly string[]): Promise<string[] | Exclude<Ended, number>> {
+  if (!names.some((name) => name.startsWith("r_"))) return [...names];
+  const waiting = await ask<ApprovalList>(cli.gateway, "approvals?state=waiting", {});
+  if (!waiting.ok) return waiting.failure;
+  return names.flatMap((name) =>
+    name.startsWith("r_") ? waiting.value.approvals.flatMap(({ id, run }) => (run === name ? [id] : [])) : [name],
+  );
+}
+
+function readFor(text: string): "once" | "run" | { readonly minutes: number } | undefined {
+  if (text === "once" || text === "run") return text;
+  const minutes = Number(MINUTES.exec(text)?.[1]);
+  return minutes >= 1 && minutes <= MAX_MINUTES ? { minutes } : undefined;
+}
+
+function printed(approvals: readonly ApprovalView[], cli: Cli): string {
+  const rows = approvals.map(({ id, run, server, tool, args, reason, state }) => [
+    id,
+    run,
+    state,
+    `${server}.${tool}`,
+    `${JSON.stringify(args)}  ${reason}`,
+  ]);
+  return table(["APPROVAL", "RUN", "STATE", "TOOL", "ARGUMENTS, AND WHY"], rows, cli);
+}

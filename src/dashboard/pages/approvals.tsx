@@ -1,0 +1,212 @@
+/** Calls that wait for a person, by run: approve all or some, or deny with a reason. */
+import { useEffect, useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import { noteDecided } from "../approval-count.ts";
+import { ago, moment, plural } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { CodeView, JsonView } from "../parts/code.tsx";
+import { Badge } from "../parts/badge.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import type { Approval, Approvals } from "../rest.ts";
+import { BASE } from "../router.ts";
+
+const RELOAD_MS = 3_000;
+const CLOCK_MS = 10_000;
+const MAX_DECIDED = 20;
+
+export function ApprovalsPage() {
+  const [loading, reload] = useLoaded<Approvals>((signal) => get("approvals", { limit: 500 }, signal), "");
+  useEffect(() => {
+    const timer = setInterval(reload, RELOAD_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  const onChange = (): void => {
+    noteDecided();
+    reload();
+  };
+  return (
+    <>
+      <PageHead title="Approvals" />
+      <Loaded of={loading} retry={reload}>
+        {({ approvals }) => {
+          const waiting = approvals.filter(({ state }) => state === "waiting");
+          const runs = Map.groupBy(waiting, ({ run }) => run);
+          const decided = approvals.filter(({ state }) => state !== "waiting").toReversed();
+          return (
+            <>
+              {runs.size === 0 && <NothingWaits />}
+              {[...runs].map(([run, calls]) => (
+                <WaitingRun key={run} run={run} calls={calls} onChange={onChange} />
+              ))}
+              {decided.length > 0 && <Decided approvals={decided.slice(0, MAX_DECIDED)} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function NothingWaits() {
+  return (
+    <Empty title="Nothing waits for you">
+      <p>
+        A call whose rule in the policy says <code>require_approval</code> waits here until a person decides.
+      </p>
+    </Empty>
+  );
+}
+
+interface WaitingRunProps {
+  readonly run: string;
+  readonly calls: readonly Approval[];
+  readonly onChange: () => void;
+}
+
+function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState("");
+  const [lasting, setLasting] = useState("once");
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const chosen = calls.filter(({ id }) => !left.has(id));
+  const decide = async (decision: "approve" | "deny"): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    const minutes = Number(lasting);
+    const what = Number.isNaN(minutes) ? lasting : { minutes };
+    const body = {
+      decision,
+      ...(decision === "approve" && { for: what }),
+      ...(decision === "deny" && reason !== "" && { reason }),
+    };
+    for (const { id } of chosen) {
+      const answer = await send("POST", `approvals/${encodeURIComponent(id)}`, body);
+      // One that a wider approval has decided meanwhile.
+      if (!answer.ok && answer.problem.code !== "CONFLICT") setProblem(answer.problem);
+    }
+    setBusy(false);
+    onChange();
+  };
+  const toggle = (id: string): void => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
+  return (
+    <section class="stack">
+      <h2>
+        {plural(calls.length, "call waits", "calls wait")} in{" "}
+        <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>
+      </h2>
+      <ul class="tools">
+        {calls.map((call) => (
+          <WaitingCall key={call.id} call={call} isChosen={!left.has(call.id)} onToggle={() => toggle(call.id)} />
+        ))}
+      </ul>
+      <details>
+        <summary>The script of the run</summary>
+        <CodeView text={calls[0]?.script ?? ""} label="Script" />
+      </details>
+      {problem && <ProblemNote problem={problem} />}
+      <p class="row">
+        <button
+          type="button"
+          class="primary"
+          disabled={busy || chosen.length === 0}
+          onClick={() => void decide("approve")}
+        >
+          Approve {chosen.length}
+        </button>
+        <label class="row">
+          for
+          <select value={lasting} onChange={({ currentTarget }) => setLasting(currentTarget.value)}>
+            <option value="once">these calls</option>
+            <option value="run">the tool in this run</option>
+            <option value="15">the tool, 15 minutes</option>
+            <option value="60">the tool, an hour</option>
+          </select>
+        </label>
+      </p>
+      <p class="row">
+        <button type="button" class="danger" disabled={busy || chosen.length === 0} onClick={() => void decide("deny")}>
+          Deny {chosen.length}
+        </button>
+        <label class="row">
+          because
+          <input
+            value={reason}
+            maxLength={1_000}
+            placeholder="told to the script"
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+      </p>
+    </section>
+  );
+}
+
+interface WaitingCallProps {
+  readonly call: Approval;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function WaitingCall({ call, isChosen, onToggle }: WaitingCallProps) {
+  const { server, tool, args, reason, kind, rule, requested_at, expires_at } = call;
+  const now = useNow(CLOCK_MS);
+  return (
+    <li class="tool">
+      <div class="tool-head">
+        <label class="row">
+          <input type="checkbox" checked={isChosen} onChange={onToggle} />
+          <strong>
+            {server}.{tool}
+          </strong>
+        </label>
+        {kind === "unknown" && <span class="tag">may have happened</span>}
+        <span class="muted" title={moment(requested_at)}>
+          asked {ago(requested_at, now)}, lapses {moment(expires_at)}
+        </span>
+      </div>
+      <p>{reason}</p>
+      {rule !== "" && (
+        <p class="muted">
+          rule <code>{rule}</code>
+        </p>
+      )}
+      <JsonView value={args} label={`Arguments of ${server}.${tool}`} />
+    </li>
+  );
+}
+
+function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const now = useNow(CLOCK_MS);
+  return (
+    <section class="stack">
+      <h2>Decided</h2>
+      <ul class="tools">
+        {approvals.map(({ id, run, server, tool, state, decided_at, decided_via, said }) => (
+          <li key={id} class="tool">
+            <div class="tool-head">
+              <Badge state={state} />
+              <strong>
+                {server}.{tool}
+              </strong>
+              <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>
+              {decided_at !== undefined && (
+                <span class="muted" title={moment(decided_at)}>
+                  {ago(decided_at, now)} by {decided_via}
+                </span>
+              )}
+            </div>
+            {said !== undefined && <p>{said}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

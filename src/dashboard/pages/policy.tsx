@@ -1,0 +1,315 @@
+/** What calls may do: rules with their hits, tools that wait for an admin, and a place to try another policy before it is enforced. */
+import { useState } from "preact/hooks";
+import { get, send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import { ago, moment, plural } from "../format.ts";
+import { useNow } from "../live.ts";
+import { useLoaded } from "../loading.ts";
+import { Mark } from "../parts/badge.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { hitsOf, ruleRows } from "../parts/rule-rows.ts";
+import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { Text } from "../parts/text.tsx";
+import type { Pin, Pins, Policy, PolicyProblems, PolicyReplay } from "../rest.ts";
+import { BASE } from "../router.ts";
+
+export function PolicyPage() {
+  const [pins, reloadPins] = useLoaded<Pins>((signal) => get("pins", { state: "held" }, signal), "");
+  const [policy, reload] = useLoaded<Policy>((signal) => get("policy", {}, signal), "");
+  return (
+    <>
+      <PageHead title="Policy" />
+      <Loaded of={pins} retry={reloadPins}>
+        {({ mode, pins: held }) => <Held mode={mode} pins={held} onDecided={reloadPins} />}
+      </Loaded>
+      <Loaded of={policy} retry={reload}>
+        {(view) => (
+          <>
+            <Rules policy={view} />
+            <Trial document={view.document} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Held({ mode, pins, onDecided }: Pins & { readonly onDecided: () => void }) {
+  if (mode === "off" || pins.length === 0) return null;
+  return (
+    <section aria-labelledby="held">
+      <h2 id="held">{plural(pins.length, "tool")} held</h2>
+      <p class="muted">No script can call them, and no model reads them, until you accept their definition.</p>
+      <ul class="upstreams">
+        {pins.map((pin) => (
+          <HeldTool key={`${pin.server}.${pin.tool}.${pin.hash}`} pin={pin} onDecided={onDecided} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const REASONS: Readonly<Record<NonNullable<Pin["reason"]>, string>> = {
+  new: "new",
+  changed: "changed since it was accepted",
+  renamed: "renamed",
+  finding: "found suspicious",
+  unreadable: "too deep or too long to be checked",
+  decided: "held by an admin",
+};
+
+function HeldTool({ pin, onDecided }: { readonly pin: Pin; readonly onDecided: () => void }) {
+  const { server, tool, hash, reason, former, since, findings, differences = [], description } = pin;
+  const [problem, setProblem] = useState<Problem>();
+  const now = useNow(30_000);
+  const accept = async (): Promise<void> => {
+    const path = `pins/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
+    const answer = await send("POST", path, { decision: "accept", hash });
+    if (answer.ok) onDecided();
+    else setProblem(answer.problem);
+  };
+  return (
+    <li class="upstream">
+      <div class="upstream-head">
+        <h3 class="mono">
+          {server}.{tool}
+        </h3>
+        <Mark icon="refused" tone="refused" word={reason === undefined ? "held" : REASONS[reason]} />
+        {former !== undefined && <span class="muted">was {former}</span>}
+        <time class="muted push" dateTime={since} title={moment(since)}>
+          {ago(since, now)}
+        </time>
+      </div>
+      {findings.map(({ place, message }, index) => (
+        <p key={index} class="message">
+          {place === "" ? "" : `${place}: `}
+          {message}
+        </p>
+      ))}
+      {differences.length > 0 ? (
+        <dl class="differences">
+          {differences.map(({ place, was, now: is }) => (
+            <div key={place}>
+              <dt>
+                <code>{place}</code>
+              </dt>
+              {was !== undefined && (
+                <dd>
+                  <del>
+                    <Text of={was} />
+                  </del>
+                </dd>
+              )}
+              {is !== undefined && (
+                <dd>
+                  <ins>
+                    <Text of={is} />
+                  </ins>
+                </dd>
+              )}
+            </div>
+          ))}
+        </dl>
+      ) : (
+        description !== undefined && (
+          <p class="message">
+            <Text of={description} />
+          </p>
+        )
+      )}
+      {reason !== "unreadable" && (
+        <p class="row">
+          <button type="button" onClick={() => void accept()}>
+            Accept
+            <span class="visually-hidden">
+              {" "}
+              {server}.{tool}
+            </span>
+          </button>
+        </p>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </li>
+  );
+}
+
+function Rules({ policy: { document, hash, hits } }: { readonly policy: Policy }) {
+  if (hash === null) {
+    return (
+      <Empty title="No policy yet">
+        <p>
+          Every call is allowed. Write <code>policy</code> into gateway.json and deploy again; below, one can be tried
+          on the calls of your past runs first.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <p class="muted">
+        The document is <code>{hash}</code>; hits are those of your own calls.
+      </p>
+      <table class="rules cards">
+        <caption class="visually-hidden">Rules</caption>
+        <thead>
+          <tr>
+            <th scope="col">About</th>
+            <th scope="col">Rule</th>
+            <th scope="col">Hits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ruleRows(document).map((row) => (
+            <tr key={row.pointer}>
+              <th scope="row">
+                <code>{row.about}</code>
+              </th>
+              <td data-label="Rule">
+                {row.lines.map((line, index) => (
+                  <span key={index} class="sub">
+                    {line}
+                  </span>
+                ))}
+                {row.isLoggedOnly && <span class="sub muted">only logged</span>}
+              </td>
+              <td data-label="Hits">{hitsOf(row, hits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const EXAMPLE = '{\n  "version": "1",\n  "default": "allow",\n  "preset": "ask-before-destructive"\n}';
+
+type Tried =
+  | { readonly state: "none" }
+  | { readonly state: "problem"; readonly problem: Problem }
+  | { readonly state: "problems"; readonly found: PolicyProblems }
+  | { readonly state: "replay"; readonly replay: PolicyReplay };
+
+function Trial({ document }: { readonly document: unknown }) {
+  const [text, setText] = useState(document === null ? EXAMPLE : JSON.stringify(document, null, 2));
+  const [tried, setTried] = useState<Tried>({ state: "none" });
+  const check = async (): Promise<boolean> => {
+    const answer = await send<PolicyProblems>("POST", "policy/validate", { policy: text });
+    if (!answer.ok) setTried({ state: "problem", problem: answer.problem });
+    else if (answer.value.problems.length > 0 || (answer.value.warnings ?? []).length > 0)
+      setTried({ state: "problems", found: answer.value });
+    else setTried({ state: "problems", found: { problems: [] } });
+    return answer.ok && answer.value.problems.length === 0;
+  };
+  const replay = async (): Promise<void> => {
+    if (!(await check())) return;
+    const answer = await send<PolicyReplay>("POST", "policy/test", { policy: JSON.parse(text) as unknown });
+    if (answer.ok) setTried({ state: "replay", replay: answer.value });
+    else setTried({ state: "problem", problem: answer.problem });
+  };
+  return (
+    <section aria-labelledby="trial">
+      <h2 id="trial">Try a policy</h2>
+      <label class="visually-hidden" for="policy-text">
+        Policy (JSON)
+      </label>
+      <textarea
+        id="policy-text"
+        class="mono policy-text"
+        rows={16}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setTried({ state: "none" });
+        }}
+      />
+      <p class="row">
+        <button type="button" onClick={() => void check()}>
+          Check
+        </button>
+        <button type="button" class="primary" onClick={() => void replay()}>
+          Replay the calls of 30 days
+        </button>
+      </p>
+      <div role="status">
+        <Found tried={tried} />
+      </div>
+    </section>
+  );
+}
+
+function Found({ tried }: { readonly tried: Tried }) {
+  switch (tried.state) {
+    case "none":
+      return null;
+    case "problem":
+      return <ProblemNote problem={tried.problem} />;
+    case "problems": {
+      const { problems, warnings = [] } = tried.found;
+      const all = [...problems, ...warnings];
+      if (all.length === 0) return <p>The policy can be used.</p>;
+      return (
+        <ul class="plain">
+          {all.map(({ path, message, fix }, index) => (
+            <li key={index}>
+              <code>{path === "" ? "/" : path}</code> {message} {fix}
+            </li>
+          ))}
+        </ul>
+      );
+    }
+    case "replay":
+      return <Replay replay={tried.replay} />;
+  }
+}
+
+function Replay({ replay }: { readonly replay: PolicyReplay }) {
+  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips } = replay;
+  return (
+    <>
+      <p>
+        Of {plural(calls, "call")} in {plural(runs, "run")}
+        {truncated && ", the newest there are"}, {flipped} would be decided otherwise, in {plural(runs_affected, "run")}
+        ; a person would be asked {plural(approvals, "time")}.
+        {uncertain > 0 &&
+          ` ${plural(uncertain, "call")} cannot be judged for certain: not all of what decides is recorded.`}
+      </p>
+      {flips.length > 0 && (
+        <table class="rules cards">
+          <caption class="visually-hidden">Calls that would be decided otherwise</caption>
+          <thead>
+            <tr>
+              <th scope="col">Call</th>
+              <th scope="col">Decision</th>
+              <th scope="col">Rule</th>
+            </tr>
+          </thead>
+          <tbody>
+            {flips
+              .slice(0, MOST_FLIPS)
+              .map(({ run, call, server, tool, was, now, rule, message, uncertain: inDoubt }) => (
+                <tr key={`${run} ${call}`}>
+                  <th scope="row">
+                    <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>
+                      {server}.{tool}
+                    </a>
+                  </th>
+                  <td data-label="Decision">
+                    {was} → {now}
+                    {inDoubt && <span class="sub muted">in doubt</span>}
+                  </td>
+                  <td data-label="Rule">
+                    <code>{rule}</code>
+                    {message !== undefined && <span class="sub muted">{message}</span>}
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+const MOST_FLIPS = 100;

@@ -1,0 +1,186 @@
+/** Requests for approval, and approvals that hold for more than one call. */
+import type { Approval, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
+
+export const APPROVAL_TABLES = `
+  CREATE TABLE approval (
+    id TEXT PRIMARY KEY, run TEXT NOT NULL, place TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, args_hash TEXT NOT NULL, policy TEXT NOT NULL,
+    script TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL, args TEXT NOT NULL, reason TEXT NOT NULL, rule TEXT NOT NULL,
+    requested_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, decided_at INTEGER, decided_by TEXT, door TEXT, words TEXT
+  ) WITHOUT ROWID;
+  CREATE INDEX approval_of_run ON approval (run, place);
+  CREATE INDEX approval_waiting ON approval (expires_at) WHERE state = 'waiting';
+  CREATE INDEX approval_age ON approval (requested_at);
+  CREATE TABLE approval_grant (
+    number INTEGER PRIMARY KEY, tool TEXT NOT NULL, run TEXT NOT NULL, script TEXT NOT NULL, policy TEXT NOT NULL, until INTEGER NOT NULL
+  );
+`;
+
+/** Those that are decided are kept to be looked at; the oldest make room. */
+const MAX_KEPT = 2_000;
+
+export class ApprovalTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  insert(approval: Approval): void {
+    const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
+    this.#sql.exec(
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
+      approval.requestedAt,
+      approval.expiresAt,
+    );
+    this.#sql.exec(
+      `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
+         ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`,
+      MAX_KEPT,
+    );
+  }
+
+  get(id: string): Approval | undefined {
+    return this.#select("id = ?", id)[0];
+  }
+
+  /** Oldest first. */
+  list(state: ApprovalState | undefined, limit: number): readonly Approval[] {
+    return state === undefined
+      ? this.#select("1 ORDER BY requested_at DESC LIMIT ?", limit).toReversed()
+      : this.#select("state = ? ORDER BY requested_at, id LIMIT ?", state, limit);
+  }
+
+  ofRun(run: string): readonly Approval[] {
+    return this.#select("run = ? ORDER BY requested_at, id", run);
+  }
+
+  /** The last one that was asked for at this place of the run. */
+  at(run: string, place: string): Approval | undefined {
+    return this.#select("run = ? AND place = ? ORDER BY requested_at DESC, id DESC LIMIT 1", run, place)[0];
+  }
+
+  waitingCount(): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM approval WHERE state = 'waiting'").one().n;
+  }
+
+  /** When the first of those that wait lapses. */
+  nextExpiry(): number | undefined {
+    const { at } = this.#sql
+      .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM approval WHERE state = 'waiting'")
+      .one();
+    return at ?? undefined;
+  }
+
+  /** @returns the runs whose approvals lapse now */
+  expire(now: number): readonly string[] {
+    const rows = this.#sql
+      .exec<{ run: string }>(
+        "UPDATE approval SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ? RETURNING run",
+        now,
+      )
+      .toArray();
+    return [...new Set(rows.map(({ run }) => run))];
+  }
+
+  /** One conditional write: of several that decide at once, one does. */
+  decide(
+    id: string,
+    state: "approved" | "denied",
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">> & { words?: string },
+  ): boolean {
+    const { rowsWritten } = this.#sql.exec(
+      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, door = ?, words = ? WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
+      ...[state, how.decidedAt, how.decidedBy, how.door, how.words ?? null, id, how.decidedAt],
+    );
+    return rowsWritten > 0;
+  }
+
+  /** One conditional write: an approval is used for the call that it was given for, and once. */
+  consume(id: string, { run, place, tool, argsHash, policy, script }: Binding, now: number): boolean {
+    const { rowsWritten } = this.#sql.exec(
+      `UPDATE approval SET state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
+         AND policy = ? AND script = ? AND expires_at > ?`,
+      ...[id, run, place, tool, argsHash, policy, script, now],
+    );
+    return rowsWritten > 0;
+  }
+
+  /** What was neither decided nor used is worth nothing any more. @param id only this one */
+  void(run: string, id?: string): void {
+    this.#sql.exec(
+      "UPDATE approval SET state = 'void' WHERE run = ? AND state IN ('waiting', 'approved') AND (? IS NULL OR id = ?)",
+      ...[run, id ?? null, id ?? null],
+    );
+  }
+
+  /** @param run "" for all runs */
+  grant(
+    { tool, policy, script }: Pick<Binding, "tool" | "policy" | "script">,
+    run: string,
+    until: number,
+    now: number,
+  ): void {
+    this.#sql.exec("DELETE FROM approval_grant WHERE until <= ?", now);
+    this.#sql.exec(
+      "INSERT INTO approval_grant (tool, run, script, policy, until) VALUES (?, ?, ?, ?, ?)",
+      ...[tool, run, script, policy, until],
+    );
+  }
+
+  isGranted({ tool, run, script, policy }: Binding, now: number): boolean {
+    const found = this.#sql.exec(
+      "SELECT 1 FROM approval_grant WHERE tool = ? AND policy = ? AND until > ? AND (run = '' OR (run = ? AND script = ?)) LIMIT 1",
+      ...[tool, policy, now, run, script],
+    );
+    return found.toArray().length > 0;
+  }
+
+  endGrants(run: string): void {
+    this.#sql.exec("DELETE FROM approval_grant WHERE run = ?", run);
+  }
+
+  #select(where: string, ...values: (string | number)[]): Approval[] {
+    return this.#sql
+      .exec<Row>(`SELECT * FROM approval WHERE ${where}`, ...values)
+      .toArray()
+      .map(approvalOf);
+  }
+}
+
+type Row = {
+  id: string;
+  run: string;
+  place: string;
+  server: string;
+  tool: string;
+  args_hash: string;
+  policy: string;
+  script: string;
+  kind: ApprovalKind;
+  state: ApprovalState;
+  args: string;
+  reason: string;
+  rule: string;
+  requested_at: number;
+  expires_at: number;
+  decided_at: number | null;
+  decided_by: string | null;
+  door: Door | null;
+  words: string | null;
+};
+
+function approvalOf(row: Row): Approval {
+  const { args_hash, requested_at, expires_at, decided_at, decided_by, door, words, ...same } = row;
+  return {
+    ...same,
+    argsHash: args_hash,
+    requestedAt: requested_at,
+    expiresAt: expires_at,
+    ...(decided_at !== null && { decidedAt: decided_at }),
+    ...(decided_by !== null && { decidedBy: decided_by }),
+    ...(door !== null && { door }),
+    ...(words !== null && { words }),
+  };
+}

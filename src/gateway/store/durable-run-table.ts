@@ -1,0 +1,195 @@
+/**
+ * Runs that can be gone on with after they were cut off: what was asked for, and a journal of what happened, whole and in order. It is
+ * not the ledger, which redacts and cuts. The journal is removed when its run ends.
+ */
+import { cut } from "./chunks.ts";
+
+export const DURABLE_RUN_TABLES = `
+  CREATE TABLE durable_run (
+    id TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, credential TEXT, wake_at INTEGER, changed_at INTEGER NOT NULL,
+    length INTEGER NOT NULL, ticket TEXT NOT NULL,
+    lives INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+  CREATE INDEX durable_run_wake ON durable_run (wake_at) WHERE wake_at IS NOT NULL;
+  CREATE TABLE durable_journal (
+    run TEXT NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, is_last INTEGER NOT NULL, PRIMARY KEY (run, position)
+  ) WITHOUT ROWID;
+`;
+
+/** Of a run that goes on by itself, without ever waiting. */
+const MAX_LIVES = 5;
+
+/** `cut`: it was running when the gateway was restarted. */
+export type DurableState = "running" | "waiting" | "cut" | "ended";
+
+export interface DurableRow {
+  readonly id: string;
+  readonly state: DurableState;
+  /** JSON text. */
+  readonly request: string;
+  readonly credential: string | null;
+  readonly wakeAt: number | null;
+  readonly length: number;
+  readonly ticket: string;
+}
+
+export class DurableRunTable {
+  readonly #sql: SqlStorage;
+
+  constructor({ sql }: DurableObjectStorage) {
+    this.#sql = sql;
+  }
+
+  insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number): void {
+    const { id, state, request, credential, ticket } = row;
+    this.#sql.exec(
+      "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      ...[id, state, request, credential, now, request.length, ticket],
+    );
+  }
+
+  get(id: string): DurableRow | undefined {
+    return this.#select("id = ?", id)[0];
+  }
+
+  byTicket(ticket: string): DurableRow | undefined {
+    return this.#select("ticket = ?", ticket)[0];
+  }
+
+  ofCredential(credential: string): readonly DurableRow[] {
+    return this.#select("credential = ? AND state <> 'ended'", credential);
+  }
+
+  /** One conditional write: of several that go on with a run at once, one does. */
+  move(id: string, from: readonly DurableState[], to: DurableState, now: number, wakeAt?: number): boolean {
+    const { rowsWritten } = this.#sql.exec(
+      `UPDATE durable_run SET state = ?, changed_at = ?, wake_at = ?, lives = CASE ? WHEN 'waiting' THEN 0 WHEN 'running' THEN lives + 1 ELSE lives END
+         WHERE id = ? AND state IN (SELECT value FROM json_each(?))`,
+      ...[to, now, wakeAt ?? null, to, id, JSON.stringify(from)],
+    );
+    return rowsWritten > 0;
+  }
+
+  /**
+   * Those that were running belong to an earlier life of the Gateway. For the answer of some of them nobody waits: they go on
+   * soon, unless that is what ended the Gateway again and again.
+   */
+  cutRunning(now: number): void {
+    this.#sql.exec(
+      `UPDATE durable_run SET state = 'cut', wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_LIVES} THEN ? END
+         WHERE state = 'running'`,
+      now,
+    );
+  }
+
+  /** It cannot be gone on with. */
+  remove(id: string): void {
+    this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
+    this.#sql.exec("DELETE FROM durable_run WHERE id = ?", id);
+  }
+
+  dueIds(now: number): readonly string[] {
+    return this.#sql
+      .exec<{ id: string }>(
+        "SELECT id FROM durable_run WHERE wake_at <= ? AND state <> 'ended' ORDER BY wake_at LIMIT 50",
+        now,
+      )
+      .toArray()
+      .map(({ id }) => id);
+  }
+
+  nextWake(): number | undefined {
+    const { at } = this.#sql
+      .exec<{ at: number | null }>(
+        "SELECT min(wake_at) AS at FROM durable_run WHERE wake_at IS NOT NULL AND state <> 'ended'",
+      )
+      .one();
+    return at ?? undefined;
+  }
+
+  /** How many there are that have not ended, and what they take. */
+  size(): { readonly runs: number; readonly length: number } {
+    return this.#sql
+      .exec<{ runs: number; length: number }>(
+        "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state <> 'ended'",
+      )
+      .one();
+  }
+
+  /** @param position of the next; pieces of a long text get one each @returns the position after it */
+  append(id: string, position: number, text: string): number {
+    const pieces = cut(text);
+    pieces.forEach((piece, at) => {
+      this.#sql.exec(
+        "INSERT INTO durable_journal (run, position, text, is_last) VALUES (?, ?, ?, ?)",
+        ...[id, position + at, piece, at === pieces.length - 1 ? 1 : 0],
+      );
+    });
+    return position + pieces.length;
+  }
+
+  noteLength(id: string, length: number): void {
+    this.#sql.exec("UPDATE durable_run SET length = ? WHERE id = ?", length, id);
+  }
+
+  /** The texts that were appended, in order, and the position of the next. */
+  journal(id: string): { readonly texts: readonly string[]; readonly next: number } {
+    const rows = this.#sql
+      .exec<{ position: number; text: string; is_last: number }>(
+        "SELECT position, text, is_last FROM durable_journal WHERE run = ? ORDER BY position",
+        id,
+      )
+      .toArray();
+    const texts: string[] = [];
+    let begun = "";
+    for (const { text, is_last } of rows) {
+      begun += text;
+      if (is_last === 0) continue;
+      texts.push(begun);
+      begun = "";
+    }
+    return { texts, next: (rows.at(-1)?.position ?? -1) + 1 };
+  }
+
+  /** @param outcome JSON text, kept for a day in place of the journal */
+  end(id: string, outcome: string, now: number): void {
+    this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
+    this.#sql.exec(
+      "UPDATE durable_run SET state = 'ended', request = '{}', wake_at = NULL, length = 0, changed_at = ? WHERE id = ?",
+      ...[now, id],
+    );
+    this.append(id, 0, outcome);
+  }
+
+  /** JSON text. */
+  outcome(id: string): string | undefined {
+    return this.journal(id).texts[0];
+  }
+
+  dropEndedBefore(time: number): void {
+    this.#drop("ended", time);
+  }
+
+  /** Those that do not go on by themselves. */
+  dropCutBefore(time: number): void {
+    this.#drop("cut", time);
+  }
+
+  #drop(state: DurableState, before: number): void {
+    const ids = "SELECT id FROM durable_run WHERE state = ? AND wake_at IS NULL AND changed_at < ?";
+    this.#sql.exec(`DELETE FROM durable_journal WHERE run IN (${ids})`, state, before);
+    this.#sql.exec(`DELETE FROM durable_run WHERE id IN (${ids})`, state, before);
+  }
+
+  #select(where: string, value: string): DurableRow[] {
+    return this.#sql
+      .exec<Row>(
+        `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
+        value,
+      )
+      .toArray()
+      .map(({ wake_at, ...row }) => ({ ...row, wakeAt: wake_at }));
+  }
+}
+
+type Row = Omit<DurableRow, "wakeAt"> & { wake_at: number | null };

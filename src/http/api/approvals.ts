@@ -1,0 +1,74 @@
+/** `approvals`: calls that wait for a person, and the person's word. */
+import { APPROVAL_STATES } from "../../approvals/approval.ts";
+import { approvalDecisionSchema, approvalListSchema, approvalSchema } from "../../contract/approvals.ts";
+import type { Context } from "hono";
+import * as z from "zod";
+import { NARROWED } from "../../auth/principal.ts";
+import type { AppEnv } from "../app-env.ts";
+import { approvalView } from "../approval-views.ts";
+import { originOf } from "../origin.ts";
+import { ownGateway } from "../own-gateway.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+export const approvals = new Area("approvals");
+
+approvals.on(
+  {
+    method: "get",
+    path: "/approvals",
+    summary: "Calls that wait for a person, and what was decided on others, oldest first",
+    query: z.strictObject({ state: z.enum(APPROVAL_STATES).optional(), limit: wholeNumber(1, 500).default(200) }),
+    answers: { 200: { description: "Approvals.", schema: approvalListSchema } },
+  },
+  async ({ query: { state, limit }, c }) => {
+    const found = await ownGateway(c).listApprovals(state, limit, c.get("principal").access);
+    return Response.json({ approvals: found.map(approvalView) });
+  },
+);
+
+approvals.on(
+  {
+    method: "post",
+    path: "/approvals/:id",
+    summary: "Approve or deny a call that waits. The run goes on by itself",
+    params: z.object({ id: z.string().max(100) }),
+    body: approvalDecisionSchema,
+    answers: {
+      200: { description: "The approval.", schema: approvalSchema },
+      409: { description: "It was decided already, or has lapsed." },
+    },
+  },
+  async ({ params: { id }, body, c }) => {
+    // On an open gateway a page of any local port gets this far, and no page but the gateway's own is a person's word.
+    const origin = c.req.header("origin");
+    if (origin !== undefined && origin !== originOf(c)) {
+      const detail = `Pages of the origin ${JSON.stringify(origin)} may not approve calls; use the gateway's own pages.`;
+      return problem({ code: "FORBIDDEN", detail });
+    }
+    const { decision, for: what = "once", reason } = body;
+    const { access, credential = "" } = c.get("principal");
+    const words = reason !== undefined && reason !== "" ? { words: reason } : {};
+    const decided = await ownGateway(c).decideApproval(
+      id,
+      { decision, for: what, by: credential, door: "rest", ...words },
+      access,
+    );
+    if (decided === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
+    if (decided === undefined) return noApproval(id);
+    if (!decided.ok) {
+      return problem({ code: "CONFLICT", detail: `The approval ${id} is not waiting any more: it is ${decided.why}.` });
+    }
+    return shown(c, id);
+  },
+);
+
+async function shown(c: Context<AppEnv>, id: string): Promise<Response> {
+  const approval = await ownGateway(c).readApproval(id);
+  return approval ? Response.json(approvalView(approval)) : noApproval(id);
+}
+
+function noApproval(id: string): Response {
+  return problem({ code: "NOT_FOUND", detail: `There is no approval ${id}; GET /api/v1/approvals lists them.` });
+}

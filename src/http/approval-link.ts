@@ -1,0 +1,68 @@
+/**
+ * `/approve/:ticket`: where the link of a waiting run leads. The ticket is unguessable and names one run; it is not what lets somebody
+ * approve. A model reads the link, too, so a decision counts only from this page, in a browser that is signed in to the gateway as
+ * the run's own principal.
+ */
+import { Hono } from "hono/tiny";
+import type { Context } from "hono";
+import { isFromOwnPage } from "../auth/session.ts";
+import { readForm } from "../auth/authorization-server/read-form.ts";
+import { NARROWED } from "../auth/principal.ts";
+import { gatewayAt } from "../rpc/gateway-stub.ts";
+import type { GatewayStub } from "../rpc/gateway-stub.ts";
+import { approvalsDecidedPage, approvalsPage, noApprovalsPage } from "./approval-pages.ts";
+import type { AppEnv } from "./app-env.ts";
+import { answerPage } from "./authorization/answer-page.ts";
+import { originOf } from "./origin.ts";
+import { readPrincipalBody } from "./request-body.ts";
+
+const MAX_WORDS_CHARS = 1_000;
+
+export const approvalLink = new Hono<AppEnv>();
+
+approvalLink.get("/:ticket", async (c) => {
+  const found = await find(c);
+  if (found === undefined) return answerPage(c, noApprovalsPage(GONE, originOf(c)), { status: 400 });
+  return answerPage(c, approvalsPage({ ...found, origin: originOf(c), path: c.req.path }));
+});
+
+approvalLink.post("/:ticket", async (c) => {
+  const origin = originOf(c);
+  if (!isFromOwnPage(c.req.raw)) return answerPage(c, noApprovalsPage(NOT_OWN_PAGE, origin), { status: 403 });
+  const found = await find(c);
+  if (found === undefined) return answerPage(c, noApprovalsPage(GONE, origin), { status: 400 });
+  const body = await readPrincipalBody(c);
+  if (!body.ok) return answerPage(c, noApprovalsPage(body.refusal.detail, origin), { status: 400 });
+  const form = readForm(body.bytes);
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "deny") {
+    return answerPage(c, noApprovalsPage("Press one of the two buttons.", origin), { status: 400 });
+  }
+  const { access, credential: by = "" } = c.get("principal");
+  const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
+  const asked = new Set(form.getAll("approval"));
+  let decided = 0;
+  for (const { id } of found.approvals) {
+    if (!asked.has(id)) continue;
+    const how = { decision, for: "once", by, door: "link", ...(words !== "" && { words }) } as const;
+    const answer = await found.gateway.decideApproval(id, how, access);
+    if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
+    if (answer?.ok === true) decided += 1;
+  }
+  return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
+});
+
+const GONE =
+  "Nothing waits here any more: it was decided, the run has ended, or the link is not complete. The dashboard lists what waits.";
+const NOT_OWN_PAGE = "This form has to be sent from the gateway's own page. Open the link again.";
+
+/** @returns undefined for a link of another principal, too: whoever sent it learns nothing, and whoever opens it approves nothing */
+async function find(c: Context<AppEnv>) {
+  const ticket = c.req.param("ticket") ?? "";
+  const named = gatewayAt(c.env, ticket);
+  const own = c.env.GATEWAY.idFromName(c.get("principal").id).toString();
+  if (named === undefined || named.id !== own) return undefined;
+  const gateway: GatewayStub = named.gateway;
+  const found = await gateway.approvalsOfLink(ticket);
+  return found === undefined || found.approvals.length === 0 ? undefined : { ...found, gateway };
+}

@@ -1,0 +1,145 @@
+/**
+ * A client that can ask its user (elicitation) is given the calls that wait, and sends the same request again with the user's word. What
+ * the user has seen is what is decided: the ids travel in the state, and each stands for one call with its arguments. A client whose user
+ * says nothing gets the text that every other client gets.
+ *
+ * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
+ * answer comes with another POST and finds the run by the request's id.
+ */
+import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { RunWait } from "../runs/durable/durable-run.ts";
+import { visibleText } from "../lib/visible-text.ts";
+
+const QUESTION = "approve";
+/** What is more is decided at the link. */
+const MAX_ASKED = 50;
+const MAX_ARGS_CHARS = 600;
+const ELICITATION_ID = /^isogate:approve:(r_[0-9a-z]{10,60})$/;
+
+/** A call as the question shows it. */
+export interface AskedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly reason: string;
+}
+
+export interface GivenWord {
+  readonly run: string;
+  /** Absent: everything that the run waits for. */
+  readonly approvals?: readonly string[];
+  readonly decision: "approve" | "deny";
+  readonly words?: string;
+}
+
+const stateSchema = z.object({ run: z.string().max(100), approvals: z.array(z.string().max(100)).max(MAX_ASKED) });
+const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
+
+const FORM = {
+  type: "object",
+  properties: {
+    decision: { type: "string", enum: ["approve", "deny"], title: "Decision" },
+    reason: { type: "string", title: "Reason, told to the script when you deny", maxLength: 1_000 },
+  },
+  required: ["decision"],
+} as const;
+
+/** @returns undefined for a client that cannot ask */
+export function askToApprove(
+  run: string,
+  { url }: RunWait,
+  calls: readonly AskedCall[],
+  { mcpReq }: ServerContext,
+): InputRequiredResult | undefined {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const can = abilityOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
+  if (can === undefined || calls.length === 0) return undefined;
+  const message = question(calls, url);
+  const requestState = JSON.stringify({ run, approvals: calls.slice(0, MAX_ASKED).map(({ id }) => id) });
+  if (can === "form") {
+    const asked = inputRequired.elicit({ message, requestedSchema: FORM as never });
+    return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState });
+  }
+  if (url === undefined) return undefined;
+  return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) }, requestState });
+}
+
+/** @returns what a request says that is the answer to the question; its run, when the user has said nothing in it */
+export function wordOf({ mcpReq }: ServerContext): GivenWord | { readonly run: string } | undefined {
+  const answer = inputResponse(mcpReq.inputResponses, QUESTION);
+  if (answer.kind !== "elicit") return undefined;
+  const state = stateSchema.safeParse(parsed(mcpReq.requestState()));
+  if (!state.success) return undefined;
+  const { run, approvals } = state.data;
+  return { run, approvals, ...readAnswer(answer) };
+}
+
+/** Asks a 2025-era client, which answers in another POST. @returns whether it was asked */
+export async function sendQuestion(
+  server: Server,
+  { mcpReq }: ServerContext,
+  run: string,
+  calls: readonly AskedCall[],
+  url: string | undefined,
+): Promise<boolean> {
+  const { transport } = server;
+  if (transport === undefined || abilityOf(server.getClientCapabilities()) !== "form" || calls.length === 0)
+    return false;
+  const params = { message: question(calls, url), requestedSchema: FORM };
+  const request = { jsonrpc: "2.0", id: `isogate:approve:${run}`, method: "elicitation/create", params } as const;
+  await transport.send(request, { relatedRequestId: mcpReq.id });
+  return true;
+}
+
+/** @param message of a 2025-era client @returns its user's word, when it is the answer to the question */
+export function wordIn(message: unknown): GivenWord | undefined {
+  const read = z.looseObject({ id: z.string(), result: z.looseObject({ action: z.string() }) }).safeParse(message);
+  const run = ELICITATION_ID.exec(read.data?.id ?? "")?.[1];
+  if (run === undefined || read.data === undefined) return undefined;
+  const word = readAnswer(read.data.result);
+  return "decision" in word ? { run, ...word } : undefined;
+}
+
+function readAnswer(answer: {
+  readonly action?: unknown;
+  readonly content?: unknown;
+}): Pick<GivenWord, "decision" | "words"> | object {
+  if (answer.action === "decline") return { decision: "deny" };
+  if (answer.action !== "accept") return {};
+  const content = contentSchema.safeParse(answer.content);
+  if (!content.success) return {};
+  const { decision, reason } = content.data;
+  return { decision, ...(reason !== undefined && reason !== "" && { words: reason }) };
+}
+
+function question(calls: readonly AskedCall[], url: string | undefined): string {
+  const shown = calls.slice(0, MAX_ASKED).map(({ tool, args, reason }) => {
+    const cut = args.length > MAX_ARGS_CHARS ? `${args.slice(0, MAX_ARGS_CHARS)}…` : args;
+    return `${visibleText(tool)} ${visibleText(cut)}\n${visibleText(reason)}`;
+  });
+  const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
+  const many = calls.length === 1 ? "A call waits for you:" : `${calls.length} calls wait for you:`;
+  return [many, ...shown, ...more].join("\n\n");
+}
+
+const able = z.looseObject({
+  elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),
+});
+
+/** An empty `elicitation` means forms, as it did before there were addresses. */
+function abilityOf(capabilities: unknown): "form" | "url" | undefined {
+  const read = able.safeParse(capabilities);
+  if (!read.success) return undefined;
+  const { form, url } = read.data.elicitation;
+  return form !== undefined || url === undefined ? "form" : "url";
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/** What a client is told of a run that has not ended. */
+import type { Outcome } from "../../../worker-loader/index.ts";
+import type { Executed } from "../execute-context.ts";
+import { NO_COUNTS } from "../../ledger/run-record.ts";
+import type { Resumed, RunWait } from "./durable-run.ts";
+
+/** @param logs so far */
+export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
+  const { approvals, url, wakeAt } = wait;
+  const stats = { ...NO_COUNTS, durationMs: 0 };
+  if (approvals.length === 0) {
+    const until = wakeAt === undefined ? undefined : new Date(wakeAt).toISOString();
+    return {
+      run,
+      outcome: { ok: true, logs },
+      stats,
+      going: { state: "sleeping", ...(until !== undefined && { until }) },
+    };
+  }
+  const calls = approvals.length === 1 ? "1 call waits" : `${approvals.length} calls wait`;
+  const where = url === undefined ? "" : ` A person decides at ${url}.`;
+  const message = `${calls} for a person's approval.${where} Then go on with execute_code {"resume": "${run}"}; nothing that was called is called again.`;
+  const outcome: Outcome = {
+    ok: false,
+    error: { code: "APPROVAL_REQUIRED", message, ...(url !== undefined && { url }), approvals },
+    logs,
+  };
+  return { run, outcome, stats, wait };
+}
+
+export function runningRun(run: string): Executed {
+  return { run, outcome: { ok: true, logs: [] }, stats: { ...NO_COUNTS, durationMs: 0 }, going: { state: "running" } };
+}
+
+/** What a client is told that asks to go on with a run. */
+export function resumedRun(run: string, resumed: Resumed): Executed {
+  switch (resumed.kind) {
+    case "ended":
+      return { run, ...resumed.ended };
+    case "waiting":
+      return waitingRun(run, resumed.wait);
+    case "running":
+      return runningRun(run);
+    case "unknown":
+      return notResumed(run, {
+        code: "INVALID_ARGS",
+        message: `There is no run ${run} that can be gone on with. What came of a run that waited is kept for a day.`,
+      });
+    case "wider":
+      return notResumed(run, {
+        code: "SERVER_NOT_ALLOWED",
+        message: `The run ${run} may do more than these credentials; use those that it was started with.`,
+      });
+  }
+}
+
+export function notResumed(run: string, error: { readonly code: string; readonly message: string }): Executed {
+  return {
+    run,
+    outcome: { ok: false, error, logs: [] },
+    stats: { ...NO_COUNTS, durationMs: 0 },
+    isInvalidRequest: error.code !== "CAPACITY",
+  };
+}

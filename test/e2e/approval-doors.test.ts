@@ -1,0 +1,169 @@
+/** The ways by which a person's word comes: the client's question to its user, the link, the command. None of them is the model's. */
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { envelopeOf } from "../support/answer.ts";
+import type { Answer } from "../support/answer.ts";
+import { BusinessGateways } from "../support/business-gateway.ts";
+import type { BusinessGateway } from "../support/business-gateway.ts";
+import { Isogate } from "../support/isogate.ts";
+
+const gateways = new BusinessGateways();
+afterAll(() => gateways.stop());
+
+const POLICY = {
+  version: "1",
+  default: "allow",
+  tools: { "github.delete_*": { require_approval: true, reason: "Deleting takes a person." } },
+  approvals: { wait_ms: 50 },
+};
+const SCRIPT = {
+  code: `const one = await github.create_issue({ title: "x" });
+         const gone = await Promise.all([1, 2].map((n) => github.delete_repo({ name: "r" + n })));
+         ({ one, gone })`,
+};
+const DONE = { ok: true, value: { one: { number: 1 }, gone: [{ deleted: true }, { deleted: true }] } };
+
+let gateway: BusinessGateway;
+let from = 0;
+beforeAll(async () => {
+  gateway = await gateways.start({ policy: POLICY });
+  await gateway.search({ detail: "names" });
+});
+beforeEach(() => {
+  from = gateway.upstreams.calls.length;
+});
+
+const reached = (path: string): number => gateway.upstreams.calls.slice(from).filter((call) => call === path).length;
+const says = (action: "accept" | "decline" | "cancel", content?: object) => ({ action, ...(content && { content }) });
+
+interface Asking {
+  readonly questions: string[];
+  call(): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+async function modern(answer: object): Promise<Asking> {
+  const questions: string[] = [];
+  const client = new Client(
+    { name: "asks", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } }, capabilities: { elicitation: { form: {} } } },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    questions.push(params.message);
+    return answer as never;
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.origin}/mcp`)));
+  const call = async (): Promise<Answer> => client.callTool({ name: "execute_code", arguments: SCRIPT });
+  return { questions, call, close: () => client.close() };
+}
+
+async function legacy(answer: object): Promise<Asking> {
+  const questions: string[] = [];
+  const client = new ClientV1({ name: "asks", version: "1.0.0" }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    questions.push(params.message);
+    return answer;
+  });
+  await client.connect(new TransportV1(new URL(`${gateway.origin}/mcp`)));
+  const call = async (): Promise<Answer> =>
+    (await client.callTool({ name: "execute_code", arguments: SCRIPT })) as Answer;
+  return { questions, call, close: () => client.close() };
+}
+
+describe.each([
+  ["2026-07-28", modern],
+  ["2025", legacy],
+] as const)("the question of a client of the %s era", (_era, open) => {
+  it("names both calls once, and the run goes on when they are approved", async () => {
+    const client = await open(says("accept", { decision: "approve" }));
+    expect(envelopeOf(await client.call())).toMatchObject(DONE);
+    expect(client.questions).toHaveLength(1);
+    expect(client.questions[0]).toContain('github.delete_repo {"name":"r1"}');
+    expect(client.questions[0]).toContain('github.delete_repo {"name":"r2"}');
+    expect(client.questions[0]).toContain("Deleting takes a person.");
+    expect([reached("github.create_issue"), reached("github.delete_repo")]).toEqual([1, 2]);
+    await client.close();
+  });
+
+  it("is answered with a denial, which the script is told with its reason", async () => {
+    const client = await open(says("accept", { decision: "deny", reason: "not on Fridays" }));
+    const answer = envelopeOf(await client.call());
+    expect(answer).toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
+    expect(answer.error?.message).toContain("not on Fridays");
+    expect(reached("github.delete_repo")).toBe(0);
+    await client.close();
+  });
+});
+
+it("a client whose user says nothing gets the text, and nothing is approved", async () => {
+  const client = await modern(says("cancel"));
+  expect(envelopeOf(await client.call())).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+  expect(reached("github.delete_repo")).toBe(0);
+  await client.close();
+});
+
+describe("the link", () => {
+  async function linkOf(): Promise<{ readonly url: string; readonly run: string }> {
+    const { error, run } = await gateway.run(SCRIPT.code);
+    return { url: (error as unknown as { readonly url: string }).url, run };
+  }
+
+  it("shows what waits, and a word counts from its own page only", async () => {
+    const { url, run } = await linkOf();
+    const page = await (await fetch(url)).text();
+    expect(page).toContain("github.delete_repo");
+    expect(page).toContain("Deleting takes a person.");
+    const ids = [...page.matchAll(/value="(a_[0-9a-f]+)"/g)].map(([, id]) => id ?? "");
+    expect(ids).toHaveLength(2);
+    const body = new URLSearchParams([["decision", "approve"], ...ids.map((id) => ["approval", id])]);
+    const foreign = await fetch(url, { method: "POST", body, headers: { origin: "http://localhost:5173" } });
+    expect(foreign.status).toBe(403);
+    expect((await fetch(url, { method: "POST", body })).status).toBe(403);
+    expect(reached("github.delete_repo")).toBe(0);
+    const own = await fetch(url, { method: "POST", body, headers: { origin: gateway.origin } });
+    expect(own.status).toBe(200);
+    const ended = envelopeOf(await gateway.client.call("execute_code", { resume: run }));
+    expect(ended).toMatchObject(DONE);
+    // It leads nowhere any more.
+    expect((await fetch(url)).status).toBe(400);
+    expect(reached("github.delete_repo")).toBe(2);
+  });
+
+  it("shows what an enemy writes as text", async () => {
+    const { error } = await gateway.run(`await github.delete_repo({ name: "<script>alert(1)</script>\\u202e" })`);
+    const page = await (await fetch((error as unknown as { readonly url: string }).url)).text();
+    expect(page).toContain("&lt;script&gt;");
+    expect(page).not.toContain("<script>alert");
+    expect(page).not.toContain("\u202e");
+  });
+
+  it("of a page of another origin approves nothing by REST either", async () => {
+    const { error } = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const [id] = (error as unknown as { readonly approvals: readonly string[] }).approvals;
+    const answer = await fetch(`${gateway.origin}/api/v1/approvals/${id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "http://localhost:5173" },
+      body: JSON.stringify({ decision: "approve" }),
+    });
+    expect(answer.status).toBe(403);
+    expect(reached("github.delete_repo")).toBe(0);
+  });
+});
+
+it("the command lists what waits, and approves a run as a whole", async () => {
+  const { run } = await gateway.run(SCRIPT.code);
+  const isogate = new Isogate({ ISOGATE_URL: gateway.origin, ISOGATE_API_KEY: "" });
+  const listed = await isogate.run(["approvals", "list"]);
+  expect(listed).toMatchObject({ status: 0 });
+  expect(listed.stdout).toContain("github.delete_repo");
+  expect(await isogate.run(["approvals", "approve", run, "--for", "2h"])).toMatchObject({ status: 2 });
+  const approved = await isogate.run(["approvals", "approve", run, "--json"]);
+  expect(approved.status, approved.stderr).toBe(0);
+  expect(JSON.parse(approved.stdout)).toMatchObject({
+    approvals: [{ state: expect.stringMatching(/approved|used/) }, {}],
+  });
+  expect(envelopeOf(await gateway.client.call("execute_code", { resume: run }))).toMatchObject(DONE);
+});

@@ -1,0 +1,229 @@
+/** Calls that wait for a person, on a real gateway: an MCP client asks, the upstreams remember what reached them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { BusinessGateways } from "../support/business-gateway.ts";
+import { envelopeOf } from "../support/answer.ts";
+import type { Envelope } from "../support/answer.ts";
+import type { BusinessGateway } from "../support/business-gateway.ts";
+
+const gateways = new BusinessGateways();
+afterAll(() => gateways.stop());
+
+const POLICY = {
+  version: "1",
+  default: "allow",
+  tools: { "github.delete_*": { require_approval: true, reason: "Deleting takes a person." } },
+  approvals: { wait_ms: 100 },
+};
+
+interface Approval {
+  readonly id: string;
+  readonly run: string;
+  readonly state: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+async function waiting(gateway: BusinessGateway): Promise<readonly Approval[]> {
+  return (await gateway.get("/approvals?state=waiting"))["approvals"] as readonly Approval[];
+}
+
+async function resume(gateway: BusinessGateway, run: unknown): Promise<Envelope> {
+  return envelopeOf(await gateway.client.call("execute_code", { resume: run }));
+}
+
+async function decideAll(gateway: BusinessGateway, body: object): Promise<readonly number[]> {
+  const answers = [];
+  for (const { id } of await waiting(gateway)) answers.push((await gateway.post(`/approvals/${id}`, body)).status);
+  return answers;
+}
+
+/** How often a tool was called at its server, since `from` calls. */
+function reached({ upstreams }: BusinessGateway, path: string, from = 0): number {
+  return upstreams.calls.slice(from).filter((call) => call === path).length;
+}
+
+describe("a call that waits for a person", () => {
+  let gateway: BusinessGateway & { readonly directory: string };
+  beforeAll(async () => {
+    gateway = await gateways.start({ policy: POLICY });
+    await gateway.search({ detail: "names" });
+  });
+  let from = 0;
+  beforeEach(() => {
+    from = gateway.upstreams.calls.length;
+  });
+
+  it("parks its run, which goes on after approval without a second call", async () => {
+    const asked = await gateway.run(
+      `console.log("before");
+       const issue = await github.create_issue({ title: "one" });
+       const gone = await github.delete_repo({ name: "old" });
+       console.log("after");
+       ({ issue, gone })`,
+    );
+    expect(asked).toMatchObject({
+      ok: false,
+      error: {
+        code: "APPROVAL_REQUIRED",
+        approvals: [expect.stringMatching(/^a_/)],
+        url: expect.stringContaining("/approve/") as unknown,
+      },
+      logs: ["before"],
+      run: expect.stringMatching(/^r_/) as unknown,
+    });
+    expect(await resume(gateway, asked.run)).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+    expect(await gateway.get(`/runs/${asked.run}`)).toMatchObject({ outcome: "waiting" });
+    const [approval] = await waiting(gateway);
+    expect(approval).toMatchObject({ run: asked.run, server: "github", tool: "delete_repo", args: { name: "old" } });
+    const decided = await gateway.post(`/approvals/${approval?.id}`, { decision: "approve" });
+    expect(decided).toMatchObject({ status: 200, body: { state: "approved" } });
+    expect((await gateway.post(`/approvals/${approval?.id}`, { decision: "deny" })).status).toBe(409);
+    const ended = await resume(gateway, asked.run);
+    expect(ended).toMatchObject({
+      ok: true,
+      value: { issue: { number: 1 }, gone: { deleted: true } },
+      logs: ["before", "after"],
+    });
+    expect(await resume(gateway, asked.run)).toStrictEqual(ended);
+    expect(reached(gateway, "github.create_issue", from)).toBe(1);
+    expect(reached(gateway, "github.delete_repo", from)).toBe(1);
+    expect(await gateway.get(`/runs/${asked.run}`)).toMatchObject({
+      outcome: "ok",
+      calls: 2,
+      logs: ["before", "after"],
+    });
+  });
+
+  it("asks once for a Promise.all of 20, and a denied call throws while the others go on", async () => {
+    const asked = await gateway.run(
+      `const all = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => github.delete_repo({ name: "r" + n })));
+       all.map(({ value, reason }) => value?.deleted ?? [reason instanceof ToolError, reason.code, reason.message])`,
+    );
+    const error = asked.error as unknown as { readonly approvals: readonly string[] };
+    expect(error.approvals).toHaveLength(20);
+    const [first, ...others] = await waiting(gateway);
+    await gateway.post(`/approvals/${first?.id}`, { decision: "deny", reason: "not this one" });
+    for (const { id } of others) await gateway.post(`/approvals/${id}`, { decision: "approve" });
+    const ended = await resume(gateway, asked.run);
+    const value = ended.value as readonly unknown[];
+    expect(value.filter((one) => one === true)).toHaveLength(19);
+    expect(value).toContainEqual([true, "APPROVAL_DENIED", expect.stringContaining("not this one")]);
+    expect(reached(gateway, "github.delete_repo", from)).toBe(19);
+  });
+
+  it("approves further calls of the tool in the run, and no other run", async () => {
+    const script = `for (const name of ["a", "b", "c"]) await github.delete_repo({ name }); "done"`;
+    const asked = await gateway.run(script);
+    expect(await decideAll(gateway, { decision: "approve", for: "run" })).toEqual([200]);
+    expect(await resume(gateway, asked.run)).toMatchObject({ ok: true, value: "done" });
+    const other = await gateway.run(script);
+    expect(other).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await decideAll(gateway, { decision: "deny" })).toEqual([200]);
+    expect(await resume(gateway, other.run)).toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED", line: 1 } });
+    expect(reached(gateway, "github.delete_repo", from)).toBe(3);
+  });
+
+  it("ends with its cancellation, and its approval is worth nothing after that", async () => {
+    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const [approval] = await waiting(gateway);
+    await gateway.post(`/runs/${asked.run}/cancel`, {});
+    expect((await gateway.post(`/approvals/${approval?.id}`, { decision: "approve" })).status).toBe(409);
+    expect(await resume(gateway, asked.run)).toMatchObject({ ok: false, error: { code: "CANCELLED" } });
+    expect(await gateway.get(`/runs/${asked.run}`)).toMatchObject({ outcome: "cancelled" });
+    expect(reached(gateway, "github.delete_repo", from)).toBe(0);
+  });
+
+  it("waits inside a saved script, too", async () => {
+    await gateway.post("/scripts", {
+      name: "remove",
+      code: `await github.create_issue({ title: "in" }); await github.delete_repo(input)`,
+    });
+    const asked = await gateway.run(
+      `const [one, two] = await Promise.all([scripts.remove({ name: "s" }), github.create_issue({ title: "out" })]); ({ one, two })`,
+    );
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
+    expect(await resume(gateway, asked.run)).toMatchObject({
+      ok: true,
+      value: { one: { deleted: true }, two: { number: 1 } },
+    });
+    expect(reached(gateway, "github.create_issue", from)).toBe(2);
+    expect(reached(gateway, "github.delete_repo", from)).toBe(1);
+  });
+
+  it("runs detached, and sleeps for longer than it may run", async () => {
+    const sleeping = await gateway.run(`await github.create_issue({ title: "s" }); await sleep(1500); "slept"`, {
+      detach: true,
+      options: { timeout_ms: 1000 },
+    });
+    expect(sleeping).toStrictEqual({ ok: true, run: sleeping.run, state: "running" });
+    await expect.poll(async () => resume(gateway, sleeping.run)).toMatchObject({ state: "sleeping" });
+    await expect.poll(async () => resume(gateway, sleeping.run)).toMatchObject({ ok: true, value: "slept" });
+    expect(reached(gateway, "github.create_issue", from)).toBe(1);
+  });
+
+  it("ends at its wall clock where a client waits for the answer", async () => {
+    const late = await gateway.run(`await sleep(60_000)`, { options: { timeout_ms: 300 } });
+    expect(late).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
+  });
+
+  it("refuses to go on with what is no waiting run", async () => {
+    for (const run of ["r_00000000000000000000", "x", ""]) {
+      expect(await resume(gateway, run)).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+    }
+    const answer = await gateway.client.call("execute_code", { resume: "r_00000000000000000000", code: "1" });
+    expect(envelopeOf(answer)).toMatchObject({ error: { code: "INVALID_ARGS" } });
+  });
+});
+
+describe("a run that waits while the gateway dies", () => {
+  it("goes on where it was, on the storage that was left behind", async () => {
+    const before = await gateways.start({ policy: POLICY });
+    const asked = await before.run(
+      `const at = Date.now(), dice = Math.random(), id = crypto.randomUUID();
+       const { refunded } = await stripe.create_refund({ amount: dice });
+       const gone = await Promise.race([github.delete_repo({ name: "old" }), sleep(3600_000)]);
+       ({ same: dice === refunded, drawn: [at, id].every(Boolean), gone })`,
+    );
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    await before.kill();
+    const after = await gateways.start({ policy: POLICY }, before.directory);
+    expect(await waiting(after)).toHaveLength(1);
+    expect(await resume(after, asked.run)).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await decideAll(after, { decision: "approve" })).toEqual([200]);
+    const ended = await resume(after, asked.run);
+    // What was refunded in the first life is what the second one draws.
+    expect(ended).toMatchObject({ ok: true, value: { same: true, drawn: true, gone: { deleted: true } } });
+    expect(reached(before, "stripe.create_refund")).toBe(1);
+    expect(reached(after, "stripe.create_refund")).toBe(0);
+    expect(reached(after, "github.delete_repo")).toBe(1);
+  });
+});
+
+describe("an approval", () => {
+  it("lapses, and ends its run", async () => {
+    const gateway = await gateways.start({ policy: { ...POLICY, approvals: { wait_ms: 0, expires_seconds: 1 } } });
+    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    await expect
+      .poll(async () => resume(gateway, asked.run))
+      .toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
+    expect((await gateway.get("/approvals?state=expired"))["approvals"]).toHaveLength(1);
+    expect(reached(gateway, "github.delete_repo")).toBe(0);
+  });
+
+  it("is decided once by 100 that decide at the same time", async () => {
+    const gateway = await gateways.start({ policy: POLICY });
+    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    const [approval] = await waiting(gateway);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        gateway.post(`/approvals/${approval?.id}`, { decision: n % 2 === 0 ? "approve" : "deny" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    await resume(gateway, asked.run);
+    expect(reached(gateway, "github.delete_repo")).toBeLessThanOrEqual(1);
+  });
+});

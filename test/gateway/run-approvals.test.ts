@@ -1,0 +1,107 @@
+/** Approvals in the storage of a real Gateway: each is used once, for the call that it was given for. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { ApprovalDecision, Binding } from "../../src/approvals/approval.ts";
+import { RunApprovals } from "../../src/gateway/run-approvals.ts";
+import type { ApprovalStanding } from "../../src/runs/durable/call-keeper.ts";
+
+const RACERS = 1_000;
+const EXPIRES_MS = 60_000;
+const CALL: Binding = { run: "r_1", place: "2", tool: "github.delete", argsHash: "h", policy: "p", script: "s" };
+const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key", door: "rest" };
+
+interface Given {
+  readonly approvals: RunApprovals;
+  readonly clock: { now: number };
+  readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
+}
+
+let made = 0;
+
+async function withApprovals(work: (given: Given) => void | Promise<void>): Promise<void> {
+  made += 1;
+  await runInDurableObject(env.GATEWAY.getByName(`approvals-${made}`), async (_gateway, { storage }) => {
+    const clock = { now: 1_000 };
+    const approvals = new RunApprovals({ storage, now: () => clock.now, expiresMs: () => EXPIRES_MS });
+    const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
+    const stand = (change: Partial<Binding> = {}): ApprovalStanding => {
+      const call = { ...CALL, ...change };
+      return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
+    };
+    await work({ approvals, clock, stand });
+  });
+}
+
+function idOf(standing: ApprovalStanding): string {
+  if (standing.kind !== "waiting") throw new Error(`It is ${standing.kind}.`);
+  return standing.id;
+}
+
+function consume(standing: ApprovalStanding): boolean {
+  if (standing.kind !== "approved") throw new Error(`It is ${standing.kind}.`);
+  return standing.consume();
+}
+
+describe("an approval", () => {
+  it(`is used by one of ${RACERS} at once`, () =>
+    withApprovals(async ({ approvals, stand }) => {
+      approvals.decide(idOf(stand()), APPROVE);
+      const standings = Array.from({ length: RACERS }, () => stand());
+      const used = await Promise.all(standings.map(async (standing) => (await Promise.resolve(), consume(standing))));
+      expect(used.filter(Boolean)).toHaveLength(1);
+      // The next one is asked for again.
+      expect(stand().kind).toBe("waiting");
+    }));
+
+  it(`is decided by one of ${RACERS} at once`, () =>
+    withApprovals(async ({ approvals, stand }) => {
+      const id = idOf(stand());
+      const answers = await Promise.all(
+        Array.from({ length: RACERS }, async (_, n) =>
+          approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }),
+        ),
+      );
+      expect(answers.filter((answer) => answer?.decided.ok)).toHaveLength(1);
+    }));
+
+  it.each<Partial<Binding>>([
+    { run: "r_2" },
+    { place: "3" },
+    { tool: "github.delete_all" },
+    { argsHash: "other" },
+    { policy: "other" },
+    { script: "other" },
+  ])("is none for another call: %o", (change) =>
+    withApprovals(({ approvals, stand }) => {
+      const id = idOf(stand());
+      approvals.decide(id, APPROVE);
+      const other = idOf(stand(change));
+      expect(other).not.toBe(id);
+      expect(approvals.get(other)?.state).toBe("waiting");
+    }),
+  );
+
+  it("is worth nothing after it has lapsed, nor after its run", () =>
+    withApprovals(({ approvals, stand, clock }) => {
+      approvals.decide(idOf(stand()), APPROVE);
+      const late = stand();
+      clock.now += EXPIRES_MS;
+      expect(consume(late)).toBe(false);
+      const unheard = idOf(stand({ place: "9" }));
+      clock.now += EXPIRES_MS;
+      expect(approvals.decide(unheard, APPROVE)?.decided).toEqual({ ok: false, why: "expired" });
+      const ended = stand({ place: "10" });
+      approvals.end(CALL.run);
+      expect(approvals.decide(idOf(ended), APPROVE)?.decided).toEqual({ ok: false, why: "void" });
+    }));
+
+  it("for minutes holds for other runs, until they have passed, and under the same policy", () =>
+    withApprovals(({ approvals, stand, clock }) => {
+      approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } });
+      expect(consume(stand({ run: "r_2", argsHash: "other" }))).toBe(true);
+      expect(stand({ run: "r_2", policy: "other", place: "7" }).kind).toBe("waiting");
+      clock.now += 60_000;
+      expect(stand({ run: "r_3" }).kind).toBe("waiting");
+    }));
+});

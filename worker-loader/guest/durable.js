@@ -1,0 +1,34 @@
+// The main module of an isolate for a run that may be cut off and gone on with later: like single-use.js, with time, randomness and the
+// order of answers as the host has recorded them.
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { replaceDate, replaceRandom } from "./deterministic.js";
+import { restrict } from "./lockdown.js";
+import { Order } from "./order.js";
+import { runWithin } from "./run-within.js";
+import { timeWith } from "./timers.js";
+
+export default class Guest extends WorkerEntrypoint {
+  /** @param {import("./harness.js").HostStub & import("./order.js").DurableHost} host @param {import("./harness.js").Spec & { seed: string, startedAt: number }} spec */
+  async run(host, spec) {
+    const order = new Order(host, spec.startedAt);
+    /** @type {import("./harness.js").HostStub} */
+    const ordered = {
+      call: order.call,
+      ask: order.ask,
+      log: (from, lines) => host.log(from, lines),
+      limit: (reason) => host.limit(reason),
+      settle: (report, unanswered) => host.settle(report, unanswered),
+    };
+    try {
+      return await runWithin(ordered, spec, () => {
+        restrict(spec.mentions, spec.members);
+        replaceDate(order);
+        replaceRandom(spec.seed);
+        timeWith(order);
+        void order.listen();
+      });
+    } finally {
+      order.end();
+    }
+  }
+}

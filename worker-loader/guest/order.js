@@ -1,0 +1,107 @@
+// The way of a durable run to its host: everything that resumes the script has a place in one order, which the host decides and
+// keeps, so that a later life of the run sees it again: answers to calls and questions, and timers. Each is delivered in a turn of
+// its own, after everything that the one before it led to, so which branch of a `race` wins does not depend on how fast answers come.
+//
+// Time stands still between two of them, as it does on the platform while code computes.
+
+const schedule = setTimeout;
+
+/** @typedef {{ order: number, at: number, reply: import("./tools.js").Reply }} Settlement */
+/**
+ * @typedef {object} DurableHost
+ * @property {(call: import("./tools.js").Call, turn: number) => Promise<Settlement>} call
+ * @property {(question: import("./extension.js").Question, turn: number) => Promise<Settlement>} ask
+ * @property {(ms: number, turn: number, id: number) => Promise<Settlement>} timer
+ * @property {(id: number) => Promise<void>} clear
+ * @property {(asked: number, turn: number) => Promise<void>} rest
+ */
+
+export class Order {
+  #host;
+  /** What was delivered so far. */
+  #turn = 0;
+  #asked = 0;
+  #timers = 0;
+  #isPumping = false;
+  #isOver = false;
+  /** By place in the order. @type {Map<number, { at: number, deliver: () => void }>} */
+  #inbox = new Map();
+  /** @type {Map<number, () => void>} */
+  #fire = new Map();
+
+  /** @param {DurableHost} host @param {number} startedAt */
+  constructor(host, startedAt) {
+    this.#host = host;
+    /** Milliseconds since 1970, as the script sees them. */
+    this.now = startedAt;
+  }
+
+  /** @param {import("./tools.js").Call} call */
+  call = (call) => this.#ask((turn) => this.#host.call(call, turn));
+
+  /** @param {import("./extension.js").Question} question */
+  ask = (question) => this.#ask((turn) => this.#host.ask(question, turn));
+
+  /** As `setTimeout`. @param {() => void} fire @param {number} [ms] */
+  schedule = (fire, ms = 0) => {
+    this.#timers += 1;
+    const id = this.#timers;
+    this.#fire.set(id, fire);
+    // The host is gone when this fails, and the run with it.
+    void this.#ask((turn) => this.#host.timer(ms, turn, id))
+      .then(() => this.#fired(id))
+      .catch(() => undefined);
+    return id;
+  };
+
+  /** As `clearTimeout`. @param {unknown} id */
+  cancel = (id) => {
+    if (typeof id !== "number" || !this.#fire.delete(id) || this.#isOver) return;
+    void this.#host.clear(id).catch(() => undefined);
+  };
+
+  /** Answers whenever the host asks whether the script has had its turn. */
+  async listen() {
+    try {
+      while (!this.#isOver) await this.#host.rest(this.#asked, this.#turn);
+    } catch {
+      // The run is over.
+    }
+  }
+
+  end() {
+    this.#isOver = true;
+  }
+
+  /** @param {(turn: number) => Promise<Settlement>} send */
+  async #ask(send) {
+    this.#asked += 1;
+    const { order, at, reply } = await send(this.#turn);
+    return new Promise((resolve) => {
+      this.#inbox.set(order, { at, deliver: () => resolve(reply) });
+      this.#pump();
+    });
+  }
+
+  #pump() {
+    if (this.#isPumping || !this.#inbox.has(this.#turn)) return;
+    this.#isPumping = true;
+    schedule(() => {
+      this.#isPumping = false;
+      const next = this.#inbox.get(this.#turn);
+      this.#inbox.delete(this.#turn);
+      this.#turn += 1;
+      if (next === undefined) return;
+      this.now = next.at;
+      next.deliver();
+      this.#pump();
+    }, 0);
+  }
+
+  /** @param {number} id */
+  #fired(id) {
+    const fire = this.#fire.get(id);
+    this.#fire.delete(id);
+    fire?.();
+  }
+}
