@@ -27,6 +27,7 @@ import {
 import { scriptsList, scriptsRemove, scriptsRun, scriptsSave, scriptsShow } from "./commands/scripts.ts";
 import { search } from "./commands/search.ts";
 import { tools } from "./commands/tools.ts";
+import { tunnel } from "./commands/tunnel.ts";
 import { types } from "./commands/types.ts";
 import { upstreamsConnect, upstreamsDisconnect, upstreamsList } from "./commands/upstreams.ts";
 import type { Command } from "./command.ts";
@@ -37,7 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
   ...[approvalsList, approvalsApprove, approvalsDeny],
   ...[search, tools, types],
-  ...[upstreamsList, upstreamsConnect, upstreamsDisconnect],
+  ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
   ...[policyShow, policyExplain, policyTest, policyValidate],

@@ -1,4 +1,4 @@
-/** Entries of gateway.json for what is no MCP server: HTTP APIs, GraphQL, and other Workers. */
+/** Entries of gateway.json for HTTP APIs, GraphQL, other Workers, and servers behind a tunnel. */
 import * as z from "zod";
 import { serverOptions } from "./server-options.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -76,6 +76,16 @@ export const serviceServer = z
   })
   .describe("A Worker that is bound to this one.");
 
+export const tunnelServer = z
+  .strictObject({
+    type: z
+      .literal("tunnel")
+      .describe("A server on a machine that runs `isogate tunnel FILE`, under the same name in FILE."),
+    ...serverOptions,
+  })
+  .describe("A server behind a tunnel.");
+
+export type TunnelServerConfig = z.output<typeof tunnelServer>;
 export type OpenApiServerConfig = z.output<typeof openApiServer>;
 export type GraphqlServerConfig = z.output<typeof graphqlServer>;
 export type ServiceServerConfig = z.output<typeof serviceServer>;

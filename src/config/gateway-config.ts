@@ -1,7 +1,12 @@
 /** What gateway.json may hold; gateway.schema.json is made of it. How it is read is in parse-gateway-config.ts. */
 import * as z from "zod";
-import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
-import type { GraphqlServerConfig, OpenApiServerConfig, ServiceServerConfig } from "./api-servers.ts";
+import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
+import type {
+  GraphqlServerConfig,
+  OpenApiServerConfig,
+  ServiceServerConfig,
+  TunnelServerConfig,
+} from "./api-servers.ts";
 import { authConfig } from "./auth-config.ts";
 import { NAME } from "./find-servers.ts";
 import { policySchema } from "../policy/document.ts";
@@ -82,7 +87,10 @@ const ledger = z
 export const gatewayConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   mcpServers: z
-    .record(serverName, z.union([localServer, openApiServer, graphqlServer, serviceServer, httpServer, stdioServer]))
+    .record(
+      serverName,
+      z.union([localServer, openApiServer, graphqlServer, serviceServer, tunnelServer, httpServer, stdioServer]),
+    )
     .default({})
     .describe("The shape MCP clients already use."),
   auth: authConfig.default({}),
@@ -147,6 +155,7 @@ export type ServerConfig =
   | OpenApiServerConfig
   | GraphqlServerConfig
   | ServiceServerConfig
+  | TunnelServerConfig
   | z.output<typeof stdioServer>
   | UnusableServer;
 

@@ -7,7 +7,7 @@ import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 import type { Problem } from "../policy/problem.ts";
 import { validatePolicy } from "../policy/validate.ts";
-import { graphqlServer, openApiServer, serviceServer } from "./api-servers.ts";
+import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { findServers } from "./find-servers.ts";
 import type { FoundEntry } from "./find-servers.ts";
@@ -108,6 +108,8 @@ function schemaOf(entry: Readonly<Record<string, unknown>>) {
       return graphqlServer;
     case "service":
       return serviceServer;
+    case "tunnel":
+      return tunnelServer;
     default:
       return httpServer;
   }

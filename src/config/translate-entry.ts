@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   openapi: "openapi",
   graphql: "graphql",
   service: "service",
+  tunnel: "tunnel",
 };
 
 /** Of other clients; nothing that the gateway does depends on them. */
@@ -128,7 +129,7 @@ function translateType(entry: Record<string, unknown>, at: string, notes: string
   if (simple === "auto" || (known === "local" && "command" in entry)) delete entry["type"];
   else if (known === undefined) {
     const meant = typeof type === "string" ? nearest(type, Object.keys(TYPES), 1)[0] : undefined;
-    const fix = `The types are "http", "openapi", "graphql", "service" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    const fix = `The types are "http", "openapi", "graphql", "service", "tunnel" and "local"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
     throw new CannotUse(`${at}.type is ${shown(type)}, which the gateway does not know.`, fix);
   } else if (known === "sse") {
     const { url } = entry;

@@ -52,6 +52,7 @@ import { RunLedger } from "./run-ledger.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
+import { Tunnels, tunnelOpening } from "./tunnels.ts";
 import { KeyTable } from "./store/key-table.ts";
 
 /** How long a Gateway that is to be erased waits for its runs to end. */
@@ -76,6 +77,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
   readonly #endedSessions: EndedSessions;
+  readonly #tunnels: Tunnels;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
@@ -121,7 +123,28 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     });
     this.#pins = new ToolPins(directoryOf(env), () => (loaded.ok ? pinMode(loaded.config) : "off"));
     this.#grants = this.#openGrants();
-    this.#upstreams = new PrincipalUpstreams(ctx, env, this.#pins);
+    this.#tunnels = new Tunnels(ctx, (servers) => void this.#upstreams.refresh(servers));
+    this.#upstreams = new PrincipalUpstreams(ctx, env, { pins: this.#pins, tunnels: this.#tunnels });
+  }
+
+  /** A tunnel; the route has checked who asks (http/tunnel.ts). Everything else goes by RPC. */
+  override async fetch(request: Request): Promise<Response> {
+    const { tunnel, proof } = tunnelOpening.parse(JSON.parse(new URL(request.url).searchParams.get("opening") ?? ""));
+    const response = this.#tunnels.accept(tunnel, proof);
+    if (response.status === 101) await this.#upstreams.refresh(tunnel.servers);
+    return response;
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#tunnels.received(socket, message);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#tunnels.closed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#tunnels.closed(socket);
   }
 
   /** See GatewayStub. What `access` withholds does not leave the Gateway. */
@@ -361,6 +384,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   #endAllOf(id: string): void {
     this.#openRuns.revoke(id);
     this.durable.revoke(id);
+    this.#tunnels.endAllOf(id);
     this.ledger.endStreams(({ credential }) => credential === id);
   }
 

@@ -21,6 +21,7 @@ import { CatalogTable } from "./store/catalog-table.ts";
 import { CredentialTable } from "./store/credential-table.ts";
 import { NOTHING_HELD } from "./tool-pins.ts";
 import type { HeldTools, ToolPins } from "./tool-pins.ts";
+import type { Tunnels } from "./tunnels.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
@@ -36,9 +37,19 @@ export class PrincipalUpstreams {
   readonly #pins: ToolPins;
   #firstListing: Promise<void> | undefined;
 
-  constructor(ctx: DurableObjectState, env: Env, pins: ToolPins) {
+  constructor(
+    ctx: DurableObjectState,
+    env: Env,
+    { pins, tunnels }: { readonly pins: ToolPins; readonly tunnels: Tunnels },
+  ) {
     this.#pins = pins;
-    this.all = openUpstreams(ctx, env);
+    this.all = openUpstreams(ctx, env, tunnels);
+  }
+
+  /** Reads the lists of servers that have come or gone, without waiting: they answer through what is being opened. */
+  async refresh(servers: readonly string[]): Promise<void> {
+    const upstreams = await this.all;
+    for (const server of servers) void upstreams.get(server)?.refresh();
   }
 
   async get(server: string): Promise<Upstream | undefined> {
@@ -52,7 +63,7 @@ export class PrincipalUpstreams {
   /** In the order of gateway.json. @param origin see `GatewayStub.snapshot` */
   async reports(origin: string): Promise<readonly UpstreamReport[]> {
     const upstreams = [...(await this.all).values()];
-    await this.#refresh(upstreams);
+    await this.#refreshDue(upstreams);
     return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
   }
 
@@ -66,7 +77,7 @@ export class PrincipalUpstreams {
     const upstreams = [...(await this.all).values()].filter(
       ({ name }) => allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
     );
-    await this.#refresh(upstreams);
+    await this.#refreshDue(upstreams);
     const lists: Record<string, Snapshot["lists"][string]> = {};
     const listed = await Promise.all(upstreams.map((upstream) => upstream.describe()));
     const beyond = listsBeyond(
@@ -102,7 +113,7 @@ export class PrincipalUpstreams {
   }
 
   /** Lists that are due are read again behind the answer; only upstreams that were never listed are waited for, and not for long. */
-  async #refresh(upstreams: readonly Upstream[]): Promise<void> {
+  async #refreshDue(upstreams: readonly Upstream[]): Promise<void> {
     const now = Date.now();
     const first = upstreams.flatMap((upstream) => upstream.refreshIfDue(now) ?? []);
     if (first.length > 0) {
@@ -113,19 +124,33 @@ export class PrincipalUpstreams {
   }
 }
 
-async function openUpstreams(ctx: DurableObjectState, env: Env): Promise<ReadonlyMap<string, Upstream>> {
+async function openUpstreams(
+  ctx: DurableObjectState,
+  env: Env,
+  tunnels: Tunnels,
+): Promise<ReadonlyMap<string, Upstream>> {
   const loaded = loadConfig(env);
   if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
   const store = new CatalogTable(ctx.storage);
   const gateway = ctx.id.toString();
   const secrets = env.ISOGATE_ENCRYPTION_KEY;
   const credentials = { gateway, store: new CredentialTable(ctx.storage, { owner: gateway, secrets }) };
+  const openTunnel = (server: string) => tunnels.hub.openTransport(server);
   const upstreams = new Map<string, Upstream>();
   for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
     if (isDisabled(config)) continue;
     const definition = await sha256(JSON.stringify(config));
     const open = (known: string | undefined, events: UpstreamEvents) =>
-      openConnector({ server: name, config, env: { ...env }, localServers, known, credentials, ...events });
+      openConnector({
+        server: name,
+        config,
+        env: { ...env },
+        localServers,
+        openTunnel,
+        known,
+        credentials,
+        ...events,
+      });
     upstreams.set(name, new Upstream({ name, definition, store, open }));
   }
   return upstreams;

@@ -22,6 +22,8 @@ import { oauth } from "./authorization/routes.ts";
 import { REMOVED, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
+import { TUNNEL_PATH } from "../contract/tunnel.ts";
+import { openTunnel } from "./tunnel.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
 
 export const app = new Hono<AppEnv>();
@@ -92,6 +94,8 @@ app.get("/", async (c) =>
 app.route("/dashboard", dashboard);
 
 app.route("/approve", approvalLink);
+
+app.get(TUNNEL_PATH, openTunnel);
 
 app.route("/api/v1", api);
 

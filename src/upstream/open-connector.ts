@@ -4,7 +4,7 @@
  */
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
-import type { ServiceServerConfig } from "../config/api-servers.ts";
+import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-servers.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { cacheResults } from "./around/cache-results.ts";
@@ -33,6 +33,8 @@ export interface OpenOptions {
   readonly config: ServerConfig;
   readonly env: Readonly<Record<string, unknown>>;
   readonly localServers: LocalServers;
+  /** The way to a server that a tunnel carries; absent where there are no tunnels. */
+  readonly openTunnel?: (server: string) => Transport;
   readonly known: string | undefined;
   readonly credentials: CredentialPlace;
   readonly onToolsChanged: () => void;
@@ -70,6 +72,8 @@ function openKind(options: OpenOptions, config: UsableConfig): Opened {
       return openOpenApi(options, config, timeoutMs);
     case "graphql":
       return openGraphql(options, config, timeoutMs);
+    case "tunnel":
+      return openTunnelled(options, config, timeoutMs);
     case "service":
       return openService(options, config, timeoutMs);
     default:
@@ -158,6 +162,29 @@ function openService(
     redaction: new Redaction(fixed.secrets),
     tokens: undefined,
     remote,
+    longInteger: rawNumber,
+  });
+  return { ok: true, connector, credential: NONE };
+}
+
+/** A server on a machine that has opened a tunnel, as soon as it has. */
+function openTunnelled(
+  { server, openTunnel, known, onToolsChanged }: OpenOptions,
+  config: TunnelServerConfig,
+  timeoutMs: number,
+): Opened {
+  if (openTunnel === undefined)
+    return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
+  const connector = new McpConnector({
+    server,
+    openTransport: () => openTunnel(server),
+    known,
+    timeoutMs,
+    connectMs: config.timeouts?.connect_ms ?? timeoutMs,
+    onToolsChanged,
+    redaction: new Redaction(),
+    tokens: undefined,
+    remote: undefined,
     longInteger: rawNumber,
   });
   return { ok: true, connector, credential: NONE };

@@ -44,6 +44,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "GET /dashboard/*": "any",
   "GET /dashboard/session": "any",
   "GET /mcp": "any",
+  "GET /tunnel": "covers",
   "ALL /mcp": "any",
   "ALL /api/v1/codemode/mcp/*": "any",
   "POST /api/v1/keys": "admin",

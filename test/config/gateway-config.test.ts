@@ -38,7 +38,7 @@ describe("gateway.json", () => {
     { given: { url: 7 }, want: /^mcpServers\.a\.url: .*expected string.*\(got 7\)/ },
     {
       given: { type: "soap", url: "https://x" },
-      want: /^mcpServers\.a\.type is "soap".*The types are "http", "openapi", "graphql", "service" and "local"/,
+      want: /^mcpServers\.a\.type is "soap".*The types are "http", "openapi", "graphql", "service", "tunnel" and "local"/,
     },
     { given: { type: "htp", url: "https://x" }, want: /did you mean "http"\?/ },
     { given: { type: 7, url: "https://x" }, want: /^mcpServers\.a\.type is 7/ },

@@ -285,7 +285,7 @@ describe("the choice of tools", () => {
 
 describe("under trouble", () => {
   it("a call that takes too long fails with UPSTREAM_TIMEOUT", async () => {
-    expect(await thrown("hasty.slow({ ms: 10000 })")).toMatchObject({
+    expect(await thrown("hasty.slowly({ ms: 10000 })")).toMatchObject({
       code: "UPSTREAM_TIMEOUT",
       message: expect.stringMatching(/did not answer within 300 ms/),
     });

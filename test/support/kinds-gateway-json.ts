@@ -33,7 +33,7 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       hasty: {
         type: "openapi",
         spec: `${api}/openapi.json`,
-        tools: { include: ["slow"] },
+        tools: { include: ["slowly"] },
         timeouts: { call_ms: 300 },
         max_parallel: 1,
       },
@@ -54,6 +54,7 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       odd_schema: { type: "graphql", url: `${graphql}/odd` },
       keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
       unbound: { type: "service", binding: "NOT_BOUND" },
+      desktop: { type: "tunnel" },
       ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
     },
   });

@@ -3,6 +3,8 @@ export interface KindsOrigins {
   readonly api: string;
   readonly tools: string;
   readonly graphql: string;
-  /** The scripts of docs/upstreams.md. */
+  /** What is behind the service binding, over HTTP. */
+  readonly worker: string;
+  /** Scripts of docs/upstreams.md. */
   readonly documented: readonly string[];
 }

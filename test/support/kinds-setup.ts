@@ -1,24 +1,28 @@
 /** Starts an upstream of every kind, as real servers on loopback. */
 import type { TestProject } from "vitest/node";
 import { startApiServer } from "../fixtures/upstreams/api-server.ts";
+import { boundWorker } from "../fixtures/upstreams/bound-worker.ts";
 import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
+import { serve } from "../fixtures/upstreams/node-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [api, tools, graphql] = await Promise.all([
+  const [api, tools, graphql, worker] = await Promise.all([
     startApiServer(),
     startToolsUpstream("modern"),
     startGraphqlServer(),
+    serve(boundWorker()),
   ]);
   project.provide("kinds", {
     api: api.origin,
     tools: tools.origin,
     graphql: graphql.origin,
+    worker: worker.origin,
     documented: DOCUMENTED_SCRIPTS,
   });
   return async () => {
-    await Promise.all([api.close(), tools.close(), graphql.close()]);
+    await Promise.all([api.close(), tools.close(), graphql.close(), worker.close()]);
   };
 }

@@ -8,6 +8,7 @@ import { sha256 } from "../../lib/hash.ts";
 import { ApiClient } from "../api-client.ts";
 import type { ApiClientOptions } from "../api-client.ts";
 import type { Assets } from "../assets-of.ts";
+import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
@@ -71,7 +72,10 @@ export class GraphqlConnector implements Connector {
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-    const request = tool.request as GraphqlRequest;
+    const request = tool.request as GraphqlRequest | undefined;
+    const { server } = this.#options;
+    if (request === undefined)
+      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
     let document: Document;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;

@@ -61,8 +61,10 @@ export class OpenApiConnector implements Connector {
   }
 
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
-    const plan = tool.request as PlacedRequest;
+    const plan = tool.request as PlacedRequest | undefined;
     const { server, redaction } = this.#options;
+    if (plan === undefined)
+      throw new UpstreamError("UPSTREAM_ERROR", `${server} has no tool ${tool.name}.`, { ofCallOnly: true });
     let request: ApiRequest;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;

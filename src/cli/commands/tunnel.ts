@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { UpstreamList } from "../../contract/upstreams.ts";
+import type { Cli } from "../cli.ts";
+import { wrongArguments } from "../command.ts";
+import type { Command, Ended } from "../command.ts";
+import { ask } from "../gateway-client.ts";
+import { onInterrupt } from "../interrupt.ts";
+import { printable } from "../printable.ts";
+import type { ProcessEntry } from "../tunnel/local-process.ts";
+
+export const tunnel: Command = {
+  name: "tunnel",
+  summary: "Carry the local servers of a file to the gateway, until Ctrl-C",
+  details: [
+    'Each server with a command in FILE is offered under its name, which gateway.json has as { "type": "tunnel" }.',
+    "The connection goes out from here and is opened again when it is lost; what a server answered meanwhile is not lost.",
+    "A key that may do everything with these servers is enough: isogate keys create NAME --servers a,b",
+  ],
+  positionals: [{ name: "FILE" }],
+  examples: [
+    { line: "isogate tunnel ~/.cursor/mcp.json", why: "the local servers that Cursor knows" },
+    { line: "isogate tunnel laptop.json --key isk_…", why: "with a key of its own" },
+  ],
+  hasJson: false,
+  async run(cli, { positionals: [file = ""] }) {
+    if (typeof WebSocket === "undefined") return { message: "isogate tunnel needs Node 22 or newer.", exit: 1 };
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text === undefined) return wrongArguments(`${JSON.stringify(file)} cannot be read.`);
+    // zod and all that reads gateway.json: no other command waits for it to be loaded.
+    const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
+    const read = parseGatewayConfig(text);
+    if (!read.ok) return { message: read.problems.map((problem) => problem.text).join("\n"), exit: 1 };
+    const all = Object.entries(read.config.mcpServers).flatMap(([name, server]) => processOf(name, server));
+    if (all.length === 0) return { message: `${file} has no server with a command.`, exit: 1 };
+    const listed = await ask<UpstreamList>(cli.gateway, "upstreams");
+    if (!listed.ok) return listed.failure;
+    const types = new Map(listed.value.upstreams.map(({ name, type }) => [name, type]));
+    const carried = all.filter(({ name }) => types.get(name) === "tunnel");
+    for (const { name } of all.filter((entry) => !carried.includes(entry))) {
+      cli.err(`${printable(name)} is not carried: gateway.json needs "${printable(name)}": { "type": "tunnel" }.\n`);
+    }
+    if (carried.length === 0) return { message: "There is nothing to carry.", exit: 1 };
+    return carry(cli, carried);
+  },
+};
+
+function processOf(name: string, server: object): readonly ProcessEntry[] {
+  if (!("command" in server) || typeof server.command !== "string") return [];
+  if ("disabled" in server && server.disabled === true) return [];
+  const { args, env, cwd } = server as { readonly args?: unknown; readonly env?: unknown; readonly cwd?: unknown };
+  const variables = typeof env === "object" && env !== null ? Object.entries(env) : [];
+  return [
+    {
+      name,
+      command: server.command,
+      args: Array.isArray(args) ? args.map(String) : [],
+      env: Object.fromEntries(variables.map(([key, value]) => [key, String(value)])),
+      cwd: typeof cwd === "string" ? cwd : undefined,
+    },
+  ];
+}
+
+async function carry(cli: Cli, entries: readonly ProcessEntry[]): Promise<Ended> {
+  const { LocalProcess } = await import("../tunnel/local-process.ts");
+  const { TunnelConnection } = await import("../tunnel/connection.ts");
+  const stopped = new AbortController();
+  const interrupts = onInterrupt(() => stopped.abort());
+  const log = (line: string): void => cli.err(`${printable(line)}\n`);
+  const names = entries.map(({ name }) => name);
+  const connection = new TunnelConnection({
+    gateway: cli.gateway,
+    id: randomUUID(),
+    servers: names,
+    signal: stopped.signal,
+    onFrame: ({ server, session, message }) => processes.get(server)?.receive(session, message),
+    onState: (state, why) =>
+      log(
+        state === "open"
+          ? `${names.join(", ")}: carried to ${cli.gateway.url}`
+          : `The tunnel was lost (${why}); it is opened again.`,
+      ),
+  });
+  const processes = new Map(
+    entries.map((entry) => {
+      const deliver = (session: string, message: Readonly<Record<string, unknown>>): void =>
+        connection.send({ server: entry.name, session, message: { ...message } });
+      return [entry.name, new LocalProcess(entry, deliver, log)];
+    }),
+  );
+  try {
+    await connection.run();
+    return 0;
+  } finally {
+    interrupts.stop();
+    for (const one of processes.values()) one.stop();
+  }
+}

@@ -1,0 +1,103 @@
+/** The WebSocket of a tunnel: kept open, found out when it is dead, and opened again. */
+import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
+import type { TunnelFrame } from "../../contract/tunnel.ts";
+import type { Gateway } from "../gateway-client.ts";
+
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 15_000;
+
+export interface ConnectionOptions {
+  readonly gateway: Gateway;
+  readonly id: string;
+  readonly servers: readonly string[];
+  readonly onFrame: (frame: TunnelFrame) => void;
+  readonly onState: (state: "open" | "lost", why: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The `WebSocket` of Node takes headers; that of browsers, which is what the types describe, does not. */
+type WebSocketWithHeaders = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
+
+export class TunnelConnection {
+  readonly #options: ConnectionOptions;
+  #socket: WebSocket | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Ends when `signal` does. */
+  async run(): Promise<void> {
+    const { signal, onState } = this.#options;
+    for (let failures = 0; !signal.aborted;) {
+      const { wasOpen, why } = await this.#once();
+      if (signal.aborted) return;
+      failures = wasOpen ? 0 : failures + 1;
+      onState("lost", why);
+      const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      await waited(longest * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  /** What cannot be sent now is asked for again by the gateway. */
+  send(frame: TunnelFrame): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  #once(): Promise<{ readonly wasOpen: boolean; readonly why: string }> {
+    const { gateway, id, servers, signal, onFrame, onState } = this.#options;
+    const address = new URL(`${TUNNEL_PATH}?id=${id}&servers=${encodeURIComponent(servers.join(","))}`, gateway.url);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const headers: Record<string, string> = { "user-agent": gateway.client };
+    if (gateway.key !== undefined) headers["authorization"] = `Bearer ${gateway.key}`;
+    const socket = new (WebSocket as unknown as WebSocketWithHeaders)(address.href, { headers });
+    const { promise, resolve } = Promise.withResolvers<{ readonly wasOpen: boolean; readonly why: string }>();
+    let wasOpen = false;
+    let heardAt = Date.now();
+    const end = (why: string): void => {
+      clearInterval(pings);
+      signal.removeEventListener("abort", stop);
+      if (this.#socket === socket) this.#socket = undefined;
+      socket.close();
+      resolve({ wasOpen, why });
+    };
+    const stop = (): void => end("it was stopped");
+    const pings = setInterval(() => {
+      if (Date.now() - heardAt > TUNNEL_PING_MS * 2.5) return end("the gateway does not answer any more");
+      if (socket.readyState === WebSocket.OPEN) socket.send(TUNNEL_PING);
+    }, TUNNEL_PING_MS);
+    signal.addEventListener("abort", stop);
+    socket.addEventListener("open", () => {
+      wasOpen = true;
+      this.#socket = socket;
+      onState("open", "");
+    });
+    socket.addEventListener("message", ({ data }: { readonly data: unknown }) => {
+      heardAt = Date.now();
+      const frame =
+        typeof data === "string" && data !== TUNNEL_PONG ? tunnelFrame.safeParse(parsed(data)).data : undefined;
+      if (frame !== undefined) onFrame(frame);
+    });
+    socket.addEventListener("close", ({ code, reason }) => end(reason || `closed with ${code}`));
+    socket.addEventListener("error", () => end("it cannot be reached"));
+    return promise;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    resolve();
+  });
+  return promise;
+}

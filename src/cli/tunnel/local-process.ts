@@ -1,0 +1,146 @@
+/**
+ * One stdio server of a tunnel: started by the first message for it, kept for all sessions, and started again after it has ended. Ids of
+ * requests are its own, so that sessions do not meet; what it has answered is remembered, so that a request which the gateway sends a second time,
+ * after a connection was lost, is answered and not carried out again.
+ */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import process from "node:process";
+
+export interface ProcessEntry {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+}
+
+export type Message = Readonly<Record<string, unknown>>;
+
+const MAX_LINE_CHARS = 8_000_000;
+/** Answers that are remembered. */
+const MAX_ANSWERED = 500;
+const ENDED = -32_000;
+
+interface Asked {
+  readonly session: string;
+  readonly id: unknown;
+}
+
+export class LocalProcess {
+  readonly #entry: ProcessEntry;
+  readonly #deliver: (session: string, message: Message) => void;
+  readonly #log: (line: string) => void;
+  #child: ChildProcess | undefined;
+  #session = "";
+  #next = 1;
+  /** Requests without an answer, by the process's own ids. */
+  readonly #asked = new Map<number, Asked>();
+  /** Answers by session and id; undefined while there is none yet. */
+  readonly #answers = new Map<string, Message | undefined>();
+
+  constructor(entry: ProcessEntry, deliver: (session: string, message: Message) => void, log: (line: string) => void) {
+    this.#entry = entry;
+    this.#deliver = deliver;
+    this.#log = log;
+  }
+
+  receive(session: string, message: Message): void {
+    this.#session = session;
+    const { id, method } = message;
+    if (method === undefined || id === undefined) return this.#write(this.#translated(session, message));
+    const key = JSON.stringify([session, id]);
+    if (this.#answers.has(key)) {
+      const answer = this.#answers.get(key);
+      if (answer !== undefined) this.#deliver(session, answer);
+      return;
+    }
+    this.#remember(key, undefined);
+    const own = this.#next;
+    this.#next += 1;
+    this.#asked.set(own, { session, id });
+    this.#write({ ...message, id: own });
+  }
+
+  stop(): void {
+    this.#child?.kill();
+  }
+
+  /** A cancellation names the request that it is about. */
+  #translated(session: string, message: Message): Message {
+    const params = message["params"];
+    if (message["method"] !== "notifications/cancelled" || typeof params !== "object" || params === null)
+      return message;
+    const { requestId } = params as { readonly requestId?: unknown };
+    const [own] = [...this.#asked].find(([, asked]) => asked.session === session && asked.id === requestId) ?? [];
+    return { ...message, params: { ...params, requestId: own ?? -1 } };
+  }
+
+  #write(message: Message): void {
+    this.#child ??= this.#start();
+    this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #start(): ChildProcess {
+    const { name, command, args, env, cwd } = this.#entry;
+    this.#log(`${name}: starting ${command}`);
+    const child = spawn(command, [...args], {
+      env: { ...process.env, ...env },
+      ...(cwd !== undefined && { cwd }),
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let buffered = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (buffered + text).split("\n");
+      buffered = lines.pop() ?? "";
+      for (const line of lines) this.#readLine(line);
+      if (buffered.length > MAX_LINE_CHARS) child.kill();
+    });
+    child.stdin?.on("error", () => undefined);
+    child.once("error", (error) => this.#ended(child, error.message));
+    child.once("close", (status) => this.#ended(child, `status ${status ?? "unknown"}`));
+    return child;
+  }
+
+  #readLine(line: string): void {
+    let message: Message;
+    try {
+      const value: unknown = JSON.parse(line);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+      message = value as Message;
+    } catch {
+      // Some servers print other things there.
+      return;
+    }
+    const { id, method } = message;
+    if (method !== undefined) return this.#deliver(this.#session, message);
+    if (typeof id === "number") this.#answer(id, message);
+  }
+
+  #answer(own: number, message: Message): void {
+    const asked = this.#asked.get(own);
+    if (asked === undefined) return;
+    this.#asked.delete(own);
+    const answer = { ...message, id: asked.id };
+    this.#remember(JSON.stringify([asked.session, asked.id]), answer);
+    this.#deliver(asked.session, answer);
+  }
+
+  #remember(key: string, answer: Message | undefined): void {
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
+    for (const [oldest, kept] of this.#answers) {
+      if (this.#answers.size <= MAX_ANSWERED) break;
+      if (kept !== undefined) this.#answers.delete(oldest);
+    }
+  }
+
+  #ended(child: ChildProcess, why: string): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    const { name } = this.#entry;
+    this.#log(`${name}: ended (${why})`);
+    const message = `The process of ${name} ended (${why}) before it answered.`;
+    for (const own of this.#asked.keys()) this.#answer(own, { jsonrpc: "2.0", error: { code: ENDED, message } });
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * `GET /tunnel`: a WebSocket from a machine that carries servers to its principal's Gateway. It answers calls in their name, so it takes credentials that
+ * may do everything with those servers: a key that is held to them, and to nothing else, is enough.
+ */
+import type { Context } from "hono";
+import { allowsServer, proofOf } from "../auth/principal.ts";
+import { tunnelQuery } from "../contract/tunnel.ts";
+import type { AppEnv } from "./app-env.ts";
+import { refuse } from "./refuse.ts";
+
+export async function openTunnel(c: Context<AppEnv>): Promise<Response> {
+  const asked = tunnelQuery.safeParse(c.req.query());
+  if (c.req.header("upgrade")?.toLowerCase() !== "websocket" || !asked.success) {
+    return refuse(c, { code: "INVALID_REQUEST", detail: "A tunnel is a WebSocket; isogate tunnel FILE opens it." });
+  }
+  const { id, servers } = asked.data;
+  const { mcpServers } = c.get("config");
+  const principal = c.get("principal");
+  const { access } = principal;
+  const beyond = servers.find((server) => !allowsServer(access, server));
+  if (access.level !== "destructive" || beyond !== undefined) {
+    const detail = `These credentials may not answer for ${beyond ?? servers.join(", ")}: that takes a key that may do everything with it.`;
+    return refuse(c, { code: "FORBIDDEN", detail });
+  }
+  const other = servers.find((server) => !Object.hasOwn(mcpServers, server) || mcpServers[server]?.type !== "tunnel");
+  if (other !== undefined) {
+    const detail = `gateway.json has no server ${other} of type "tunnel". Add it: "${other}": { "type": "tunnel" }.`;
+    return refuse(c, { code: "INVALID_REQUEST", detail });
+  }
+  const opening = JSON.stringify({ tunnel: { id, servers }, proof: proofOf(principal) });
+  const address = `https://gateway/tunnel?opening=${encodeURIComponent(opening)}`;
+  return c.env.GATEWAY.getByName(principal.id).fetch(address, { headers: { upgrade: "websocket" } });
+}

@@ -1,0 +1,98 @@
+/**
+ * The gateway's end of its principal's tunnels. A tunnel that is lost may come back within a while: requests that wait for an answer are sent
+ * again then, with the ids that they had, and the other end carries out none twice. One that does not come back ends its sessions.
+ */
+import type { Transport } from "@modelcontextprotocol/client";
+import { tunnelFrame } from "../../contract/tunnel.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_TUNNEL_MESSAGE_CHARS, TUNNEL_GRACE_MS } from "../../limits/tunnel-limits.ts";
+import { MAX_MESSAGE_DEPTH } from "../../limits/upstream-limits.ts";
+import { UpstreamError } from "../connector.ts";
+import { TunnelTransport } from "./tunnel-transport.ts";
+
+export interface TunnelSocket {
+  /** Of the process at the other end. */
+  readonly id: string;
+  readonly servers: readonly string[];
+  send(text: string): void;
+}
+
+export class TunnelHub {
+  readonly #sockets: () => readonly TunnelSocket[];
+  readonly #onGone: (servers: readonly string[]) => void;
+  readonly #transports = new Map<string, TunnelTransport>();
+  readonly #lost = new Map<string, ReturnType<typeof setTimeout>>();
+
+  /**
+   * @param sockets those that are open now; the platform keeps them while the gateway sleeps
+   * @param onGone told of servers whose tunnel did not come back
+   */
+  constructor(sockets: () => readonly TunnelSocket[], onGone: (servers: readonly string[]) => void) {
+    this.#sockets = sockets;
+    this.#onGone = onGone;
+  }
+
+  openTransport(server: string): Transport {
+    const transport: TunnelTransport = new TunnelTransport({
+      server,
+      choose: () => {
+        const socket = this.#sockets().findLast(({ servers }) => servers.includes(server));
+        if (socket === undefined) throw away(server);
+        this.#transports.set(transport.session, transport);
+        return socket.id;
+      },
+      send: (id, text) => this.#socketOf(id)?.send(text),
+      onEnd: () => this.#transports.delete(transport.session),
+    });
+    return transport;
+  }
+
+  /** @returns why the socket is to be closed */
+  received(id: string, text: string): string | undefined {
+    if (text.length > MAX_TUNNEL_MESSAGE_CHARS) return `a message has more than ${MAX_TUNNEL_MESSAGE_CHARS} characters`;
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      return "a message is not JSON";
+    }
+    if (isDeeper(json, MAX_MESSAGE_DEPTH)) return `a message is nested deeper than ${MAX_MESSAGE_DEPTH} levels`;
+    const frame = tunnelFrame.safeParse(json);
+    if (!frame.success) return "a message is no frame of a tunnel";
+    const { session, server, message } = frame.data;
+    const transport = this.#transports.get(session);
+    // Of a session that has ended, or of another tunnel.
+    if (transport?.tunnel === id && transport.server === server) transport.received(message);
+    return undefined;
+  }
+
+  opened(id: string): void {
+    const lost = this.#lost.get(id);
+    if (lost !== undefined) clearTimeout(lost);
+    this.#lost.delete(id);
+    for (const transport of this.#transports.values()) if (transport.tunnel === id) transport.sendAgain();
+  }
+
+  closed(id: string, servers: readonly string[]): void {
+    // It may have come back before the old socket was found to be dead.
+    if (this.#socketOf(id) !== undefined || this.#lost.has(id)) return;
+    // Without a call nothing is lost by a new session, which another tunnel may have at once.
+    for (const transport of this.#transports.values())
+      if (transport.tunnel === id && !transport.hasCalls) transport.end();
+    const give = (): void => {
+      this.#lost.delete(id);
+      for (const transport of this.#transports.values()) if (transport.tunnel === id) transport.end();
+      this.#onGone(servers);
+    };
+    this.#lost.set(id, setTimeout(give, TUNNEL_GRACE_MS));
+  }
+
+  #socketOf(id: string): TunnelSocket | undefined {
+    return this.#sockets().findLast((socket) => socket.id === id);
+  }
+}
+
+function away(server: string): UpstreamError {
+  const message = `${server} is away: no tunnel carries it. On the machine where it runs: isogate tunnel FILE, with ${server} among the mcpServers of FILE.`;
+  return new UpstreamError("UPSTREAM_ERROR", message);
+}

@@ -1,0 +1,98 @@
+/** MCP through a tunnel: one session with one server at its other end. */
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
+import { StreamAllowance } from "../stream-allowance.ts";
+
+export interface TunnelTransportOptions {
+  readonly server: string;
+  /** @returns the tunnel that carries the server. @throws UpstreamError when there is none */
+  readonly choose: () => string;
+  /** Does nothing while that tunnel is lost. */
+  readonly send: (tunnel: string, text: string) => void;
+  readonly onEnd: () => void;
+}
+
+export class TunnelTransport implements Transport {
+  readonly session = crypto.randomUUID();
+  readonly #options: TunnelTransportOptions;
+  readonly #allowance = new StreamAllowance();
+  /** Requests without an answer, by id: texts, as they were sent. */
+  readonly #pending = new Map<string | number, string>();
+  readonly #calls = new Set<string | number>();
+  #tunnel: string | undefined;
+  #isOver = false;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  constructor(options: TunnelTransportOptions) {
+    this.#options = options;
+  }
+
+  get tunnel(): string | undefined {
+    return this.#tunnel;
+  }
+
+  /** Something waits for an answer that cannot simply be asked for again. */
+  get hasCalls(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  get server(): string {
+    return this.#options.server;
+  }
+
+  start(): Promise<void> {
+    this.#tunnel = this.#options.choose();
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#tunnel === undefined || this.#isOver) return Promise.reject(new Error("The tunnel is closed."));
+    const text = JSON.stringify({ server: this.server, session: this.session, message });
+    if ("method" in message && "id" in message) {
+      if (this.#pending.size >= MAX_TUNNEL_PENDING)
+        return Promise.reject(new Error("Too many requests wait for answers."));
+      this.#pending.set(message.id, text);
+      if (message.method === "tools/call") this.#calls.add(message.id);
+    }
+    if ("method" in message && message.method === "notifications/cancelled")
+      this.#forget(message.params?.["requestId"]);
+    this.#options.send(this.#tunnel, text);
+    return Promise.resolve();
+  }
+
+  /** Nobody waits for its answer any more. */
+  #forget(id: unknown): void {
+    if (typeof id !== "string" && typeof id !== "number") return;
+    this.#pending.delete(id);
+    this.#calls.delete(id);
+  }
+
+  /** The tunnel is back: what was sent may have been lost on the way, and so may its answer. */
+  sendAgain(): void {
+    for (const text of this.#pending.values()) if (this.#tunnel !== undefined) this.#options.send(this.#tunnel, text);
+  }
+
+  received(message: Readonly<Record<string, unknown>>): void {
+    const { id, method } = message;
+    if (method === undefined) {
+      // An answer that was on its way twice.
+      if ((typeof id !== "string" && typeof id !== "number") || !this.#pending.delete(id)) return;
+      this.#calls.delete(id);
+    } else if (!this.#allowance.spend(JSON.stringify(message).length, 1)) return;
+    this.onmessage?.(message as unknown as JSONRPCMessage);
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onEnd();
+    this.onclose?.();
+  }
+
+  close(): Promise<void> {
+    this.end();
+    return Promise.resolve();
+  }
+}

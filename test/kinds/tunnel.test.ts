@@ -1,0 +1,114 @@
+/** What may open a tunnel, and what a tunnel may send. The way of calls through one is in test/e2e/tunnel.test.ts. */
+import { afterEach, describe, expect, it } from "vitest";
+import { api, createKey } from "../support/api.ts";
+import { ask, connect, execute } from "../support/client.ts";
+
+interface Frame {
+  readonly server: string;
+  readonly session: string;
+  readonly message: { readonly id?: number; readonly method?: string };
+}
+
+const open: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+function request(servers: string, key?: string, id: string = crypto.randomUUID()): Promise<Response> {
+  const headers = { upgrade: "websocket", ...(key !== undefined && { authorization: `Bearer ${key}` }) };
+  return ask(new Request(`http://localhost/tunnel?id=${id}&servers=${servers}`, { headers }));
+}
+
+async function openTunnel(servers: string, key?: string): Promise<{ socket: WebSocket; closed: Promise<CloseEvent> }> {
+  const { status, webSocket } = await request(servers, key);
+  if (webSocket === null) throw new Error(`There is no tunnel: ${status}.`);
+  webSocket.accept();
+  open.push(webSocket);
+  const closed = new Promise<CloseEvent>((resolve) => webSocket.addEventListener("close", resolve));
+  return { socket: webSocket, closed };
+}
+
+/** A server of one tool, at the other end. */
+function serve(socket: WebSocket, call: (frame: Frame) => void): void {
+  socket.addEventListener("message", ({ data }) => {
+    const frame = JSON.parse(String(data)) as Frame;
+    const { server, session, message } = frame;
+    const say = (part: object): void =>
+      socket.send(JSON.stringify({ server, session, message: { jsonrpc: "2.0", id: message.id, ...part } }));
+    if (message.id === undefined) return;
+    if (message.method === "initialize") {
+      const serverInfo = { name: "laptop", version: "1" };
+      say({ result: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo } });
+    } else if (message.method === "tools/list")
+      say({ result: { tools: [{ name: "ask", inputSchema: { type: "object" } }] } });
+    else if (message.method === "tools/call") call(frame);
+    else say({ error: { code: -32_601, message: "unknown method" } });
+  });
+}
+
+function answer(socket: WebSocket, { server, session, message }: Frame, text: string): void {
+  const result = { content: [{ type: "text", text }] };
+  socket.send(JSON.stringify({ server, session, message: { jsonrpc: "2.0", id: message.id, result } }));
+}
+
+describe("who may open one", () => {
+  it.each([
+    { given: { servers: ["laptop"] }, servers: "laptop", want: 101 },
+    { given: {}, servers: "laptop,desktop", want: 101 },
+    { given: { servers: ["laptop"] }, servers: "laptop,desktop", want: 403 },
+    { given: { servers: ["desktop"] }, servers: "laptop", want: 403 },
+    { given: { servers: ["laptop"], access: "write" }, servers: "laptop", want: 403 },
+    { given: { access: "read" }, servers: "laptop", want: 403 },
+    { given: {}, servers: "weather", want: 400 },
+    { given: {}, servers: "nobody", want: 400 },
+    { given: {}, servers: "", want: 400 },
+  ])("a key for $given, for $servers: $want", async ({ given, servers, want }) => {
+    const { key } = await createKey({ role: "member", ...given });
+    const response = await request(servers, key);
+    expect(response.status).toBe(want);
+    response.webSocket?.accept();
+    response.webSocket?.close();
+  });
+
+  it("no more when its key is revoked", async () => {
+    const { key, id } = await createKey({ role: "member", servers: ["laptop"] });
+    const { closed } = await openTunnel("laptop", key);
+    expect((await api(`/keys/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect(await closed).toMatchObject({ code: 1008, reason: expect.stringContaining("revoked") });
+  });
+
+  it("not without a WebSocket", async () => {
+    const response = await ask(new Request(`http://localhost/tunnel?id=${crypto.randomUUID()}&servers=laptop`));
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("what it may send", () => {
+  it.each([
+    { given: "garbage", text: "{", want: /not JSON/ },
+    { given: "what is no frame", text: '{"server":"laptop"}', want: /no frame/ },
+    { given: "too many levels", text: `${"[".repeat(20_000)}${"]".repeat(20_000)}`, want: /nested deeper/ },
+    { given: "too much", text: `"${"x".repeat(9_000_000)}"`, want: /more than 8388608 characters/ },
+  ])("not $given", async ({ text, want }) => {
+    const { socket, closed } = await openTunnel("laptop");
+    socket.send(text);
+    expect(await closed).toMatchObject({ code: 1008, reason: expect.stringMatching(want) });
+  });
+
+  it("answers for its own servers and sessions only, once", async () => {
+    const client = await connect();
+    const stranger = await openTunnel("desktop");
+    const { socket } = await openTunnel("laptop");
+    serve(socket, (frame) => {
+      answer(stranger.socket, frame, "a stranger's");
+      answer(socket, { ...frame, server: "desktop" }, "another server's");
+      answer(socket, { ...frame, session: "another" }, "another session's");
+      answer(socket, { ...frame, message: { id: 99_999 } }, "another call's");
+      answer(socket, frame, "mine");
+      answer(socket, frame, "mine again");
+    });
+    const answers = await execute(client, { code: "[await laptop.ask(), await laptop.ask()]" });
+    expect(answers).toMatchObject({ value: ["mine", "mine"] });
+    await client.close();
+  });
+});
