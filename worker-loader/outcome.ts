@@ -31,11 +31,11 @@ export interface RunError<Code extends string = string> {
   /** Server of the call that failed. */
   readonly server?: string;
   readonly tool?: string;
-  /** Where a person can mend it. */
+  /** A page where a person can fix the problem. */
   readonly url?: string;
-  /** Ids of what waits for a person. */
+  /** Ids of the approvals that wait for a person. */
   readonly approvals?: readonly string[];
-  /** What decided that the call is not made, as the host names it. */
+  /** The host's name of the rule that refused the call. */
   readonly rule?: string;
   /** Time after which the same call may succeed, in milliseconds. */
   readonly retry_after_ms?: number;
@@ -77,14 +77,14 @@ export type CallReply =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly error: CallFailure };
 
-/** A call waits for a person: it gives its place to others, and is asked for again when `waits` says how. */
+/** A call that waits for a person. It frees its slot for others, and is repeated by the function to which `waits` resolves. */
 export interface WaitingCall {
   readonly waits: Promise<() => Promise<HostReply>>;
 }
 
 export type HostReply = CallReply | WaitingCall;
 
-/** What an extension asks of the embedder itself. `args` is JSON text. */
+/** A request of an extension to a service of the embedder. `args` is JSON text. */
 export interface Question {
   readonly service: string;
   readonly args: string;
@@ -95,10 +95,10 @@ export interface Question {
  * script as `INTERNAL_ERROR` without its text. After the run has ended, `call` is not invoked again.
  */
 export interface Host {
-  /** @param number of the ask, in a durable run; only there a call may wait */
+  /** @param number number of the request in a durable run; only there a call may wait */
   call(call: ToolCall, number?: number): Promise<HostReply>;
   /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question, number?: number): Promise<CallReply>;
-  /** Told of every line of log when it is kept, while the run goes on; all of them are in the outcome, too. */
+  /** Called with every log line during the run; all lines are in the outcome, too. */
   logged?(line: string): void;
 }

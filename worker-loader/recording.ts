@@ -1,6 +1,6 @@
 /**
- * What is recorded of a durable run, so that a later life of it sees the same: what its script asked for, in the order in which it
- * did, and what the script was told, in the order in which it heard of it. Pure data; the embedder keeps it.
+ * The recording of a durable run, from which it is resumed: the requests of its script, in their order, and their answers, in the order
+ * in which the script got them. This is pure data; the embedder stores it.
  */
 import type { CallReply, Question, ToolCall } from "./outcome.ts";
 
@@ -11,10 +11,10 @@ export interface TimerAsk {
   readonly due: number;
 }
 
-/** What a script asked its host for. */
+/** A request of a script to its host. */
 export type Ask = ({ readonly kind: "call" } & ToolCall) | ({ readonly kind: "question" } & Question) | TimerAsk;
 
-/** One line of the recording. `number` counts the asks of the run from 0, `turn` what the script had been told by then. */
+/** One entry of the recording. `number` counts the requests of the run from 0, `turn` the answers that the script had got by then. */
 export type Entry =
   | { readonly kind: "asked"; readonly number: number; readonly turn: number; readonly ask: Ask }
   | { readonly kind: "answered"; readonly number: number; readonly reply: CallReply }
@@ -23,19 +23,19 @@ export type Entry =
 export interface RecordedAsk {
   readonly turn: number;
   readonly ask: Ask;
-  /** Known to the host, whether or not the script has heard it. */
+  /** The answer, once the host has it, whether or not the script got it. */
   reply?: CallReply;
 }
 
 export interface Recording {
   readonly asks: readonly RecordedAsk[];
-  /** In the order in which the script heard of them. */
+  /** Answered requests, in the order in which the script got the answers. */
   readonly settled: readonly { readonly number: number; readonly at: number }[];
 }
 
 export const NOTHING_RECORDED: Recording = { asks: [], settled: [] };
 
-/** @param entries in the order in which they were recorded. Those of which there is only a later part are left out. */
+/** @param entries entries in the order of recording; requests whose first entry is missing are left out */
 export function recordingOf(entries: Iterable<Entry>): Recording {
   const asks: RecordedAsk[] = [];
   const settled: { number: number; at: number }[] = [];
@@ -57,7 +57,7 @@ export function recordingOf(entries: Iterable<Entry>): Recording {
   return { asks, settled };
 }
 
-/** Whether two asks are the same: the same tool with the same arguments, as the guest writes them. */
+/** @returns true if two requests are equal: the same tool with the same arguments, as the guest writes them */
 export function isSameAsk(one: Ask, other: Ask): boolean {
   if (one.kind === "timer") return other.kind === "timer" && one.ms === other.ms;
   if (one.kind === "question")
@@ -73,7 +73,7 @@ export function isSameAsk(one: Ask, other: Ask): boolean {
 
 const MAX_SHOWN = 300;
 
-/** An ask as a person reads it. */
+/** @returns a description of a request for people */
 export function textOfAsk(ask: Ask): string {
   const text =
     ask.kind === "timer"

@@ -1,9 +1,9 @@
 /**
- * Compares what a script asks for with what an earlier life of its run recorded. Pure.
+ * Compares the requests of a resumed script with the recording of its run. Pure.
  *
- * A script is deterministic between two things that it is told, so that what it asks for in one turn is what it asked for
- * in the same turn before: matched by turn, tool, arguments and occurrence. Within a turn the order does not matter: another version of
- * the runtime may run parallel branches in another one. The first difference ends the run; to guess on would make calls twice.
+ * A script is deterministic between two answers, so its requests in a turn equal those of the same turn before: they are matched by
+ * turn, tool, arguments and occurrence. Within a turn the order does not matter: another version of the runtime may run parallel
+ * branches in another order. The first difference ends the run, because guessing could make calls twice.
  */
 import { isSameAsk, textOfAsk } from "./recording.ts";
 import type { Ask, RecordedAsk, Recording } from "./recording.ts";
@@ -15,7 +15,7 @@ export type Matched =
 
 export class Replay {
   readonly #recording: Recording;
-  /** Numbers that the script has not asked for again, in order. */
+  /** Numbers of recorded requests that the script has not repeated, in order. */
   readonly #unmatched: number[];
   #next: number;
 
@@ -25,7 +25,7 @@ export class Replay {
     this.#next = recording.asks.length;
   }
 
-  /** @param turn how much the script had been told when it asked */
+  /** @param turn number of answers that the script had got at its request */
   match(ask: Ask, turn: number): Matched {
     const { asks, settled } = this.#recording;
     const at = this.#unmatched.findIndex((number) => asks[number]?.turn === turn && isSame(asks[number], ask));
@@ -42,14 +42,14 @@ export class Replay {
     return { kind: "new", number: this.#next - 1 };
   }
 
-  /** @returns a difference: what the script asked for before, and has ended or waits without having asked for it again */
+  /** @returns a difference: the script has ended or waits without repeating a recorded request */
   missing(): string | undefined {
     const [first] = this.#unmatched;
     const ask = first === undefined ? undefined : this.#recording.asks[first]?.ask;
     return ask && differs(ask, undefined);
   }
 
-  /** The script has asked for everything again that it had asked for before. */
+  /** True once the script has repeated all recorded requests. */
   get isComplete(): boolean {
     return this.#unmatched.length === 0;
   }

@@ -1,6 +1,6 @@
 /**
- * The host's side of a durable run's order (guest/order.js): gives everything that the script is told a place, tells the embedder
- * what to record, and answers from the recording what an earlier life of the run was told already.
+ * The host's side of a durable run's order (guest/order.js): gives each answer to the script a place, passes entries to the embedder to
+ * record, and answers repeated requests of a resumed run from the recording.
  *
  * Recorded settlements keep their places; new ones come after them in the order in which they are known. The guest delivers strictly by
  * place, so that answers may arrive in any order.
@@ -9,35 +9,35 @@ import type { CallReply } from "./outcome.ts";
 import type { Ask, Entry, RecordedAsk, Recording, TimerAsk } from "./recording.ts";
 import { Replay } from "./replay.ts";
 
-/** What a run that can be gone on with later needs from its embedder. */
+/** The functions and data that a durable run needs from its embedder. */
 export interface Durable {
-  /** Milliseconds since 1970: the time that its script begins with. */
+  /** Start time of the script, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** 128 bits, hex: of its randomness. */
+  /** Seed of its randomness: 128 bits, hex. */
   readonly seed: string;
   readonly recording: Recording;
-  /** In order. What is recorded has to be kept before anything that comes after it has an effect outside. */
+  /** Records an entry, in order. It has to be stored before any later entry has an effect outside. */
   record(entry: Entry): void;
-  /** Whether a question runs a script of its own, whose rest the embedder knows: the run can rest while it is open. */
+  /** @returns true if a question runs a script of its own, whose state the embedder knows: the run can rest while it is open */
   isNested?(service: string): boolean;
-  /** Whether the run was stopped because it waits, with nothing on its way. */
+  /** @returns true if the run was stopped because it only waits */
   isParked?(): boolean;
-  /** What an earlier life was told is told again. */
+  /** Called when a recorded answer is repeated. */
   onReplayed?(ask: Ask): void;
-  /** The script has had its turn, and everything that it waits for is a person, or a timer. */
+  /** Called when the script has finished its turn and waits only for persons and timers. */
   onRest?(rest: Rest): void;
 }
 
 export interface Rest {
-  /** When the first timer is due, if there is one. */
+  /** Due time of the first timer, if there is one. */
   readonly nextTimer: number | undefined;
-  /** Whether calls wait for a person. */
+  /** True if calls wait for a person. */
   readonly isWaiting: boolean;
-  /** Whether nothing has happened since. */
+  /** @returns true if nothing has happened since */
   stillSo(): boolean;
 }
 
-/** What the guest is told: `order` counts from 0 what the script hears. */
+/** An answer to the guest. `order` is its place, counted from 0. */
 export interface Settlement {
   readonly order: number;
   readonly at: number;
@@ -51,18 +51,18 @@ interface PendingTimer {
 }
 
 interface Hooks {
-  /** The script does not go the way it went before. */
+  /** Called when the script differs from the recording. */
   readonly onDifference: (message: string) => void;
   readonly onTooMany: (message: string) => void;
-  /** A call was answered from the recording. */
+  /** Called when a call was answered from the recording. */
   readonly onReplayed: (ask: Ask, reply: CallReply) => void;
 }
 
-/** A script that asks for more has its run ended: each is a line of the journal. */
+/** Limit on requests of a run, each of which is an entry of the journal. Beyond it, the run ends. */
 export const MAX_ASKS = 20_000;
 /** A timer that is due later than any run may last is not armed. */
 const MAX_ARMED_MS = 700_000;
-/** How long a script may be silent before it is asked whether it rests. */
+/** Time without a request after which the guest is asked whether the script rests. */
 const LOOK_AFTER_MS = 10;
 
 const NEVER = new Promise<never>(() => undefined);
@@ -72,11 +72,11 @@ export class Timeline {
   readonly #durable: Durable;
   readonly #hooks: Hooks;
   readonly #replay: Replay;
-  /** Places of recorded settlements, by number of the ask. */
+  /** Places of recorded settlements, by number of the request. */
   readonly #places: ReadonlyMap<number, number>;
-  /** Asked and not settled: when it is due, if it is a timer; "waiting" for a person; "nested" in a script of its own. */
+  /** Open requests by number: the due time of a timer; "waiting" for a person; "nested" in a script of its own. */
   readonly #open = new Map<number, number | "waiting" | "going" | "nested">();
-  /** Those that are not due yet, by the guest's own id. */
+  /** Timers that are not due yet, by the guest's own id. */
   readonly #timers = new Map<number, PendingTimer>();
   #alarm: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
@@ -100,8 +100,8 @@ export class Timeline {
   }
 
   /**
-   * @param turn how much the script had been told, as the guest says
-   * @param answer asks for it now; told its number
+   * @param turn number of answers that the script had got, as reported by the guest
+   * @param answer makes the request; gets its number
    */
   async ask(ask: Exclude<Ask, TimerAsk>, turn: number, answer: (number: number) => Promise<CallReply>) {
     const matched = this.#match(ask, turn);
@@ -120,7 +120,7 @@ export class Timeline {
     return this.#settle(number, reply);
   }
 
-  /** @param id the guest's, by which it can clear it */
+  /** @param id the guest's id of the timer, by which it can clear it */
   async timer(ms: number, turn: number, id: number): Promise<Settlement> {
     const asked: TimerAsk = { kind: "timer", ms, due: Date.now() + ms };
     const matched = this.#match(asked, turn);
@@ -147,13 +147,13 @@ export class Timeline {
     return matched;
   }
 
-  /** A call waits for a person, or does not any more. */
+  /** Marks a call as waiting for a person, or as going on. */
   mark(number: number, state: "waiting" | "going"): void {
     this.#open.set(number, state);
     this.#note();
   }
 
-  /** The script has cleared a timer. @param id the guest's */
+  /** Clears a timer. @param id the guest's id of the timer */
   clear(id: number): void {
     const timer = this.#timers.get(id);
     if (timer === undefined) return;
@@ -170,7 +170,7 @@ export class Timeline {
     await new Promise<void>((resolve) => (this.#answerRest = resolve));
   }
 
-  /** The run is over. @returns what the script had asked for before and has not asked for again */
+  /** Ends the run. @returns a difference, if the script has not repeated a recorded request */
   end(): string | undefined {
     this.#hasEnded = true;
     clearTimeout(this.#look ?? null);
@@ -198,7 +198,7 @@ export class Timeline {
     });
   }
 
-  /** One alarm for all timers: those that became due while nobody was there fire in the order in which they were due. */
+  /** Sets one alarm for all timers. Those that became due while the run was interrupted fire in the order of their due times. */
   #arm(): void {
     clearTimeout(this.#alarm ?? null);
     if (this.#timers.size === 0 || this.#hasEnded) return;
@@ -208,7 +208,7 @@ export class Timeline {
   }
 
   #fireDue(): void {
-    // Until then there may be some that are due before these.
+    // Until the replay is complete, the script may still set timers that are due before these.
     if (!this.#replay.isComplete) {
       this.#alarm = setTimeout(() => this.#fireDue(), LOOK_AFTER_MS);
       return;
@@ -228,7 +228,7 @@ export class Timeline {
     this.#lookSoon();
   }
 
-  /** When nothing has happened for a moment, the guest is asked whether its script rests. */
+  /** Asks the guest whether its script rests, when nothing has happened for LOOK_AFTER_MS. */
   #lookSoon(): void {
     if (this.#look !== undefined || this.#hasEnded) return;
     const before = this.#activity;

@@ -26,7 +26,7 @@ export const approvalSchema = z
     decided_at: z.string().optional(),
     decided_by: z.string().optional().describe("the credential"),
     decided_via: z.enum(["rest", "link", "elicitation"]).optional(),
-    said: z.string().optional().describe("what the person who decided said"),
+    said: z.string().optional().describe("the reason given by the person who decided"),
   })
   .describe("A call of a run that a person has to approve.");
 

@@ -1,7 +1,7 @@
 /**
- * A client that can ask its user (elicitation) is given the calls that wait, and sends the same request again with the user's word. What
- * the user has seen is what is decided: the ids travel in the state, and each stands for one call with its arguments. A client whose user
- * says nothing gets the text that every other client gets.
+ * Asks a client that can ask its user (elicitation) about waiting calls; the client repeats the request with the user's decision. The
+ * decision concerns exactly the calls that the user has seen: the state contains their ids, and each id is one call with its arguments.
+ * A client whose user gives no decision gets the same text as clients that cannot ask.
  *
  * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
  * answer comes with another POST and finds the run by the request's id.
@@ -13,7 +13,7 @@ import type { RunWait } from "../runs/durable/durable-run.ts";
 import { visibleText } from "../lib/visible-text.ts";
 
 const QUESTION = "approve";
-/** What is more is decided at the link. */
+/** Further calls are decided at the link. */
 const MAX_ASKED = 50;
 const MAX_ARGS_CHARS = 600;
 const ELICITATION_ID = /^isogate:approve:(r_[0-9a-z]{10,60})$/;
@@ -28,7 +28,7 @@ export interface AskedCall {
 
 export interface GivenWord {
   readonly run: string;
-  /** Absent: everything that the run waits for. */
+  /** Ids of approvals; absent for all waiting calls of the run. */
   readonly approvals?: readonly string[];
   readonly decision: "approve" | "deny";
   readonly words?: string;
@@ -46,7 +46,7 @@ const FORM = {
   required: ["decision"],
 } as const;
 
-/** @returns undefined for a client that cannot ask */
+/** @returns undefined if the client cannot ask its user */
 export function askToApprove(
   run: string,
   { url }: RunWait,
@@ -66,7 +66,7 @@ export function askToApprove(
   return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) }, requestState });
 }
 
-/** @returns what a request says that is the answer to the question; its run, when the user has said nothing in it */
+/** @returns the decision in a request that answers the question, or only its run if the user gave none; undefined for other requests */
 export function wordOf({ mcpReq }: ServerContext): GivenWord | { readonly run: string } | undefined {
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);
   if (answer.kind !== "elicit") return undefined;
@@ -93,7 +93,7 @@ export async function sendQuestion(
   return true;
 }
 
-/** @param message of a 2025-era client @returns its user's word, when it is the answer to the question */
+/** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
 export function wordIn(message: unknown): GivenWord | undefined {
   const read = z.looseObject({ id: z.string(), result: z.looseObject({ action: z.string() }) }).safeParse(message);
   const run = ELICITATION_ID.exec(read.data?.id ?? "")?.[1];
@@ -128,7 +128,7 @@ const able = z.looseObject({
   elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),
 });
 
-/** An empty `elicitation` means forms, as it did before there were addresses. */
+/** An empty `elicitation` means forms, as before the mode "url" existed. */
 function abilityOf(capabilities: unknown): "form" | "url" | undefined {
   const read = able.safeParse(capabilities);
   if (!read.success) return undefined;

@@ -40,11 +40,11 @@ export interface McpBackend extends Ranking {
   execute(request: unknown, scope: Scope, client: ClientInfo, watching: RunWatching): Promise<Executed>;
   /** @returns why the policy refuses a search with these arguments */
   refuseSearch(args: unknown): Promise<RunError | undefined>;
-  /** What comes of a run about which a person was asked; it may still wait. */
+  /** Waits for a run after a person was asked about it. @returns its state, which may still be waiting */
   awaitRun(run: string): Promise<Executed>;
-  /** What a run waits for. */
+  /** @returns the calls that wait for a person's decision */
   waitingCalls(run: string): Promise<readonly AskedCall[]>;
-  /** A person has decided, by way of the client. */
+  /** Passes on a decision that a person made in the client. */
   decide(word: GivenWord): Promise<void>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;

@@ -52,20 +52,20 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   snapshot(have: readonly string[], access?: Access, origin?: string): Promise<Snapshot>;
   /** The caller closes the run, or drops it. */
   openRun(scope: RunScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
-  /** Begins a run whose answer nobody waits for. @returns why it does not begin */
+  /** Starts a detached run, whose answer no client waits for. @returns why it did not start; undefined if it did */
   detachRun(request: DurableRequest): Promise<string | undefined>;
-  /** For whoever goes on with a run. @returns undefined when it is not to be gone on with */
+  /** Takes over a run in order to resume it. @returns undefined if it must not be resumed */
   takeRun(run: string): Promise<DurableLife | undefined>;
-  /** A run that was gone on with has ended without being open. */
+  /** Ends a resumed run that was not open. */
   endRun(run: string, ended: EndedRun): Promise<void>;
-  /** Goes on with a run that waits, if it can. @param ms how long to wait for it @param isPatient a person was asked just now */
+  /** Resumes a waiting run, if possible. @param ms time to wait for it @param isPatient true if a person was asked just now */
   resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
-  /** Of runs that `access` covers; oldest first. */
+  /** @returns approvals of runs that `access` covers, oldest first */
   listApprovals(state: ApprovalState | undefined, limit: number, access: Access): Promise<readonly ShownApproval[]>;
   readApproval(id: string): Promise<ShownApproval | undefined>;
-  /** @returns undefined when there is none */
+  /** @returns undefined if there is no such approval */
   decideApproval(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | "wider" | undefined>;
-  /** What a link shows. @returns undefined when it leads nowhere any more */
+  /** @returns the approvals of a link; undefined if it is no longer valid */
   approvalsOfLink(
     ticket: string,
   ): Promise<{ readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined>;

@@ -1,6 +1,6 @@
 /**
- * The way from a Gateway to another life of a run that waited, was detached, or was cut off: an entrypoint that only this Worker can
- * reach (`ctx.exports`), because the Gateway itself loads no guest.
+ * Resumes runs that waited, were detached, or were interrupted. A Gateway calls this entrypoint, which only this Worker can reach
+ * (`ctx.exports`), because the Gateway itself loads no guests.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { loadConfig } from "../config/load-config.ts";
@@ -10,7 +10,7 @@ import { currentCatalog } from "./current-catalog.ts";
 import { executeFor } from "./run-backend.ts";
 
 export class ResumedRuns extends WorkerEntrypoint<Env> {
-  /** @returns when it has ended, or waits again */
+  /** Resolves when the run has ended, or waits again. */
   async run(run: string, principalId: string): Promise<void> {
     const loaded = loadConfig(this.env);
     if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
@@ -32,7 +32,7 @@ export class ResumedRuns extends WorkerEntrypoint<Env> {
       },
       { asked, origin: opening, snapshot, catalog, life, signal: new AbortController().signal },
     );
-    // One that was refused was never open at the Gateway.
+    // A refused run was never open at the Gateway.
     if (wait === undefined && going === undefined) await gateway.endRun(run, { outcome, stats });
   }
 }

@@ -39,7 +39,7 @@ export interface RunInput {
   readonly listener?: RunListener;
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
-  /** The life of a run that goes on after it was cut off or waited. */
+  /** The recorded state of a run that is resumed. */
   readonly life?: DurableLife;
   /** Called when the run is open: from then on, the answer is its outcome. */
   readonly onOpen?: () => void;

@@ -1,6 +1,6 @@
 /**
- * A program in several lives, by the front door of the loader: its journal is cut at some entry, as by a process that dies there, and
- * the next life gets what was kept. The upstream counts what reaches it.
+ * Runs a program in several lives with the loader: its journal is cut at an entry, as if the process had died there, and the next life
+ * gets the rest. The upstream counts the calls that reach it.
  */
 import { env } from "cloudflare:workers";
 import { DEFAULT_LIMITS, NOTHING_RECORDED, prepareScript, recordingOf, run } from "../../worker-loader/index.ts";
@@ -12,9 +12,9 @@ const { LOADER } = env as unknown as { LOADER: WorkerLoader };
 const STARTED_AT = Date.UTC(2026, 0, 1);
 
 export class Lives {
-  /** What survives. */
+  /** The entries that survive. */
   readonly journal: Entry[] = [];
-  /** How often each call reached the upstream, by its arguments. */
+  /** Number of times each call reached the upstream, by its arguments. */
   readonly reached = new Map<string, number>();
   readonly #program: DurableProgram;
 
@@ -99,7 +99,7 @@ function replyTo({ tool, args }: ToolCall): CallReply {
   return { ok: true, value: JSON.stringify({ n, twice: n * 2 }) };
 }
 
-/** @returns what is wrong, for each position at which the program can be cut off */
+/** @returns the problems at each position at which the program can be interrupted */
 export async function findDifferences(program: DurableProgram): Promise<readonly string[]> {
   const whole = new Lives(program);
   const meant = JSON.stringify(await whole.live());
@@ -119,7 +119,7 @@ export async function findDifferences(program: DurableProgram): Promise<readonly
     if (first !== undefined) problems.push(`cut at ${at}: it did not die`);
     check(`cut at ${at}`, lives, await lives.live());
   };
-  // They mostly wait.
+  // Several run at once, because they mostly wait.
   while (positions.length > 0) await Promise.all(positions.splice(0, MAX_AT_ONCE).map(cutOff));
   return problems;
 }

@@ -1,4 +1,4 @@
-// Time and randomness of a durable run: a later life of it has to see the same ones, or it would take other branches.
+// Replaces time and randomness for a durable run: when it is resumed, it has to see the same values, or it would take other branches.
 
 /** @param {{ readonly now: number }} clock */
 export function replaceDate(clock) {
@@ -31,7 +31,7 @@ export function replaceRandom(seed) {
     return array;
   };
   const draw = crypto.getRandomValues.bind(crypto);
-  // The platform refuses what is no array of integers, or too long.
+  // The platform's own function refuses arguments that are no arrays of integers, or too long.
   define(Crypto.prototype, "getRandomValues", (/** @type {any} */ array) => fill(draw(array)));
   define(Crypto.prototype, "randomUUID", () => {
     const bytes = fill(new Uint8Array(16));
@@ -42,7 +42,7 @@ export function replaceRandom(seed) {
   });
 }
 
-/** "Small Fast Counter", 32 bits a step, by Chris Doty-Humphrey. @param {string} seed @returns {() => number} */
+/** The generator "Small Fast Counter" by Chris Doty-Humphrey, with 32 bits per step. @param {string} seed @returns {() => number} */
 function sfc32(seed) {
   let [a = 0, b = 0, c = 0, counter = 1] = [0, 8, 16, 24].map((at) => parseInt(seed.slice(at, at + 8), 16) >>> 0);
   const step = () => {

@@ -1,5 +1,5 @@
-// The main module of an isolate for a run that may be cut off and gone on with later: like single-use.js, with time, randomness and the
-// order of answers as the host has recorded them.
+// The main module of an isolate for a run that can be interrupted and resumed: like single-use.js, with time, randomness and the order
+// of answers as recorded by the host.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { replaceDate, replaceRandom } from "./deterministic.js";
 import { restrict } from "./lockdown.js";

@@ -1,6 +1,6 @@
-// The way of a durable run to its host: everything that resumes the script has a place in one order, which the host decides and
-// keeps, so that a later life of the run sees it again: answers to calls and questions, and timers. Each is delivered in a turn of
-// its own, after everything that the one before it led to, so which branch of a `race` wins does not depend on how fast answers come.
+// Connects a durable run to its host. Everything that resumes the script (answers to calls and questions, and timers) has a place in one
+// order, which the host decides and records, so that a resumed run repeats it. Each is delivered in a turn of its own, after all effects
+// of the one before, so the winner of a `race` does not depend on the speed of answers.
 //
 // Time stands still between two of them, as it does on the platform while code computes.
 
@@ -18,13 +18,13 @@ const schedule = setTimeout;
 
 export class Order {
   #host;
-  /** What was delivered so far. */
+  /** Number of delivered settlements. */
   #turn = 0;
   #asked = 0;
   #timers = 0;
   #isPumping = false;
   #isOver = false;
-  /** By place in the order. @type {Map<number, { at: number, deliver: () => void }>} */
+  /** Settlements by their place in the order. @type {Map<number, { at: number, deliver: () => void }>} */
   #inbox = new Map();
   /** @type {Map<number, () => void>} */
   #fire = new Map();
@@ -32,7 +32,7 @@ export class Order {
   /** @param {DurableHost} host @param {number} startedAt */
   constructor(host, startedAt) {
     this.#host = host;
-    /** Milliseconds since 1970, as the script sees them. */
+    /** The script's clock, in milliseconds since 1970. */
     this.now = startedAt;
   }
 
@@ -42,25 +42,25 @@ export class Order {
   /** @param {import("./extension.js").Question} question */
   ask = (question) => this.#ask((turn) => this.#host.ask(question, turn));
 
-  /** As `setTimeout`. @param {() => void} fire @param {number} [ms] */
+  /** Works like `setTimeout`. @param {() => void} fire @param {number} [ms] */
   schedule = (fire, ms = 0) => {
     this.#timers += 1;
     const id = this.#timers;
     this.#fire.set(id, fire);
-    // The host is gone when this fails, and the run with it.
+    // This fails only if the host is gone, and the run with it.
     void this.#ask((turn) => this.#host.timer(ms, turn, id))
       .then(() => this.#fired(id))
       .catch(() => undefined);
     return id;
   };
 
-  /** As `clearTimeout`. @param {unknown} id */
+  /** Works like `clearTimeout`. @param {unknown} id */
   cancel = (id) => {
     if (typeof id !== "number" || !this.#fire.delete(id) || this.#isOver) return;
     void this.#host.clear(id).catch(() => undefined);
   };
 
-  /** Answers whenever the host asks whether the script has had its turn. */
+  /** Answers the host's requests whether the script has finished its turn. */
   async listen() {
     try {
       while (!this.#isOver) await this.#host.rest(this.#asked, this.#turn);
