@@ -4,6 +4,9 @@
  */
 import type { CallReply, Question, ToolCall } from "./outcome.ts";
 
+/** A script that asks for more has its run ended: each ask is a line of the journal. */
+export const MAX_ASKS = 20_000;
+
 /** `due` is in milliseconds since 1970. */
 export interface TimerAsk {
   readonly kind: "timer";

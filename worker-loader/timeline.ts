@@ -6,6 +6,7 @@
  * place, so that answers may arrive in any order.
  */
 import type { CallReply } from "./outcome.ts";
+import { MAX_ASKS } from "./recording.ts";
 import type { Ask, Entry, RecordedAsk, Recording, TimerAsk } from "./recording.ts";
 import { Replay } from "./replay.ts";
 
@@ -58,8 +59,6 @@ interface Hooks {
   readonly onReplayed: (ask: Ask, reply: CallReply) => void;
 }
 
-/** Limit on requests of a run, each of which is an entry of the journal. Beyond it, the run ends. */
-export const MAX_ASKS = 20_000;
 /** A timer that is due later than any run may last is not armed. */
 const MAX_ARMED_MS = 700_000;
 /** Time without a request after which the guest is asked whether the script rests. */

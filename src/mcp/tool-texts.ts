@@ -11,7 +11,7 @@ import { printTools } from "../../sdk-gen/index.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1_990;
 /** Budget for the catalog in the description of execute_code. */
-const CATALOG_TOKENS = 240;
+const CATALOG_TOKENS = 224;
 
 const SEARCH =
   'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows all of that tool.';

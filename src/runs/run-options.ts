@@ -28,8 +28,8 @@ export const runRequestSchema = z.strictObject({
   language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional().describe("`input` in the script"),
   options: options.optional(),
-  resume: z.string().max(100).optional().describe("go on with this waiting run"),
-  detach: z.boolean().optional().describe("answer at once; ask with resume"),
+  resume: z.string().optional(),
+  detach: z.boolean().optional(),
 });
 
 /**
@@ -126,7 +126,7 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   if (other === undefined && /^r_[0-9a-z]{10,60}$/.test(run)) return { run };
   const message =
     other === undefined
-      ? `resume: ${JSON.stringify(run)} is not the id of a run, like r_….`
+      ? `resume: ${JSON.stringify(run.slice(0, 100))} is not the id of a run, like r_….`
       : `resume goes on with a run as it was asked for; leave out ${other}.`;
   return { error: { code: "INVALID_ARGS", message } };
 }

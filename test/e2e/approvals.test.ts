@@ -201,6 +201,36 @@ describe("a run that waits while the gateway dies", () => {
   });
 });
 
+describe("a call that was on its way when the gateway died", () => {
+  it("is asked about, or made again where that does no harm", async () => {
+    const before = await gateways.start({ policy: POLICY });
+    await before.search({ detail: "names" });
+    const hanging = before.upstreams.hang();
+    const running = [
+      before.run(`await github.create_issue({ title: "may have happened" })`),
+      before.run(`await mail.search({ query: "reads only" })`),
+    ];
+    await hanging.until(2);
+    const listed = (await before.get("/runs"))["runs"] as readonly { readonly id: string; readonly title: string }[];
+    const idOf = (word: string): string => listed.find(({ title }) => title.includes(word))?.id ?? "";
+    await before.kill();
+    // Their clients hear nothing any more.
+    for (const one of running) void one.catch(() => undefined);
+    hanging.end();
+    const after = await gateways.start({ policy: POLICY }, before.directory);
+    expect(await resume(after, idOf("mail.search"))).toMatchObject({ ok: true, value: { text: "the secret" } });
+    const asked = await resume(after, idOf("create_issue"));
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await waiting(after)).toMatchObject([{ kind: "unknown", tool: "create_issue" }]);
+    expect(reached(after, "github.create_issue")).toBe(0);
+    expect(await decideAll(after, { decision: "deny", reason: "it is there" })).toEqual([200]);
+    const ended = await resume(after, asked.run);
+    expect(ended).toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
+    expect(ended.error?.message).toContain("it may have taken effect");
+    expect(reached(after, "github.create_issue")).toBe(0);
+  });
+});
+
 describe("an approval", () => {
   it("lapses, and ends its run", async () => {
     const gateway = await gateways.start({ policy: { ...POLICY, approvals: { wait_ms: 0, expires_seconds: 1 } } });
