@@ -12,7 +12,8 @@ export const name = "durable-runs";
 export const description = "random asynchronous programs, cut off at each position of their journals";
 
 const MIN_PROGRAMS = 500;
-const BATCH = 50;
+/** A local workerd ends by itself after some 1,300 isolates; each program takes about 60. */
+const BATCH = 10;
 
 /** @returns how many programs were tried */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
