@@ -166,12 +166,15 @@ export class Timeline {
    */
   async rest(asked: number, turn: number): Promise<void> {
     if (this.#askedAt === this.#activity && asked === this.#asked) this.#rests(turn);
+    // A question without an answer would keep the guest's isolate.
+    if (this.#hasEnded) throw new Error("The run is over.");
     await new Promise<void>((resolve) => (this.#answerRest = resolve));
   }
 
   /** Ends the run. @returns a difference, if the script has not repeated a recorded request */
   end(): string | undefined {
     this.#hasEnded = true;
+    this.#answerRest?.();
     clearTimeout(this.#look ?? null);
     clearTimeout(this.#alarm ?? null);
     return this.#replay.missing();

@@ -12,8 +12,8 @@ export const name = "durable-runs";
 export const description = "random asynchronous programs, cut off at each position of their journals";
 
 const MIN_PROGRAMS = 500;
-/** A local workerd ends by itself after some 1,300 isolates; each program takes about 60. */
-const BATCH = 10;
+/** A process of its own each: a local workerd that makes thousands of isolates runs out of memory. */
+const BATCH = 20;
 
 /** @returns how many programs were tried */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
