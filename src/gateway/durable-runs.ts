@@ -414,10 +414,12 @@ export class DurableRuns {
 
   #waitOf(run: string): RunWait {
     const row = this.#table.get(run);
-    const approvals = this.#idsOf(run, "waiting");
+    const waiting = this.#approvals.ofRun(run, "waiting");
+    const approvals = waiting.map(({ id }) => id);
     const { origin } = this.#request(run)?.owner ?? {};
     return {
       approvals,
+      ...(waiting[0] && { rule: waiting[0].rule }),
       ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
       ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
     };

@@ -81,7 +81,7 @@ describe("the policy of the documentation", () => {
     { given: "await files.write({ path: ['/etc/passwd'] })", want: { error: { code: "POLICY_DENIED" } } },
     {
       given: "await github.delete_repo({ name: 'x' })",
-      want: { error: { code: "APPROVAL_REQUIRED", url: expect.any(String) } },
+      want: { error: { code: "APPROVAL_REQUIRED", rule: "/tools/github.delete_*/require_approval" } },
     },
     { given: "await github.create_issue({ title: 'x' })", want: { ok: true } },
     { given: "await pay.disburse({ claimId: 'c_7' })", want: { error: { code: "POLICY_DENIED" } } },
@@ -131,7 +131,7 @@ describe("the policy of the documentation", () => {
     const asked = await gateway.run(
       "const found = await mail.search({}); await slack.post_message({ channel: found.text, text: 'hi' })",
     );
-    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED", url: expect.any(String) });
+    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED", rule: "/flows/0" });
     const honest = await gateway.run(
       "await mail.search({}); const { events } = await calendar.list({}); await slack.post_message({ channel: 'c', text: events.join() })",
     );

@@ -34,6 +34,8 @@ export interface DurableLife extends DurableRequest {
 export interface RunWait {
   /** Ids. */
   readonly approvals: readonly string[];
+  /** Rule about the first of them, as a JSON pointer into the policy document. */
+  readonly rule?: string;
   /** Where a person decides; absent where nobody has to. */
   readonly url?: string;
   /** When it goes on by itself, in milliseconds since 1970. */

@@ -6,7 +6,7 @@ import type { Resumed, RunWait } from "./durable-run.ts";
 
 /** @param logs so far */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
-  const { approvals, url, wakeAt } = wait;
+  const { approvals, url, wakeAt, rule } = wait;
   const stats = { ...NO_COUNTS, durationMs: 0 };
   if (approvals.length === 0) {
     const until = wakeAt === undefined ? undefined : new Date(wakeAt).toISOString();
@@ -22,7 +22,13 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
   const message = `${calls} for a person's approval.${where} Then go on with execute_code {"resume": "${run}"}; nothing that was called is called again.`;
   const outcome: Outcome = {
     ok: false,
-    error: { code: "APPROVAL_REQUIRED", message, ...(url !== undefined && { url }), approvals },
+    error: {
+      code: "APPROVAL_REQUIRED",
+      message,
+      ...(url !== undefined && { url }),
+      approvals,
+      ...(rule !== undefined && rule !== "" && { rule }),
+    },
     logs,
   };
   return { run, outcome, stats, wait };
