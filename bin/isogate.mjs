@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The `isogate` command. Runs the bundle of src/cli; in a checkout it makes it first when it is missing or older than its sources.
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -22,15 +22,14 @@ process.exitCode = await main(process.argv.slice(2), version);
 function isStale() {
   const built = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return true;
-  const sources = join(root, "src/cli");
   // A published package has no sources.
-  if (!existsSync(sources)) return false;
-  const files = [sources, join(root, "src/config")].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
-  );
-  return [...files, join(root, "src/lib/nearest.ts"), join(root, "scripts/build-cli.mjs")].some(
-    (path) => statSync(path).mtimeMs > built,
-  );
+  if (!existsSync(join(root, "src/cli"))) return false;
+  const list = join(root, "dist/cli/sources.json");
+  if (!existsSync(list)) return true;
+  return [...JSON.parse(readFileSync(list, "utf8")), "scripts/build-cli.mjs"].some((path) => {
+    const changed = statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs;
+    return changed === undefined || changed > built;
+  });
 }
 
 async function build() {

@@ -307,7 +307,7 @@ describe("a schedule", () => {
   it.each([
     { given: { name: "x", schedule: "every 5 seconds", code: "1" }, says: "five cron fields" },
     { given: { name: "x", schedule: "0 9 * * *", time_zone: "Nowhere", code: "1" }, says: "time zone" },
-    { given: { name: "x", schedule: "0 9 * * *" }, says: "either code or script" },
+    { given: { name: "x", schedule: "0 9 * * *" }, says: "Give either `code`, or `script`" },
     { given: { name: "x/y", schedule: "0 9 * * *", code: "1" }, says: "a name of" },
     { given: { name: "x", schedule: "0 9 * * *", code: "1", tool: "x" }, says: "tool" },
   ])("is not made of $given", async ({ given, says }) => {
