@@ -14,6 +14,9 @@ const SAMPLES = 40;
 const BAR_MS = 0.2;
 
 const within = "1d";
+const JOIN = {
+  formerly: { tool: "notes.list_notes", within, where: [{ path: "args.id", op: "eq", ref: "args.id" }] },
+};
 const tools = {
   ...Object.fromEntries(
     Array.from({ length: RULES - 1 }, (_, index) => [
@@ -29,11 +32,14 @@ const tools = {
         value: 1_000,
       },
     ],
-    require_approval: [
-      { formerly: { tool: "notes.list_notes", within, where: [{ path: "args.id", op: "eq", ref: "args.id" }] } },
-    ],
+    deny_if: [JOIN],
     limits: [{ counter: "summaries", window: "day", max: 1_000_000 }],
   },
+};
+/** Under a policy that can ask a person, every run is recorded so that it can wait. */
+const askingTools = {
+  ...tools,
+  "notes.summarize": { ...tools["notes.summarize"], deny_if: [], require_approval: [JOIN] },
 };
 
 const script = (n: number): string => `${n}; for (let i = 0; i < ${CALLS}; i += 1) await notes.summarize({ id: 1 })`;
@@ -42,30 +48,44 @@ export const policyCalls: Section = {
   name: "policy-calls",
   async measure({ bundle, directory }) {
     const mcpServers = { notes: { type: "local" } };
-    const policy = { version: "1", default: "allow", tools };
-    const plain = await startWorkerd({ bundle, directory: join(directory, "plain"), mcpServers });
-    const ruled = await startWorkerd({ bundle, directory: join(directory, "ruled"), mcpServers, policy });
-    const [without, withPolicy] = [new BenchClient(plain.port), new BenchClient(ruled.port)];
+    const start = (name: string, rules?: object) =>
+      startWorkerd({
+        bundle,
+        directory: join(directory, name),
+        mcpServers,
+        ...(rules && { policy: { version: "1", default: "allow", tools: rules } }),
+      });
+    const gateways = [await start("plain"), await start("ruled", tools), await start("asking", askingTools)];
+    const clients = gateways.map(({ port }) => new BenchClient(port));
     try {
-      for (const client of [without, withPolicy]) {
+      for (const client of clients) {
         await client.listTools();
         for (let run = 0; run < EARLIER_RUNS; run += 1) await client.execute(script(run));
       }
-      const [base, added]: [number[], number[]] = [[], []];
+      const [base, added, asking]: [number[], number[], number[]] = [[], [], []];
       for (let index = 0; index < SAMPLES; index += 1) {
-        const before = await without.execute(script(1_000 + index));
-        const after = await withPolicy.execute(script(1_000 + index));
-        base.push(before / CALLS);
-        added.push((after - before) / CALLS);
+        const [without = 0, ruled = 0, asked = 0] = await inTurn(clients, (one) => one.execute(script(1_000 + index)));
+        base.push(without / CALLS);
+        added.push((ruled - without) / CALLS);
+        asking.push((asked - ruled) / CALLS);
       }
       return [
         { what: "a call without a policy, after 10,000 calls", samples: base },
         { what: "  what a policy of 100 rules and pins add to it", samples: added, bar: BAR_MS },
+        { what: "  and one that can ask a person, whose runs are recorded to wait", samples: asking },
       ];
     } finally {
-      without.close();
-      withPolicy.close();
-      await Promise.all([plain.stop(), ruled.stop()]);
+      for (const client of clients) client.close();
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
     }
   },
 };
+
+async function inTurn(
+  clients: readonly BenchClient[],
+  work: (client: BenchClient) => Promise<number>,
+): Promise<number[]> {
+  const measured: number[] = [];
+  for (const client of clients) measured.push(await work(client));
+  return measured;
+}
