@@ -62,7 +62,7 @@ function own(id: "owner" | "local", env: Env): Judged {
 }
 
 /** The minimum length of a setup token, in characters. A shorter one could be guessed. */
-export const LEAST_SETUP_TOKEN = 16;
+export const MIN_SETUP_TOKEN_LENGTH = 16;
 
 /** @param auth the `auth` section of gateway.json */
 export async function authenticate(
@@ -102,7 +102,7 @@ async function judge(
   const judged = await judgeKey(presented, request, env, authority);
   if (judged.kind !== "refused" || judged.reason !== "wrong") return judged;
   const hash = await sha256(presented);
-  if (await hasHash(env.ISOGATE_SETUP_TOKEN, LEAST_SETUP_TOKEN, hash)) return { kind: "setup", tokenHash: hash };
+  if (await hasHash(env.ISOGATE_SETUP_TOKEN, MIN_SETUP_TOKEN_LENGTH, hash)) return { kind: "setup", tokenHash: hash };
   FAILURES.note(addressOf(request), Date.now());
   return { kind: "refused", reason: (await isConfigured(env, auth, authority)) ? "wrong" : "not-configured" };
 }

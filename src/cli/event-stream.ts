@@ -20,14 +20,14 @@ export interface RunEvent {
 }
 
 /** More than this without an end is no event of a gateway. */
-const LONGEST_EVENT = 1_000_000;
+const MAX_EVENT_LENGTH = 1_000_000;
 
 export async function* eventsOf(stream: IncomingMessage): AsyncGenerator<RunEvent> {
   stream.setEncoding("utf8");
   let rest = "";
   for await (const part of stream as AsyncIterable<string>) {
     rest = (rest + part).replaceAll("\r\n", "\n");
-    if (rest.length > LONGEST_EVENT) throw new Error("The gateway sent an event without an end.");
+    if (rest.length > MAX_EVENT_LENGTH) throw new Error("The gateway sent an event without an end.");
     for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
       const event = parseEvent(rest.slice(0, end));
       rest = rest.slice(end + 2);

@@ -4,7 +4,7 @@ import { printable } from "./printable.ts";
 import type { Paint } from "./paint.ts";
 
 const LINES_AROUND = 1;
-const LONGEST_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 
 /** @param source the script; undefined: not known here */
 export function printFailure(error: RunError, run: string, source: string | undefined, paint: Paint): string {
@@ -27,9 +27,9 @@ export function excerpt(source: string, line: number, column: number | undefined
   for (let number = first; number <= last; number += 1) {
     const text = all[number - 1] ?? "";
     const isFailing = number === line;
-    const row = `${isFailing ? ">" : " "} ${String(number).padStart(width)} | ${printable(text.replaceAll("\t", " ")).slice(0, LONGEST_LINE)}`;
+    const row = `${isFailing ? ">" : " "} ${String(number).padStart(width)} | ${printable(text.replaceAll("\t", " ")).slice(0, MAX_LINE_LENGTH)}`;
     shown.push(isFailing ? paint.strong(row) : paint.dim(row));
-    if (isFailing && column !== undefined && column <= LONGEST_LINE) {
+    if (isFailing && column !== undefined && column <= MAX_LINE_LENGTH) {
       shown.push(paint.bad(`  ${" ".repeat(width)} | ${" ".repeat(Math.max(0, column - 1))}^`));
     }
   }

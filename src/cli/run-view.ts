@@ -13,7 +13,7 @@ interface Screen {
   readonly paint: Paint;
 }
 
-const MOST_VALUE = 4_000;
+const MAX_VALUE = 4_000;
 
 export function printRuns(runs: readonly Run[], next: string | undefined, screen: Screen): string {
   if (runs.length === 0) return "There are no such runs.\n";
@@ -76,7 +76,7 @@ function outcomeCell({ outcome, code }: Run, paint: Paint): Cell {
 
 function valueText(value: unknown): string {
   const text = printable(JSON.stringify(value, null, 2));
-  return text.length > MOST_VALUE
-    ? `${text.slice(0, MOST_VALUE)}\n… ${text.length - MOST_VALUE} more characters; --json has all`
+  return text.length > MAX_VALUE
+    ? `${text.slice(0, MAX_VALUE)}\n… ${text.length - MAX_VALUE} more characters; --json has all`
     : text;
 }

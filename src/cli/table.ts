@@ -7,7 +7,7 @@ export interface Cell {
   readonly paint?: (text: string) => string;
 }
 
-const LEAST_LAST = 20;
+const MIN_LAST_COLUMN = 20;
 
 export function table(
   headings: readonly string[],
@@ -21,7 +21,7 @@ export function table(
   );
   const last = headings.length - 1;
   const before = widths.slice(0, last).reduce((sum, one) => sum + one + 2, 0);
-  const most = Math.max(LEAST_LAST, width - before);
+  const most = Math.max(MIN_LAST_COLUMN, width - before);
   const line = (row: readonly string[], painted: (text: string, column: number) => string): string =>
     row
       .map((text, column) => {

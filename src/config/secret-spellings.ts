@@ -26,7 +26,7 @@ export function spellingsOf(secret: string): string[] {
 function inText(text: string, others: Readonly<Record<string, string>> = { " ": String.raw`\+` }): string {
   return text.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
     const bytes = bytesOf(part).map((byte) => `%(?:25)?${inAnyCase(byte)}`);
-    if (part.startsWith("\\")) return String.raw`(?:\\{1,${MOST_BACKSLASHES * part.length}}|${bytes.join("")})`;
+    if (part.startsWith("\\")) return String.raw`(?:\\{1,${MAX_BACKSLASHES * part.length}}|${bytes.join("")})`;
     const units = Array.from({ length: part.length }, (_, at) => `u${inAnyCase(hexOf(part.charCodeAt(at), 4))}`);
     const inJson = JSON.stringify(part).slice(1, -1).replace(/^\\/, "");
     const ways = new Set([escaped(part), escaped(inJson), units.join(BACKSLASHES), bytes.join(""), others[part]]);
@@ -35,8 +35,8 @@ function inText(text: string, others: Readonly<Record<string, string>> = { " ": 
 }
 
 /** Bounded, because what is not takes quadratic time. */
-const MOST_BACKSLASHES = 8;
-const BACKSLASHES = String.raw`\\{0,${MOST_BACKSLASHES}}`;
+const MAX_BACKSLASHES = 8;
+const BACKSLASHES = String.raw`\\{0,${MAX_BACKSLASHES}}`;
 
 function bytesOf(text: string): string[] {
   return Array.from(new TextEncoder().encode(text), (byte) => hexOf(byte, 2));

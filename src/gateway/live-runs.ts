@@ -7,11 +7,11 @@ import type { Proof } from "../auth/principal.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
 
 /** Bytes waiting for a slow watcher. */
-const MOST_WAITING = 256_000;
-/** Each takes up to MOST_WAITING bytes of the Gateway's memory, and work at every event. */
-const MOST_WATCHERS = 100;
+const MAX_WAITING = 256_000;
+/** Each takes up to MAX_WAITING bytes of the Gateway's memory, and work at every event. */
+const MAX_WATCHERS = 100;
 /** So that one key of a principal cannot take the places of all others. */
-const MOST_WATCHERS_OF_CREDENTIAL = 50;
+const MAX_WATCHERS_OF_CREDENTIAL = 50;
 /** Keeps proxies from closing a quiet connection, and finds out that a watcher has gone or may not watch any more. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -41,7 +41,7 @@ export class LiveRuns {
    */
   watch(run: string | undefined, first: readonly RunEvent[], proof: Proof): ReadableStream<Uint8Array> | "too-many" {
     const alike = [...this.#watchers].filter((one) => one.proof.credential === proof.credential);
-    if (this.#watchers.size >= MOST_WATCHERS || alike.length >= MOST_WATCHERS_OF_CREDENTIAL) return "too-many";
+    if (this.#watchers.size >= MAX_WATCHERS || alike.length >= MAX_WATCHERS_OF_CREDENTIAL) return "too-many";
     let watcher: Watcher | undefined;
     const source: UnderlyingByteSource = {
       // Only streams of bytes travel through RPC.
@@ -57,7 +57,7 @@ export class LiveRuns {
         if (watcher) this.#drop(watcher);
       },
     };
-    return new ReadableStream(source, { highWaterMark: MOST_WAITING });
+    return new ReadableStream(source, { highWaterMark: MAX_WAITING });
   }
 
   /** Ends the streams that were opened with what is revoked now. */

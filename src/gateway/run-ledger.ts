@@ -34,12 +34,12 @@ import { usageByDay } from "./store/usage.ts";
 const FLUSH_MS = 40;
 /** Counting what is kept takes some milliseconds. */
 const PRUNE_EVERY_RUNS = 100;
-const MOST_HANDLES_LISTED = 100;
+const MAX_HANDLES_LISTED = 100;
 /** Told to a watcher that comes late. */
-const MOST_CALLS_SO_FAR = 500;
+const MAX_CALLS_SO_FAR = 500;
 const PRUNE_AGAIN_MS = 1_000;
 /** Of one run; what else it called is counted in its own span. */
-const MOST_SPANS = 1_000;
+const MAX_SPANS = 1_000;
 
 /** A run that goes on, as whoever wants to end it sees it. */
 export interface RunControl {
@@ -194,7 +194,7 @@ export class RunLedger {
     }
     const details = this.read(id);
     if (details === undefined) return undefined;
-    return this.#live.watch(id, soFar(details, this.#outline(id, MOST_CALLS_SO_FAR)), proof);
+    return this.#live.watch(id, soFar(details, this.#outline(id, MAX_CALLS_SO_FAR)), proof);
   }
 
   /** Those that were opened with what is revoked now. */
@@ -251,7 +251,7 @@ export class RunLedger {
 
   /** Values that wait to be read, newest first. */
   handles(): readonly StoredHandle[] {
-    return this.#handles.list(Date.now(), MOST_HANDLES_LISTED);
+    return this.#handles.list(Date.now(), MAX_HANDLES_LISTED);
   }
 
   #logsOf(id: string): StoredPart {
@@ -295,7 +295,7 @@ export class RunLedger {
 
   #noteEnded({ id, traceparent }: RunOpening): void {
     const details = this.#spans && this.read(id);
-    if (details) this.#spans?.(spansOf(details, this.#outline(id, MOST_SPANS), traceparent));
+    if (details) this.#spans?.(spansOf(details, this.#outline(id, MAX_SPANS), traceparent));
     this.#endedSincePrune += 1;
     if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();
   }

@@ -19,11 +19,11 @@ import { ScheduleTable } from "./store/schedule-table.ts";
 
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
 const LOOK_AFTER_MS = 660_000;
-const MOST_SCHEDULES = 200;
+const MAX_SCHEDULES = 200;
 /** Of all together, as JSON: a list of them is one message, of at most 32 MB. */
-const LONGEST_ALL = 8_000_000;
+const MAX_TOTAL_LENGTH = 8_000_000;
 /** On the free plan one alarm may make 50 requests, and each run takes memory here; the others wait until one ends. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 /** Runs of schedules one after another, each started by the one before. */
 const MAX_TRIGGER_DEPTH = 5;
 /** However they come: by REST, by a script. */
@@ -95,11 +95,11 @@ export class Scheduler {
     if ("problem" in before && before.reason === "wider") return before;
     if (from !== undefined && !("problem" in before) && !before.isActive) return conflict(isPaused(schedule.name));
     const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
-    if (schedules >= MOST_SCHEDULES) {
-      return conflict(`There are ${MOST_SCHEDULES} schedules already; remove some.`);
+    if (schedules >= MAX_SCHEDULES) {
+      return conflict(`There are ${MAX_SCHEDULES} schedules already; remove some.`);
     }
-    if (length + JSON.stringify(schedule).length > LONGEST_ALL) {
-      const kept = `The other schedules have ${length} characters of code and input already, of ${LONGEST_ALL}`;
+    if (length + JSON.stringify(schedule).length > MAX_TOTAL_LENGTH) {
+      const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
       return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
     this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
@@ -157,8 +157,8 @@ export class Scheduler {
       return { reason: "limited", problem };
     }
     if (this.#running.has(name)) return conflict(`The last run of ${name} still goes on.`);
-    if (this.#running.size >= MOST_AT_ONCE) {
-      return conflict(`${MOST_AT_ONCE} schedules run already; wait until one has ended.`);
+    if (this.#running.size >= MAX_AT_ONCE) {
+      return conflict(`${MAX_AT_ONCE} schedules run already; wait until one has ended.`);
     }
     this.#triggers.note("", now);
     this.#start(schedule, now, { depth: from === undefined ? 0 : from.depth + 1, atMost });
@@ -177,7 +177,7 @@ export class Scheduler {
     if (schedule === undefined) throw new Error("it cannot be read");
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
-    else if (this.#running.size < MOST_AT_ONCE) this.#start(schedule, now, { depth: 0 });
+    else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 });
   }
 
   /** What runs with more access than whoever asks has is not theirs to change. */
@@ -227,7 +227,7 @@ export class Scheduler {
 
   #setAlarm(): void {
     const look = this.#running.size > 0 ? Date.now() + LOOK_AFTER_MS : Infinity;
-    const due = this.#running.size < MOST_AT_ONCE ? this.#table.nextDue() : undefined;
+    const due = this.#running.size < MAX_AT_ONCE ? this.#table.nextDue() : undefined;
     const time = Math.min(due ?? Infinity, look, this.#othersDue() ?? Infinity);
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);

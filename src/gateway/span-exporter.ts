@@ -9,8 +9,8 @@ import type { Env } from "../config/env.ts";
 import type { Span } from "../ledger/spans.ts";
 
 const GATHER_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
-const MOST_WAITING = 5_000;
+const MAX_WAIT_MS = 10_000;
+const MAX_WAITING = 5_000;
 
 /** @returns undefined where nobody collects spans, also because of what is wrong with the configuration; the log says what */
 export function spansTo(config: GatewayConfig["telemetry"], env: Env): ((spans: readonly Span[]) => void) | undefined {
@@ -36,7 +36,7 @@ class SpanExporter {
   }
 
   add(spans: readonly Span[]): void {
-    const room = Math.max(0, MOST_WAITING - this.#waiting.length);
+    const room = Math.max(0, MAX_WAITING - this.#waiting.length);
     this.#waiting.push(...spans.slice(0, room));
     this.#dropped += Math.max(0, spans.length - room);
     this.#later();
@@ -71,7 +71,7 @@ class SpanExporter {
         headers,
         body: JSON.stringify(body),
         redirect: "manual",
-        signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+        signal: AbortSignal.timeout(MAX_WAIT_MS),
       });
       await answer.body?.cancel();
       return answer.ok ? undefined : `the collector answered with status ${answer.status}`;

@@ -1,7 +1,7 @@
 /** The checks that decide who is calling, and whether that is enough. */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { LEAST_SETUP_TOKEN, authenticate } from "../auth/authenticate.ts";
+import { MIN_SETUP_TOKEN_LENGTH, authenticate } from "../auth/authenticate.ts";
 import { challenge } from "../auth/authorization-server/challenge.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../auth/authorization-server/scopes.ts";
 import { OPEN_CREDENTIAL } from "../auth/own-credential.ts";
@@ -95,7 +95,7 @@ function noteBuiltIn(c: Context<AppEnv>, id: string): void {
 }
 
 export function refuseNotConfigured(c: Context<AppEnv>) {
-  const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${LEAST_SETUP_TOKEN} characters), then deploy again.`;
+  const detail = `No authentication is configured: npx wrangler secret put ISOGATE_API_KEY (or ISOGATE_SETUP_TOKEN, of at least ${MIN_SETUP_TOKEN_LENGTH} characters), then deploy again.`;
   return refuse(c, { code: "NOT_CONFIGURED", detail, page: notConfiguredPage() });
 }
 

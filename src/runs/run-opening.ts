@@ -18,10 +18,10 @@ export interface RunOrigin {
 /** What a request says of whoever sent it. */
 export type ClientInfo = Pick<RunOrigin, "client" | "traceparent">;
 
-const LONGEST_CLIENT = 200;
-const LONGEST_TRACEPARENT = 200;
+const MAX_CLIENT_LENGTH = 200;
+const MAX_TRACEPARENT_LENGTH = 200;
 /** Of input and options that were refused. */
-const LONGEST_REFUSED = 20_000;
+const MAX_REFUSED_LENGTH = 20_000;
 const MAX_LEVELS = 1_000;
 
 /** @param asked the arguments as they came, of any shape: a request that is refused is written down, too @param before what the run was known by when it was cut off */
@@ -35,7 +35,7 @@ export function newOpening(
   return {
     id: before?.id ?? newRunId(startedAt),
     via,
-    client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, LONGEST_CLIENT),
+    client: client.replaceAll(/[\0-\x1f\x7f]/g, " ").slice(0, MAX_CLIENT_LENGTH),
     // One character more than is run: cut to what is run, the beginning of a script that was refused would be one itself.
     code: typeof code === "string" ? code.slice(0, MAX_CODE_LENGTH + 1) : "",
     ...((language === "javascript" || language === "typescript") && { language }),
@@ -45,7 +45,7 @@ export function newOpening(
     seed: before?.seed ?? crypto.getRandomValues(new Uint8Array(16)).toHex(),
     ...(parent !== undefined && { parent }),
     ...(replayOf !== undefined && { replayOf }),
-    ...(traceparent !== undefined && { traceparent: traceparent.slice(0, LONGEST_TRACEPARENT) }),
+    ...(traceparent !== undefined && { traceparent: traceparent.slice(0, MAX_TRACEPARENT_LENGTH) }),
   };
 }
 
@@ -60,7 +60,7 @@ function shortJson(value: unknown): string {
   // Writing it would exhaust the stack.
   if (isDeeper(value, MAX_LEVELS)) return JSON.stringify(`… nested more than ${MAX_LEVELS} levels deep`);
   const text = JSON.stringify(value) ?? "{}";
-  return text.length > LONGEST_REFUSED ? JSON.stringify(`… ${text.length} characters`) : text;
+  return text.length > MAX_REFUSED_LENGTH ? JSON.stringify(`… ${text.length} characters`) : text;
 }
 
 /** @returns whether an input stands there by its length only, so that the run cannot be made again */

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { noBrowser, open, runNow, useBrowser, visitor } from "./browse.ts";
 
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 describe.skipIf(noBrowser)("the first page", () => {
   useBrowser();
 
-  it(`is transferred in less than ${MOST_BYTES / 1_000} kB, all of it from the gateway`, async () => {
+  it(`is transferred in less than ${MAX_BYTES / 1_000} kB, all of it from the gateway`, async () => {
     const { page, complaints } = await visitor();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.enable");
@@ -22,9 +22,9 @@ describe.skipIf(noBrowser)("the first page", () => {
       .getByRole("status")
       .filter({ hasText: /^live$/ })
       .waitFor();
-    console.log(`First page: ${(bytes / 1_000).toFixed(1)} kB transferred (bound ${MOST_BYTES / 1_000} kB)`);
+    console.log(`First page: ${(bytes / 1_000).toFixed(1)} kB transferred (bound ${MAX_BYTES / 1_000} kB)`);
     expect(bytes).toBeGreaterThan(5_000);
-    expect(bytes).toBeLessThan(MOST_BYTES);
+    expect(bytes).toBeLessThan(MAX_BYTES);
     expect([...origins]).toStrictEqual([open]);
     expect(complaints).toStrictEqual([]);
   });

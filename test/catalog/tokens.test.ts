@@ -5,7 +5,7 @@ import { buildServerSdk, printTools } from "../../sdk-gen/index.ts";
 import { estimateTokens } from "../../src/catalog/tokens.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
 
-const MOST_OFF = 0.1;
+const MAX_DEVIATION = 0.1;
 
 describe("estimateTokens", () => {
   it.each(["signatures", "full"] as const)("is within 10 % over real catalogs: %s", (detail) => {
@@ -18,7 +18,7 @@ describe("estimateTokens", () => {
       );
       const real = encode(text).length;
       const ratio = estimateTokens(text) / real;
-      return Math.abs(ratio - 1) > MOST_OFF && real > 300 ? [`${name} ${ratio.toFixed(2)}`] : [];
+      return Math.abs(ratio - 1) > MAX_DEVIATION && real > 300 ? [`${name} ${ratio.toFixed(2)}`] : [];
     });
     expect(off).toStrictEqual([]);
   });

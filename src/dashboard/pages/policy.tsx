@@ -287,7 +287,7 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
           </thead>
           <tbody>
             {flips
-              .slice(0, MOST_FLIPS)
+              .slice(0, MAX_FLIPS)
               .map(({ run, call, server, tool, was, now, rule, message, uncertain: inDoubt }) => (
                 <tr key={`${run} ${call}`}>
                   <th scope="row">
@@ -312,4 +312,4 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
   );
 }
 
-const MOST_FLIPS = 100;
+const MAX_FLIPS = 100;

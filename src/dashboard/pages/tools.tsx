@@ -19,7 +19,7 @@ interface Found {
 /** More at once are slow to lay out. */
 const PAGE = 100;
 /** What the gateway answers to one search. */
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 const TYPING_MS = 200;
 
 export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
@@ -39,7 +39,7 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
     (signal) =>
       wanted === ""
         ? get("tools", { server }, signal)
-        : get("search", { query: wanted, server, limit: Math.min(most, MOST_FOUND) }, signal),
+        : get("search", { query: wanted, server, limit: Math.min(most, MAX_FOUND) }, signal),
     sought,
   );
   // A list is here as a whole; of what was found, only as much as was asked for.
@@ -121,7 +121,7 @@ function Tools({ tools, total, isSearch, onMore }: ToolsProps) {
     );
   }
   const isCut = tools.length < total;
-  const atMost = isSearch && tools.length >= MOST_FOUND;
+  const atMost = isSearch && tools.length >= MAX_FOUND;
   return (
     <>
       <p class="muted" role="status">

@@ -7,8 +7,8 @@ import { tokenLines, tokensOf } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
 /** More are slow to lay out, and nobody reads them at once. */
-const MOST_LINES = 400;
-const MOST_CHARACTERS = 60_000;
+const MAX_LINES = 400;
+const MAX_CHARACTERS = 60_000;
 
 interface CodeView {
   readonly text: string;
@@ -22,7 +22,7 @@ interface CodeView {
 export function CodeView({ text, label, markedLine, mark }: CodeView) {
   const [all, setAll] = useState(false);
   const lines = tokenLines(text);
-  const most = Math.max(MOST_LINES, (markedLine ?? 0) + 20);
+  const most = Math.max(MAX_LINES, (markedLine ?? 0) + 20);
   const shown = all ? lines : lines.slice(0, most);
   return (
     <div class="code" role="region" aria-label={label} tabIndex={0}>
@@ -91,8 +91,8 @@ export function LogView({ lines }: { readonly lines: readonly string[] }) {
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   const [all, setAll] = useState(false);
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "undefined");
-  const isCut = !all && text.length > MOST_CHARACTERS;
-  const shown = isCut ? text.slice(0, MOST_CHARACTERS) : text;
+  const isCut = !all && text.length > MAX_CHARACTERS;
+  const shown = isCut ? text.slice(0, MAX_CHARACTERS) : text;
   return (
     <div class="json">
       <div class="code" role="region" aria-label={label} tabIndex={0}>

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** A bar that nobody could see would be no bar. */
-const LEAST_PERCENT = 0.6;
+const MIN_PERCENT = 0.6;
 const TICKS = 4;
 
 export function Waterfall({ run, calls, total }: Props) {
@@ -66,8 +66,8 @@ interface RowProps {
 function CallRow({ run, call, span, passed }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const took = call.duration_ms ?? (call.outcome === "sent" ? Math.max(0, passed - call.offset_ms) : 0);
-  const left = Math.min((100 * call.offset_ms) / span, 100 - LEAST_PERCENT);
-  const width = Math.min(Math.max((100 * took) / span, LEAST_PERCENT), 100 - left);
+  const left = Math.min((100 * call.offset_ms) / span, 100 - MIN_PERCENT);
+  const width = Math.min(Math.max((100 * took) / span, MIN_PERCENT), 100 - left);
   const tone = toneOf(call.outcome);
   return (
     <li class={`call ${tone}`}>

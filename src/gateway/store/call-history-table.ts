@@ -24,7 +24,7 @@ export interface RecordedCall {
 }
 
 /** A run that waits for a person goes on for days. */
-const LONGEST_RUN_MS = 31 * 86_400_000;
+const MAX_RUN_MS = 31 * 86_400_000;
 
 export class CallHistoryTable {
   readonly #sql: SqlStorage;
@@ -41,7 +41,7 @@ export class CallHistoryTable {
          call.arguments, call.result, call.redacted, call.number, run.id, run.parent, run.session
          FROM run CROSS JOIN call ON call.run = run.number
          WHERE run.started_at >= ? AND call.started_at >= ? ORDER BY run.number DESC, call.number DESC`,
-      since - LONGEST_RUN_MS,
+      since - MAX_RUN_MS,
       since,
     );
     for (const row of rows) {

@@ -26,7 +26,7 @@ export const CALL_RULINGS = `
 `;
 
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
-const LONGEST_IN_ROW = 16_384;
+const MAX_IN_ROW_LENGTH = 16_384;
 
 export interface SentCall {
   readonly server: string;
@@ -142,7 +142,7 @@ export class CallTable {
 
   #inRow(run: number, part: `arguments:${number}` | `result:${number}`, text: string | undefined): string | null {
     if (text === undefined) return null;
-    if (text.length <= LONGEST_IN_ROW) return text;
+    if (text.length <= MAX_IN_ROW_LENGTH) return text;
     this.#texts.write(run, part, text);
     return null;
   }

@@ -14,9 +14,9 @@ export const PART_TABLES = `
   ) WITHOUT ROWID;
 `;
 
-const MOST_PER_SERVER = 3;
+const MAX_PER_SERVER = 3;
 /** UTF-16 units; some 60,000 tools. */
-const MOST_LENGTH = 16_000_000;
+const MAX_LENGTH = 16_000_000;
 
 export class PartTable {
   readonly #storage: DurableObjectStorage;
@@ -38,7 +38,7 @@ export class PartTable {
 
   write(parts: readonly StoredIndexPart[]): void {
     this.#storage.transactionSync(() => {
-      for (const part of parts) if (part.text.length <= MOST_LENGTH) this.#insert(part);
+      for (const part of parts) if (part.text.length <= MAX_LENGTH) this.#insert(part);
       this.#prune();
     });
   }
@@ -62,7 +62,7 @@ export class PartTable {
         .exec<{ number: number }>(
           "SELECT number FROM search_part WHERE server = ? ORDER BY number DESC LIMIT -1 OFFSET ?",
           server,
-          MOST_PER_SERVER,
+          MAX_PER_SERVER,
         )
         .toArray(),
     );
@@ -73,7 +73,7 @@ export class PartTable {
       .exec<{ number: number; length: number }>("SELECT number, length FROM search_part ORDER BY number DESC")
       .toArray();
     let kept = 0;
-    this.#delete(rows.filter(({ length }) => (kept += length) > MOST_LENGTH));
+    this.#delete(rows.filter(({ length }) => (kept += length) > MAX_LENGTH));
   }
 
   #delete(rows: readonly { readonly number: number }[]): void {

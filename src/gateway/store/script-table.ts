@@ -13,11 +13,11 @@ export const SCRIPT_TABLES = `
 /** Of what was saved before it is not known. */
 export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER NOT NULL DEFAULT 1;";
 
-const MOST_SCRIPTS = 500;
+const MAX_SCRIPTS = 500;
 /** Of one script; the oldest go. */
-const MOST_VERSIONS = 50;
+const MAX_VERSIONS = 50;
 /** Of all summaries, as JSON: they go along with every catalog. */
-const LONGEST_SUMMARIES = 2_000_000;
+const MAX_SUMMARIES_LENGTH = 2_000_000;
 
 export class ScriptTable {
   readonly #storage: DurableObjectStorage;
@@ -67,8 +67,8 @@ export class ScriptTable {
     const { sql } = this.#storage;
     const { name } = script;
     const latest = this.get(name)?.version ?? 0;
-    if (latest === 0 && this.summaries().length >= MOST_SCRIPTS) {
-      return { ok: false, problem: `There are ${MOST_SCRIPTS} saved scripts already; delete some.` };
+    if (latest === 0 && this.summaries().length >= MAX_SCRIPTS) {
+      return { ok: false, problem: `There are ${MAX_SCRIPTS} saved scripts already; delete some.` };
     }
     if (base !== undefined && latest !== base) {
       return {
@@ -78,8 +78,8 @@ export class ScriptTable {
     }
     const summaries = this.summaries().filter((one) => one.name !== name);
     const { length } = JSON.stringify([...summaries, { ...script, code: "", tools: [] }]);
-    if (length > LONGEST_SUMMARIES) {
-      const problem = `With this one, descriptions and schemas of saved scripts would have ${length} characters, of ${LONGEST_SUMMARIES}; shorten some.`;
+    if (length > MAX_SUMMARIES_LENGTH) {
+      const problem = `With this one, descriptions and schemas of saved scripts would have ${length} characters, of ${MAX_SUMMARIES_LENGTH}; shorten some.`;
       return { ok: false, problem };
     }
     const saved = { ...script, version: latest + 1, createdAt: now };
@@ -99,7 +99,7 @@ export class ScriptTable {
         now,
         saved.fromRun ?? null,
       );
-      sql.exec("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MOST_VERSIONS);
+      sql.exec("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MAX_VERSIONS);
     });
     this.#summaries = undefined;
     return { ok: true, script: saved };

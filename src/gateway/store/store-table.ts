@@ -5,9 +5,9 @@ export const STORE_TABLES = `
 `;
 
 /** UTF-16 length of one value's JSON text, of all of them together, and how many. */
-const LONGEST_VALUE = 65_536;
-const LONGEST_ALL = 2_000_000;
-const MOST_KEYS = 1_000;
+const MAX_VALUE_LENGTH = 65_536;
+const MAX_TOTAL_LENGTH = 2_000_000;
+const MAX_KEYS = 1_000;
 
 export class StoreTable {
   readonly #sql: SqlStorage;
@@ -34,8 +34,8 @@ export class StoreTable {
 
   /** @param value JSON text @returns why it was not kept */
   put(key: string, value: string, now: number): string | undefined {
-    if (value.length > LONGEST_VALUE) {
-      return `the value has ${value.length} characters of JSON; at most ${LONGEST_VALUE} are kept under one key`;
+    if (value.length > MAX_VALUE_LENGTH) {
+      return `the value has ${value.length} characters of JSON; at most ${MAX_VALUE_LENGTH} are kept under one key`;
     }
     const { keys, length } = this.#sql
       .exec<{ keys: number; length: number }>(
@@ -43,9 +43,9 @@ export class StoreTable {
         key,
       )
       .one();
-    if (keys >= MOST_KEYS) return `there are ${keys} keys already; delete some (store.keys(), store.delete(key))`;
-    if (length + value.length > LONGEST_ALL) {
-      return `the store holds ${length} characters already, of ${LONGEST_ALL}; delete some keys`;
+    if (keys >= MAX_KEYS) return `there are ${keys} keys already; delete some (store.keys(), store.delete(key))`;
+    if (length + value.length > MAX_TOTAL_LENGTH) {
+      return `the store holds ${length} characters already, of ${MAX_TOTAL_LENGTH}; delete some keys`;
     }
     this.#sql.exec("INSERT OR REPLACE INTO script_store (key, value, updated_at) VALUES (?, ?, ?)", key, value, now);
     return undefined;

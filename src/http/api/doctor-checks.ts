@@ -1,5 +1,5 @@
 /** What `isogate doctor` says: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
-import { LEAST_SETUP_TOKEN } from "../../auth/authenticate.ts";
+import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
 import { isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
@@ -87,8 +87,8 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
       : "the gateway lets in everybody on this machine, without a key.";
     add("ISOGATE_OPEN", "ok", message);
   }
-  if (ISOGATE_SETUP_TOKEN && ISOGATE_SETUP_TOKEN.length < LEAST_SETUP_TOKEN) {
-    const message = `is not used: it has fewer than ${LEAST_SETUP_TOKEN} characters. openssl rand -hex 32 makes a good one.`;
+  if (ISOGATE_SETUP_TOKEN && ISOGATE_SETUP_TOKEN.length < MIN_SETUP_TOKEN_LENGTH) {
+    const message = `is not used: it has fewer than ${MIN_SETUP_TOKEN_LENGTH} characters. openssl rand -hex 32 makes a good one.`;
     add("ISOGATE_SETUP_TOKEN", "problem", message);
   }
   const signIns = Object.entries(mcpServers).flatMap(([name, server]) => (signsIn(server) ? [name] : []));

@@ -26,7 +26,7 @@ export const SIGN_IN_PATH = "/oauth/sign-in";
 /** Tells answers to these sign-ins from those to a client's. */
 const STATE_PREFIX = "browser.";
 const COOKIE = "isogate-sign-in";
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 interface SignIn extends OidcTransaction {
   readonly state: string;
@@ -47,7 +47,7 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   if (via !== "oidc" || oidc === undefined) return problemPage(c, "There is no such way to sign in.", 400);
   const begun: SignIn = { ...newTransaction(), state: STATE_PREFIX + random(32), next };
   const url = await authorizeUrl(oidc, begun, begun.state, `${context.origin}${CALLBACK_PATH}`, context.fetch);
-  const value = await seal(begun, "browser sign-in", context.tagKey, Date.now() + MOST_SECONDS * 1_000);
+  const value = await seal(begun, "browser sign-in", context.tagKey, Date.now() + MAX_SECONDS * 1_000);
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }
@@ -97,6 +97,6 @@ function problemPage(c: Context<AppEnv>, problem: string, status: 400 | 403 | 50
 }
 
 function signInCookie(request: Request, value?: string): string {
-  const age = value === undefined ? 0 : MOST_SECONDS;
+  const age = value === undefined ? 0 : MAX_SECONDS;
   return cookie(request, { name: cookieName(request, COOKIE), value: value ?? "", sameSite: "Lax", age });
 }

@@ -14,7 +14,7 @@ export function signInPath(request: Request): string | undefined {
 }
 
 /** A browser drops a cookie of more than 4,096 bytes, and at an identity provider it is sealed into one. */
-const LONGEST_NEXT = 2_000;
+const MAX_PATH_LENGTH = 2_000;
 
 /**
  * Only ever a page of the dashboard, or the page that asks before a sign-in to an upstream: `next` comes with a link that anybody can
@@ -24,7 +24,7 @@ export function safeNext(next: unknown): string {
   const url = typeof next === "string" ? URL.parse(next, "https://own.invalid") : null;
   if (url === null || url.origin !== "https://own.invalid" || !isOwnPage(url.pathname)) return "/dashboard";
   const path = url.pathname + url.search;
-  return path.length > LONGEST_NEXT ? "/dashboard" : path;
+  return path.length > MAX_PATH_LENGTH ? "/dashboard" : path;
 }
 
 function isOwnPage(path: string): boolean {

@@ -18,8 +18,8 @@ export interface Lifted {
 }
 
 /** What clients take in one answer; the rest stays behind the handle. */
-const MOST_BLOCKS = 20;
-const LONGEST_DATA = 3_000_000;
+const MAX_BLOCKS = 20;
+const MAX_DATA_LENGTH = 3_000_000;
 const DEEPEST = 50;
 
 export function mayHoldMedia(text: string): boolean {
@@ -38,7 +38,7 @@ export function liftMedia(value: unknown, first: number): Lifted {
     }
     const { type, data, mimeType } = part;
     const bytes = Math.floor((data.replace(/(?<!=)=+$/, "").length * 3) / 4);
-    if (blocks.length >= MOST_BLOCKS || length + data.length > LONGEST_DATA) {
+    if (blocks.length >= MAX_BLOCKS || length + data.length > MAX_DATA_LENGTH) {
       return { type, mimeType, bytes, note: "too large for this answer" };
     }
     length += data.length;

@@ -41,14 +41,14 @@ export function select(root: unknown, { path = "", offset = 0, limit }: Part): S
 }
 
 const STEP = /\.?([A-Za-z_$][\w$-]*)|\[(\d{1,10})\]|\[("(?:[^"\\]|\\.)*")\]/y;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 function parsePath(path: string): readonly string[] | undefined {
   const keys: string[] = [];
   STEP.lastIndex = 0;
   while (STEP.lastIndex < path.length) {
     const match = STEP.exec(path);
-    if (match === null || keys.length >= MOST_STEPS) return undefined;
+    if (match === null || keys.length >= MAX_STEPS) return undefined;
     const [, name, index, quoted] = match;
     keys.push(name ?? index ?? unquote(quoted ?? '""'));
   }

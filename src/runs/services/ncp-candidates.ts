@@ -19,7 +19,7 @@ export interface Candidate {
 /** The second is close to the first when it is this sure, measured by the first. */
 const CLOSE = 0.75;
 /** Queries of one request, as in `send email | post message`. */
-const MOST_ALTERNATIVES = 5;
+const MAX_ALTERNATIVES = 5;
 
 /** @returns best first; of `server:tool` or `server.tool` only the one that is named */
 export function candidatesFor(
@@ -33,7 +33,7 @@ export function candidatesFor(
   const named = findNamed(allowed, request.trim());
   if (named) return [named];
   const found = new Map<string, Candidate>();
-  for (const query of request.split("|").slice(0, MOST_ALTERNATIVES)) {
+  for (const query of request.split("|").slice(0, MAX_ALTERNATIVES)) {
     const { hits } = search(index, query, { limit, servers: allowed.map(({ identifier }) => identifier) });
     const best = hits[0]?.score ?? 0;
     for (const { server, tool, score, coverage } of hits) {

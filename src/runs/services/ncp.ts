@@ -64,7 +64,7 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
   if (first === undefined) return report(NOTHING, { error: "No tool fits.", hint: SAY_MORE, tool: null });
   const mapping = mapParameters(given, first.tool.inputSchema, { tool: `${first.server} ${first.tool.name}`, intent });
   const about = { tool: first.path, schema: first.tool.inputSchema };
-  if (first.confidence < LEAST_CONFIDENCE) {
+  if (first.confidence < MIN_CONFIDENCE) {
     const error = `The likeliest tool, ${first.path}, has little to do with ${JSON.stringify(intent.slice(0, 200))}.`;
     return report(mapping, { ...about, error, hint: SAY_MORE, candidates: candidates(first, second) });
   }
@@ -92,7 +92,7 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
   return { ok: true, value: { call, report: { ...about, hint, ...mappingsOf(mapping) } } };
 }
 
-const LEAST_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.4;
 const SAY_MORE = "Say what the tool does in other words, or look with ncp.find(text) or tools.search(query).";
 const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };
 

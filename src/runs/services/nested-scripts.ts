@@ -9,7 +9,7 @@ import { parseForScript } from "../../lib/exact-json.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 export interface NestedRun {
   readonly ok: boolean;
@@ -35,7 +35,7 @@ export function nestedScripts({ chain, run }: Nesting): Services {
       const { name, input } = parsed.data;
       const path = [...chain, name].join(" → ");
       if (chain.includes(name)) return invalidArgs(`scripts.${name} would call itself: ${path}.`);
-      if (chain.length >= MOST_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);
+      if (chain.length >= MAX_LEVELS) return invalidArgs(`scripts.${name} is nested too deeply: ${path}.`);
       const turn = last;
       const running = turn.then(() => run(name, input, number));
       last = running.catch(() => undefined);

@@ -8,7 +8,7 @@ import type { SearchIndex } from "../../catalog/search/index.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 
-const MOST_TOKENS = 20_000;
+const MAX_TOKENS = 20_000;
 
 const searchSchema = z.strictObject({
   query: z.string().max(4_000),
@@ -31,7 +31,7 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>):
       if (servers?.length === 0) return invalidArgs(`tools.search: there is no server ${options.server}.`);
       const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
       const value = hits.map(({ server, tool }) => {
-        const { text } = describeTools(catalog, [{ server, tool }], "signatures", MOST_TOKENS);
+        const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
         return { path: `${server}.${tool}`, server, tool, signature: text };
       });
       return { ok: true, value };
@@ -63,7 +63,7 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>):
       if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${reason(parsed.error)}`);
       const { path } = parsed.data;
       const found = findTool(catalog, path);
-      if (found) return { ok: true, value: describeTools(catalog, [found], "full", MOST_TOKENS).text };
+      if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
       return {
         ok: false,
         error: { code: "TOOL_NOT_FOUND", message: `There is no tool ${path}; tools.search(query) finds tools.` },

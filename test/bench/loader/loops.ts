@@ -7,7 +7,7 @@ import { median } from "../gateway/report.ts";
 import type { BenchWorker } from "./bench-worker.ts";
 
 const ROUNDS = 7;
-const MOST_TIMES_SLOWER = 2.5;
+const MAX_RATIO = 2.5;
 
 // No integer outgrows 31 bits: whether V8 recovers from that differs from run to run, with guards and without.
 const LOOPS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export async function loops(worker: BenchWorker): Promise<Measurement[]> {
       {
         what: `1e8 steps, ${what}: ours`,
         samples: instrumented,
-        bar: MOST_TIMES_SLOWER * median(bare),
+        bar: MAX_RATIO * median(bare),
         note: `${times} × bare`,
       },
     );

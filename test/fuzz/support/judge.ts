@@ -1,5 +1,5 @@
 /** What holds for every answer, whatever was asked. */
-import { LONGEST_MS } from "./send.ts";
+import { MAX_ANSWER_MS } from "./send.ts";
 import type { Answered } from "./send.ts";
 
 /** Names of files and functions of the gateway or its runtime. The stack of a script is its own, and the script's to see. */
@@ -15,7 +15,7 @@ export function isOurs({ body }: Answered): boolean {
 /** @param allowed statuses of 500 and more that are documented for what was asked */
 export function faultOf(answered: Answered, allowed: readonly number[] = []): string | undefined {
   const { status, body, ms } = answered;
-  if (ms > LONGEST_MS / 2) return `took ${Math.round(ms)} ms`;
+  if (ms > MAX_ANSWER_MS / 2) return `took ${Math.round(ms)} ms`;
   if (!isOurs(answered)) return undefined;
   if (status >= 500 && !allowed.includes(status)) return `answered ${status}: ${body.slice(0, 600)}`;
   const [internal] = INTERNALS.exec(body) ?? [];

@@ -22,7 +22,7 @@ export interface Answered {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 /** A stream that has not ended by then is left; what came of it is the answer. */
 const STREAM_MS = 400;
-export const LONGEST_MS = 60_000;
+export const MAX_ANSWER_MS = 60_000;
 
 /** @throws when no answer comes at all */
 export function send(origin: string, sent: Sent): Promise<Answered> {
@@ -37,8 +37,8 @@ export function send(origin: string, sent: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       outgoing.destroy();
-      reject(new Error(`no answer within ${LONGEST_MS} ms`));
-    }, LONGEST_MS);
+      reject(new Error(`no answer within ${MAX_ANSWER_MS} ms`));
+    }, MAX_ANSWER_MS);
     const done = (answered: Omit<Answered, "ms">): void => {
       clearTimeout(timer);
       resolve({ ...answered, ms: performance.now() - started });
