@@ -76,6 +76,6 @@ describe("hostile queries", () => {
   ])("%s", (_what, query) => {
     const elapsedMs = startProcessorTime();
     expect(() => search(index, query, { limit: 10 })).not.toThrow();
-    expect(elapsedMs()).toBeLessThan(250);
+    expect(elapsedMs()).toBeLessThan(1_000);
   });
 });
