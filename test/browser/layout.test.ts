@@ -1,6 +1,6 @@
 /** Every page, open and signed in with a key, at the widths of phones and screens, light and dark: nothing is cut, hidden or unstyled. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { OAuthClient, pkce } from "../support/oauth.ts";
 import { closed, key, noBrowser, open, useBrowser, visitor } from "./browse.ts";
 import { layoutProblems, styleProblems } from "./layout-problems.ts";
@@ -47,6 +47,7 @@ const DASHBOARD: readonly Shown[] = [
     opened: ".schemas .code",
   },
   { name: "upstreams", path: "/dashboard/upstreams", ready: ".upstream" },
+  { name: "approvals", path: "/dashboard/approvals", ready: ".empty" },
   { name: "policy", path: "/dashboard/policy", ready: "#policy-text" },
   { name: "scripts", path: "/dashboard/scripts", ready: ".tool" },
   {
@@ -167,8 +168,22 @@ async function fill(origin: string, headers: Readonly<Record<string, string>>): 
     (await ask<{ run: string }>(origin, "code/exec", headers, { code })).run;
   run = await runNow(MANY_CALLS);
   failed = await runNow("const before = 1;\nawait modern.fail({});");
+  await cancelledRun(origin, headers);
   await ask(origin, "scripts", headers, { name: "laid_out", code: "1", expose: "tool", description: "Says one." });
   await ask(origin, "schedules", headers, { name: "Laid out", schedule: "0 9 * * 1-5", script: "laid_out" });
+}
+
+/** The longest outcome but one that a run can end with on purpose. */
+async function cancelledRun(origin: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const code = "await modern.add({ a: 0, b: 0 }); await sleep(60_000)";
+  const ended = ask<{ ok: boolean }>(origin, "code/exec", headers, { code });
+  const running = async (): Promise<string | undefined> => {
+    const answer = await fetch(`${origin}/api/v1/runs?outcome=running&text=60_000`, { headers });
+    return ((await answer.json()) as { runs: { id: string }[] }).runs[0]?.id;
+  };
+  const id = await vi.waitUntil(running, { timeout: 10_000 });
+  await ask(origin, `runs/${id}/cancel`, headers, {});
+  expect((await ended).ok).toBe(false);
 }
 
 async function ask<T>(origin: string, path: string, given: Readonly<Record<string, string>>, body: object): Promise<T> {
