@@ -2,7 +2,7 @@
  * Requests that a client cancelled before their run was open: a cancellation can overtake the request that it means. Each is
  * remembered for a minute, at most MAX_REMEMBERED of them.
  */
-import type { SessionRequest } from "../runs/run-host.ts";
+import type { SessionRequest } from "../runs/run-scope.ts";
 
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 200;

@@ -12,7 +12,7 @@ import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "..
 import { placeOf } from "../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../runs/durable/placed-entry.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
-import type { DurableScope, RunScope } from "../runs/run-host.ts";
+import type { DurableScope, RunScope } from "../runs/run-scope.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { DurableRunTable } from "./store/durable-run-table.ts";
 import type { DurableRow } from "./store/durable-run-table.ts";

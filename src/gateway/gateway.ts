@@ -36,7 +36,7 @@ import type { EndedRun } from "../runs/durable/durable-run.ts";
 import { DurableRuns } from "./durable-runs.ts";
 import type { DecisionListener } from "./durable-runs.ts";
 import { RunHost } from "../runs/run-host.ts";
-import type { RunScope, SessionRequest } from "../runs/run-host.ts";
+import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";

@@ -15,7 +15,7 @@ import type { CallFacts } from "../policy/scene.ts";
 import { classify } from "../policy/tiers.ts";
 import type { Explanation } from "../contract/policy.ts";
 import type { PolicyRuleHits } from "../rpc/gateway-stub.ts";
-import type { RunScope } from "../runs/run-host.ts";
+import type { RunScope } from "../runs/run-scope.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { flowFactsOf } from "./flow-facts.ts";
 import { KeptHistory } from "./kept-history.ts";

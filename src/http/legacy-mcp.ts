@@ -8,7 +8,7 @@ import { newSessionId, readSessionId } from "../mcp/client-session.ts";
 import type { ClientIntroduction } from "../mcp/client-session.ts";
 import { wordIn } from "../mcp/ask-to-approve.ts";
 import type { GivenWord } from "../mcp/ask-to-approve.ts";
-import type { SessionRequest } from "../runs/run-host.ts";
+import type { SessionRequest } from "../runs/run-scope.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 

@@ -12,7 +12,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
-import type { SessionRequest } from "../runs/run-host.ts";
+import type { SessionRequest } from "../runs/run-scope.ts";
 import { askToApprove, sendQuestion, wordOf } from "./ask-to-approve.ts";
 import type { AskedCall, GivenWord } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";

@@ -24,7 +24,7 @@ import type { RunError } from "../../worker-loader/index.ts";
 import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
-import type { RunScope, SessionRequest } from "../runs/run-host.ts";
+import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";

@@ -11,7 +11,7 @@ import type { DurableLife, RunWait } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
-import type { RunScope } from "./run-host.ts";
+import type { RunScope } from "./run-scope.ts";
 import type { RunOrigin } from "./run-opening.ts";
 import type { Progress } from "./services/progress.ts";
 import type { ScheduleBounds } from "./services/schedules.ts";

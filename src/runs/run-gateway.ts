@@ -7,7 +7,7 @@ import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
-import type { RunScope } from "./run-host.ts";
+import type { RunScope } from "./run-scope.ts";
 import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";

@@ -1,80 +1,30 @@
 /**
- * The way from one run to upstreams, held by the Gateway: which server, is it allowed, which tool, are the arguments
- * right, then the call. The Worker that runs the guest holds the stub; closing it (or losing the Worker) aborts what is
- * in flight and refuses everything after.
+ * The only way of one run to upstreams, held by the Gateway: each call is found, decided, recorded and sent here. The Worker that
+ * runs the guest holds the stub; closing it (or losing the Worker) aborts what is in flight and refuses everything after.
  */
 import { RpcTarget } from "cloudflare:workers";
-import { NARROWED, allowsServer, allowsTool, isNarrowed, withheldReason } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import { NARROWED, isNarrowed } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
-import { serverIdentifiers } from "../catalog/server-names.ts";
-import type { AdmittedCall, CallGuard, Ruling, ScriptFlows } from "../enforcement/call-guard.ts";
+import type { AdmittedCall, CallGuard, Ruling } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
-import type { Trigger } from "../schedules/schedule.ts";
+import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
-import type { ToolDefinition, ToolResult } from "../upstream/connector.ts";
+import type { ToolResult } from "../upstream/connector.ts";
 import { unwrapResult } from "../upstream/result.ts";
-import { toolTable } from "../upstream/tool-table.ts";
-import type { ToolTable } from "../upstream/tool-table.ts";
-import type { Upstream } from "../upstream/upstream.ts";
-import { heldText } from "../enforcement/pinned-tools.ts";
-import type { HeldTool } from "../enforcement/pinned-tools.ts";
-import { isAllowed } from "./allowed-servers.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
-import type { DurablePlace } from "./durable/placed-entry.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
-import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import type { CallJournal } from "./call-journal.ts";
-import { judgeArgs } from "../upstream/judge-args.ts";
-import { replaceLongIntegers } from "../upstream/long-integers.ts";
+import type { RunScope } from "./run-scope.ts";
+import { ToolFinder } from "./tool-finder.ts";
+import type { FoundTool, ToolFinderOptions } from "./tool-finder.ts";
 
-/** What one run may reach: what it asked for (empty `allowedServers` means all), within what its credentials allow. */
-export interface RunScope {
-  readonly access: Access;
-  /** Id of the key or grant the run came with; see `withdraw`. */
-  readonly credential?: string;
-  readonly allowedServers: readonly string[];
-  /** Of the gateway, as its client knows it: where links begin. Without it there are none. */
-  readonly origin?: string;
-  /** The run's wall clock, in milliseconds. Its Worker ends it; should that Worker die, this closes it a second later. */
-  readonly wallMs: number;
-  /** The request of a client's session that asked for the run: the client can cancel it by that. */
-  readonly request?: SessionRequest;
-  /** Id of whoever calls. */
-  readonly principal?: string;
-  /** What is known of where the script's results go; absent where it cannot be told. */
-  readonly flows?: ScriptFlows;
-  /** For a run that can be gone on with after it was cut off. */
-  readonly durable?: DurableScope;
-}
-
-export interface DurableScope extends DurablePlace {
-  /** Of the run that a client asked for: what it asked, as `execute_code` takes it. */
-  readonly asked: unknown;
-  readonly isDetached: boolean;
-  /** It was cut off before. */
-  readonly isResumed: boolean;
-  /** What started a schedule's run. */
-  readonly trigger?: Trigger;
-}
-
-/** One request of a client's session. */
-export interface SessionRequest {
-  readonly session: string;
-  /** The ids 1 and "1" are two. */
-  readonly id: string | number;
-}
-
-export interface RunHostOptions {
-  readonly upstreams: ReadonlyMap<string, Upstream>;
+export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf"> {
   readonly scope: RunScope;
   readonly journal: CallJournal;
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
-  /** Tools that no call may reach until an admin has accepted them. */
-  readonly heldOf?: (upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>;
   /** Absent for a run that cannot be gone on with after it was cut off. */
   readonly keeper?: CallKeeper | undefined;
   /** The run's Worker wants it to wait. @returns undefined when something that it waited for has come meanwhile */
@@ -83,50 +33,29 @@ export interface RunHostOptions {
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
 }
 
-const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
-
 const ORPHANED_AFTER_MS = 1_000;
 
 export class RunHost extends RpcTarget {
-  readonly #upstreams: ReadonlyMap<string, Upstream>;
-  readonly #byIdentifier: ReadonlyMap<string, Upstream>;
+  readonly #tools: ToolFinder;
   readonly #scope: RunScope;
   readonly #journal: CallJournal;
   readonly #guard: CallGuard | undefined;
-  readonly #heldOf: NonNullable<RunHostOptions["heldOf"]>;
   readonly #keeper: CallKeeper | undefined;
   readonly #onPark: RunHostOptions["onPark"];
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
-  /** By server; made when first needed, and only where something is withheld. */
-  readonly #narrowed = new Map<ToolTable, ToolTable>();
-  readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
-  readonly #unheld = new WeakMap<
-    ToolTable,
-    { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
-  >();
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
   constructor({ upstreams, scope, journal, guard, heldOf, keeper, onPark, onClose }: RunHostOptions) {
     super();
     this.#guard = guard;
-    this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
     this.#keeper = keeper;
     this.#onPark = onPark;
-    this.#upstreams = upstreams;
+    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf });
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
-    const byIdentifier = new Map<string, Upstream>();
-    // As the catalog that the script was written against: identifiers depend on which names there are.
-    const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
-    const visible = [...upstreams.keys()].filter(isVisible);
-    for (const [name, identifier] of serverIdentifiers(visible)) {
-      const upstream = upstreams.get(name);
-      if (upstream) byIdentifier.set(identifier, upstream);
-    }
-    this.#byIdentifier = byIdentifier;
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
@@ -174,13 +103,13 @@ export class RunHost extends RpcTarget {
   }
 
   async #call(call: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
-    const found = await this.#find(call).catch((error: unknown) => this.#explain(call, error));
+    const found = await this.#find(call);
     if (!found.ok) {
       this.#journal.refused(call, found.error);
       return found;
     }
-    const { upstream, tool, identifier, args } = found;
-    const decided = await this.#decide(call, found, asked, kept);
+    const { upstream, tool, identifier, args } = found.value;
+    const decided = await this.#decide(call, found.value, asked, kept);
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
       this.#journal.refused(call, decided.error, decided.ruling);
@@ -277,50 +206,10 @@ export class RunHost extends RpcTarget {
     return { ok: true, ruling, admitted: admission?.admitted };
   }
 
-  async #find(call: ToolCall): Promise<Found> {
-    const { server, tool: name } = call;
-    const { access, allowedServers } = this.#scope;
+  async #find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    const upstream = this.#upstreamOf(server);
-    if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
-      return failed(serverNotFound(server, [...this.#byIdentifier.keys()]));
-    }
-    if (!allowsServer(access, upstream.name)) {
-      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
-      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
-    }
-    if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
-      const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
-      return failed({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
-    }
-    const listed = this.#shown(upstream.name, await upstream.tools());
-    const held = await this.#heldOf(upstream);
-    const all = this.#accepted(listed, held);
-    const table = this.#visible(all);
-    const tool = table.find(name);
-    if (tool === undefined) {
-      const meant = held.get(listed.find(name)?.name ?? "");
-      if (meant !== undefined && all.find(name) === undefined) {
-        return failed({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
-      }
-      const isWithheld = table !== all && all.find(name) !== undefined;
-      if (!isWithheld) return failed(toolNotFound(server, name, table));
-      return failed({
-        code: "POLICY_DENIED",
-        message: withheldReason(access, `${server}.${name}`),
-        server,
-        tool: name,
-      });
-    }
-    const args = JSON.parse(call.args) as Record<string, unknown>;
-    const identifier = table.identifierOf(tool);
-    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), call.args.length);
-    if (wrong !== undefined) {
-      const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
-      return failed({ code: "INVALID_ARGS", message, server, tool: name });
-    }
-    if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    return { ok: true, upstream, tool, identifier, args };
+    const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error));
+    return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
 
   async #explain({ server, tool }: ToolCall, error: unknown): Promise<Failed> {
@@ -336,46 +225,10 @@ export class RunHost extends RpcTarget {
     const { access, origin } = this.#scope;
     // Somebody has signed in, and whoever does so again takes their place.
     if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
-    const upstream = this.#upstreamOf(server);
+    const upstream = this.#tools.upstreamOf(server);
     const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
     if (url === undefined) return { code, message };
     return { code, message: `${message} Open ${url} in a browser, then run this again.`, url };
-  }
-
-  #upstreamOf(server: string): Upstream | undefined {
-    return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
-  }
-
-  /** Without what the policy hides, so that not even its names are guessed from messages. */
-  #shown(server: string, table: ToolTable): ToolTable {
-    const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
-    let shown = this.#unhidden.get(table);
-    if (shown === undefined) {
-      shown = table.tools.some(isHidden) ? toolTable(table.tools.filter((tool) => !isHidden(tool))) : table;
-      this.#unhidden.set(table, shown);
-    }
-    return shown;
-  }
-
-  #accepted(table: ToolTable, held: ReadonlyMap<string, HeldTool>): ToolTable {
-    if (held.size === 0) return table;
-    const known = this.#unheld.get(table);
-    if (known?.held === held) return known.accepted;
-    const accepted = toolTable(table.tools.filter(({ name }) => !held.has(name)));
-    this.#unheld.set(table, { held, accepted });
-    return accepted;
-  }
-
-  /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
-  #visible(table: ToolTable): ToolTable {
-    const { access } = this.#scope;
-    if (access.level === "destructive") return table;
-    let narrowed = this.#narrowed.get(table);
-    if (narrowed === undefined) {
-      narrowed = toolTable(table.tools.filter((tool) => allowsTool(access, tool)));
-      this.#narrowed.set(table, narrowed);
-    }
-    return narrowed;
   }
 }
 
@@ -383,16 +236,6 @@ interface Failed {
   readonly ok: false;
   readonly error: CallFailure;
 }
-
-interface FoundTool {
-  readonly ok: true;
-  readonly upstream: Upstream;
-  readonly tool: ToolDefinition;
-  readonly identifier: string;
-  readonly args: Record<string, unknown>;
-}
-
-type Found = Failed | FoundTool;
 
 type Decided =
   | WaitingReply

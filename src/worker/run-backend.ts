@@ -6,7 +6,7 @@ import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
-import type { SessionRequest } from "../runs/run-host.ts";
+import type { SessionRequest } from "../runs/run-scope.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";

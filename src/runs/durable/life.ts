@@ -5,7 +5,7 @@ import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
 import type { PreparedRun } from "../prepare-run.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
-import type { DurableScope } from "../run-host.ts";
+import type { DurableScope } from "../run-scope.ts";
 import type { ChildOpening } from "./placed-entry.ts";
 import { DurableSession } from "./session.ts";
 import { notResumed, resumedRun, runningRun } from "./waiting-outcome.ts";

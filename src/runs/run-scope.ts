@@ -1,0 +1,43 @@
+/** What one run may reach and how long it may take, as its request and its credentials decide. */
+import type { Access } from "../auth/principal.ts";
+import type { ScriptFlows } from "../enforcement/call-guard.ts";
+import type { Trigger } from "../schedules/schedule.ts";
+import type { DurablePlace } from "./durable/placed-entry.ts";
+
+/** The servers that a run asked for, within what its credentials allow. */
+export interface RunScope {
+  readonly access: Access;
+  /** Id of the key or grant that the run came with. */
+  readonly credential?: string;
+  /** Names or identifiers of servers; empty means all. */
+  readonly allowedServers: readonly string[];
+  /** The gateway's origin as the client knows it, where links begin. There are no links without it. */
+  readonly origin?: string;
+  /** The run's wall clock, in milliseconds. The Worker ends the run; the Gateway closes it a second later if the Worker is gone. */
+  readonly wallMs: number;
+  /** The request by which the client can cancel the run. */
+  readonly request?: SessionRequest;
+  /** Id of the principal that calls. */
+  readonly principal?: string;
+  /** The calls that the script's results may reach; absent where the analysis cannot tell. */
+  readonly flows?: ScriptFlows;
+  /** Present for a run that can be resumed after it was cut off. */
+  readonly durable?: DurableScope;
+}
+
+export interface DurableScope extends DurablePlace {
+  /** The arguments of `execute_code`, for the run that a client asked for; undefined for a saved script inside it. */
+  readonly asked: unknown;
+  readonly isDetached: boolean;
+  /** The run was cut off before. */
+  readonly isResumed: boolean;
+  /** The trigger of a schedule's run. */
+  readonly trigger?: Trigger;
+}
+
+/** One request of a client's session. */
+export interface SessionRequest {
+  readonly session: string;
+  /** The ids 1 and "1" are two. */
+  readonly id: string | number;
+}

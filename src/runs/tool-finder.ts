@@ -1,0 +1,152 @@
+/** From what a script wrote to the tool that it may call: the server, what hides or holds the tool, and whether the arguments fit. */
+import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
+import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import type { CallGuard } from "../enforcement/call-guard.ts";
+import { heldText } from "../enforcement/pinned-tools.ts";
+import type { HeldTool } from "../enforcement/pinned-tools.ts";
+import type { Result } from "../lib/result.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import { judgeArgs } from "../upstream/judge-args.ts";
+import { replaceLongIntegers } from "../upstream/long-integers.ts";
+import { toolTable } from "../upstream/tool-table.ts";
+import type { ToolTable } from "../upstream/tool-table.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import type { CallFailure, ToolCall } from "../../worker-loader/index.ts";
+import { isAllowed } from "./allowed-servers.ts";
+import type { RunScope } from "./run-scope.ts";
+
+export interface ToolFinderOptions {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly scope: Pick<RunScope, "access" | "allowedServers">;
+  /** Absent where no policy is configured. */
+  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer"> | undefined;
+  /** Tools that no call may reach until an admin has accepted them. */
+  readonly heldOf?: ((upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>) | undefined;
+}
+
+export interface FoundTool {
+  readonly upstream: Upstream;
+  readonly tool: ToolDefinition;
+  readonly identifier: string;
+  readonly args: Record<string, unknown>;
+}
+
+const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
+
+export class ToolFinder {
+  readonly #upstreams: ReadonlyMap<string, Upstream>;
+  readonly #byIdentifier: ReadonlyMap<string, Upstream>;
+  readonly #scope: ToolFinderOptions["scope"];
+  readonly #guard: ToolFinderOptions["guard"];
+  readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
+  /** Tables without what is withheld, made when first needed. */
+  readonly #narrowed = new Map<ToolTable, ToolTable>();
+  readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
+  readonly #unheld = new WeakMap<
+    ToolTable,
+    { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
+  >();
+
+  constructor({ upstreams, scope, guard, heldOf }: ToolFinderOptions) {
+    this.#upstreams = upstreams;
+    this.#scope = scope;
+    this.#guard = guard;
+    this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
+    const byIdentifier = new Map<string, Upstream>();
+    // The same names as in the catalog that the script was written against: identifiers depend on all of them.
+    const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
+    const visible = [...upstreams.keys()].filter(isVisible);
+    for (const [name, identifier] of serverIdentifiers(visible)) {
+      const upstream = upstreams.get(name);
+      if (upstream) byIdentifier.set(identifier, upstream);
+    }
+    this.#byIdentifier = byIdentifier;
+  }
+
+  /** @returns why there is no such call. @throws what the upstream throws when it cannot be listed */
+  async find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
+    const { server, tool: name } = call;
+    const { access, allowedServers } = this.#scope;
+    const upstream = this.upstreamOf(server);
+    if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
+      return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    }
+    if (!allowsServer(access, upstream.name)) {
+      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
+      return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+    }
+    if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
+      const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
+      return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+    }
+    const listed = this.#shown(upstream.name, await upstream.tools());
+    const held = await this.#heldOf(upstream);
+    const all = this.#accepted(listed, held);
+    const table = this.#visible(all);
+    const tool = table.find(name);
+    if (tool === undefined) {
+      const meant = held.get(listed.find(name)?.name ?? "");
+      if (meant !== undefined && all.find(name) === undefined) {
+        return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
+      }
+      const isWithheld = table !== all && all.find(name) !== undefined;
+      if (!isWithheld) return refused(toolNotFound(server, name, table));
+      return refused({
+        code: "POLICY_DENIED",
+        message: withheldReason(access, `${server}.${name}`),
+        server,
+        tool: name,
+      });
+    }
+    const args = JSON.parse(call.args) as Record<string, unknown>;
+    const identifier = table.identifierOf(tool);
+    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), call.args.length);
+    if (wrong !== undefined) {
+      const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
+      return refused({ code: "INVALID_ARGS", message, server, tool: name });
+    }
+    return { ok: true, value: { upstream, tool, identifier, args } };
+  }
+
+  /** @param server name or identifier */
+  upstreamOf(server: string): Upstream | undefined {
+    return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+  }
+
+  /** Without what the policy hides, so that not even its names are guessed from messages. */
+  #shown(server: string, table: ToolTable): ToolTable {
+    const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
+    let shown = this.#unhidden.get(table);
+    if (shown === undefined) {
+      shown = table.tools.some(isHidden) ? toolTable(table.tools.filter((tool) => !isHidden(tool))) : table;
+      this.#unhidden.set(table, shown);
+    }
+    return shown;
+  }
+
+  #accepted(table: ToolTable, held: ReadonlyMap<string, HeldTool>): ToolTable {
+    if (held.size === 0) return table;
+    const known = this.#unheld.get(table);
+    if (known?.held === held) return known.accepted;
+    const accepted = toolTable(table.tools.filter(({ name }) => !held.has(name)));
+    this.#unheld.set(table, { held, accepted });
+    return accepted;
+  }
+
+  /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
+  #visible(table: ToolTable): ToolTable {
+    const { access } = this.#scope;
+    if (access.level === "destructive") return table;
+    let narrowed = this.#narrowed.get(table);
+    if (narrowed === undefined) {
+      narrowed = toolTable(table.tools.filter((tool) => allowsTool(access, tool)));
+      this.#narrowed.set(table, narrowed);
+    }
+    return narrowed;
+  }
+}
+
+function refused(error: CallFailure): Result<never, CallFailure> {
+  return { ok: false, error };
+}
