@@ -28,9 +28,12 @@ function isFree(port) {
 
 /**
  * Starts a command in a process group of its own, with its output in a file.
- * @returns {{ pid: number | undefined, stop(): Promise<void>, kill(): Promise<void>, exited: Promise<number | null>, tail(): string }}
+ * @param {{ env?: Record<string, string>, cwd: string, log: string, withControl?: boolean }} options `withControl` gives the command a
+ *   file descriptor 3 to write to
+ * @returns {{ pid: number | undefined, control: import("node:stream").Readable | undefined, stop(): Promise<void>, kill(): Promise<void>,
+ *   exited: Promise<number | null>, tail(): string }}
  */
-export function start(name, command, args, { env = {}, cwd, log }) {
+export function start(name, command, args, { env = {}, cwd, log, withControl = false }) {
   if (stoppingAll) throw new Error(`${name} was not started, because all processes are being stopped.`);
   mkdirSync(dirname(log), { recursive: true });
   const file = createWriteStream(log);
@@ -38,7 +41,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
     cwd,
     env: { ...process.env, ...env },
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...(withControl ? ["pipe"] : [])],
   });
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
@@ -60,6 +63,7 @@ export function start(name, command, args, { env = {}, cwd, log }) {
   const started = {
     exited,
     pid: child.pid,
+    control: child.stdio[3] ?? undefined,
     tail: () => readFileSync(log, "utf8").split("\n").slice(-25).join("\n"),
     /** Ends the group like a crash, by a signal that cannot be handled. */
     async kill() {

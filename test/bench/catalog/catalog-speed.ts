@@ -92,7 +92,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "bench")],
 );
 `;
-  const workerd = await serve({ directory, config, readyPath: "/", port: 9970 });
+  const workerd = await serve({ directory, config, readyPath: "/" });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const run: Steps["run"] = (path, body) => ask({ agent, port: workerd.port, path }, body);

@@ -2,7 +2,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { answering, freePort, start } from "../../../scripts/processes.mjs";
+import { createInterface } from "node:readline";
+import { answering, start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/stack.mjs";
 import type { Bundle } from "./bundle.ts";
 
@@ -23,26 +24,38 @@ export interface Served {
   readonly config: string;
   /** Answers as soon as the Worker does. */
   readonly readyPath: string;
-  /** The first port to try. */
-  readonly port: number;
 }
 
-export async function serve({ directory, config, readyPath, port: wanted }: Served): Promise<RawWorker> {
+export async function serve({ directory, config, readyPath }: Served): Promise<RawWorker> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, "workerd.capnp");
   await writeFile(file, config);
-  const port = await freePort(wanted);
   const wrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
   const binary = wrangler.resolve("workerd/bin/workerd");
-  const args = ["serve", "--experimental", file, "--socket-addr", `http=127.0.0.1:${port}`];
-  const workerd = start("workerd", binary, args, { cwd: directory, log: join(directory, "workerd.log") });
+  // The kernel chooses the port: two processes that looked for a free one at the same time could both be answered by the first.
+  const args = ["serve", "--experimental", file, "--socket-addr", "http=127.0.0.1:0", "--control-fd", "3"];
+  const log = join(directory, "workerd.log");
+  const workerd = start("workerd", binary, args, { cwd: directory, log, withControl: true });
+  let port = 0;
   try {
+    port = await listeningPort(workerd);
     await answering("workerd", `http://127.0.0.1:${port}${readyPath}`, workerd, READY_MS);
   } catch (error) {
     await workerd.stop();
     throw error;
   }
   return { port, pid: workerd.pid, stop: () => workerd.stop(), kill: () => workerd.kill() };
+}
+
+/** @returns the port of the socket named `http` @throws Error with the end of the log if workerd ends before it listens */
+async function listeningPort(workerd: ReturnType<typeof start>): Promise<number> {
+  const { control } = workerd;
+  if (control === undefined) throw new Error("workerd was started without a control descriptor.");
+  for await (const line of createInterface({ input: control })) {
+    const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port?: number };
+    if (told.event === "listen" && told.socket === "http" && told.port !== undefined) return told.port;
+  }
+  throw new Error(`workerd ended before it was ready:\n${workerd.tail()}`);
 }
 
 /** The fields of a `worker` that say what it runs: its modules, and the date and flags of wrangler.toml. */

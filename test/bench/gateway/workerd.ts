@@ -24,7 +24,7 @@ export async function startWorkerd({
   const state = join(directory, "state");
   await mkdir(state, { recursive: true });
   const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify(settings) });
-  return serve({ directory, config, readyPath, port: 9800 });
+  return serve({ directory, config, readyPath });
 }
 
 interface Places {

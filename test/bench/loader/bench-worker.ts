@@ -7,8 +7,6 @@ import type { Bundle } from "../gateway/bundle.ts";
 import { serve, text, workerFields } from "../gateway/serve.ts";
 import type { Job } from "./job.ts";
 
-const FIRST_PORT = 9900;
-
 export function buildWorker(directory: string): Promise<Bundle> {
   return buildBundle(directory, join(root, "test/bench/loader/wrangler.toml"));
 }
@@ -39,7 +37,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "bench")],
 );
 `;
-  const workerd = await serve({ directory, config, readyPath: "/", port: FIRST_PORT });
+  const workerd = await serve({ directory, config, readyPath: "/" });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     run: (job) => post(agent, workerd.port, JSON.stringify(job)),

@@ -14,8 +14,6 @@ import { sample } from "../gateway/section.ts";
 import type { Section } from "../gateway/section.ts";
 import { serve, text, workerFields } from "../gateway/serve.ts";
 
-const FIRST_PORT = 9950;
-const MAX_HEAP_MB = 64;
 const STEP_MB = 4;
 const OPERATIONS = 1_223;
 
@@ -75,7 +73,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "bench")],
 );
 `;
-  const workerd = await serve({ directory, config, readyPath: "/", port: FIRST_PORT });
+  const workerd = await serve({ directory, config, readyPath: "/" });
   try {
     return await sample(count, async () => {
       const from = performance.now();
