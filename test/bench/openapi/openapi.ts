@@ -14,6 +14,7 @@ import { sample } from "../gateway/section.ts";
 import type { Section } from "../gateway/section.ts";
 import { serve, text, workerFields } from "../gateway/serve.ts";
 
+const MAX_HEAP_MB = 64;
 const STEP_MB = 4;
 const OPERATIONS = 1_223;
 
