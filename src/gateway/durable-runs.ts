@@ -1,49 +1,43 @@
 /**
- * The durable runs of a principal: keeps their journals, parks them, and lets them go on when what they wait for has come. What
- * is in memory here is only of runs that are under way; everything else is in the tables.
+ * The durable runs of a principal: begins and parks them, and resumes them when an approval is decided or a timer is due. Only runs that
+ * are under way are in memory; everything else is in the tables.
  */
 import { createHash } from "node:crypto";
 import { covers } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import type { ApprovalDecision, ApprovalState, Binding, Decided, ShownApproval } from "../approvals/approval.ts";
-import type { CallReply } from "../../worker-loader/index.ts";
 import type { ApprovalStanding, ApprovalWish, CallKeeper } from "../runs/durable/call-keeper.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../runs/durable/durable-run.ts";
 import { placeOf } from "../runs/durable/placed-entry.ts";
-import type { PlacedEntry } from "../runs/durable/placed-entry.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../runs/run-scope.ts";
+import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
+import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
+import type { DurableJournalStore } from "./durable-journal.ts";
 import { RunApprovals } from "./run-approvals.ts";
+import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "./store/durable-run-table.ts";
 import type { DurableRow } from "./store/durable-run-table.ts";
 
-/** UTF-16 length of one run's journal, and of all of them together. */
-const MAX_JOURNAL_LENGTH = 16_000_000;
-const MAX_ALL_LENGTH = 64_000_000;
-/** Runs that have not ended. */
-const MAX_RUNS = 200;
-const OUTCOME_KEPT_MS = 86_400_000;
-/** A run that was cut off, and that nobody went on with. */
-const CUT_KEPT_MS = 86_400_000;
-/** Longer than the longest life of a run: should its Worker and this object be gone by then, the alarm finds out. */
+/** Longer than the wall clock of any run: the alarm then finds runs whose Worker was lost together with this object. */
 const LOOK_AFTER_MS = 660_000;
 
 export interface DurableRunsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
-  /** Goes on with a run, somewhere else; resolves when it has ended or waits again. */
+  /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
-  /** Whether credentials are still good. */
+  /** @returns true while the credential is valid */
   readonly stands: (credential: string) => boolean;
   /** Names the Gateway in links. */
   readonly address: string;
-  /** A run that nobody runs has ended. */
+  /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
 }
 
-/** Its Worker is told what a person has decided on. */
+/** The Worker of a run, which is told about decisions on the run's approvals. */
 export interface DecisionListener {
   decided(approval: string): void | Promise<void>;
 }
@@ -57,37 +51,30 @@ interface Entering {
 /** A run that is under way. */
 interface Live {
   readonly request: DurableRequest;
-  /** Its first line is written with the first thing that has to be kept. */
-  isWritten: boolean;
-  position: number;
-  length: number;
-  readonly noted: PlacedEntry[];
-  /** Places of calls that were sent, and not answered. */
-  readonly unknown: Set<string>;
-  /** Tells its Worker that an approval was decided. */
+  readonly journal: DurableJournal;
+  /** Tells the run's Worker that an approval was decided. */
   readonly decided: (approval: string) => void;
-  /** Approvals that were decided on, of whose calls its Worker has not asked again. */
+  /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
   readonly untold: Set<string>;
-  /** Let go of its parts when it is parked. */
+  /** Release the run and the saved scripts inside it when it parks. */
   readonly hosts: Set<() => void>;
-  /** Why it cannot be gone on with. */
-  problem?: string;
 }
 
 export class DurableRuns {
   readonly #options: DurableRunsOptions;
   readonly #table: DurableRunTable;
+  readonly #store: DurableJournalStore;
   readonly #approvals: RunApprovals;
   readonly #live = new Map<string, Live>();
-  /** Told when the run ends or waits, by run. */
-  readonly #waiters = new Map<string, Set<() => void>>();
+  readonly #waiters = new RunWaiters();
 
   constructor(options: DurableRunsOptions) {
     this.#options = options;
     this.#table = new DurableRunTable(options.storage);
+    this.#store = { table: this.#table, now: options.now, address: options.address };
     this.#approvals = new RunApprovals(options);
     this.#table.cutRunning(options.now());
-    this.#table.dropCutBefore(options.now() - CUT_KEPT_MS);
+    this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
@@ -103,103 +90,89 @@ export class DurableRuns {
     return this.#keeper(root, path);
   }
 
-  /** It has left: ended, or was lost. */
+  /** The run, or a saved script inside it, has ended or its Worker was lost. @param ended undefined when the Worker was lost */
   leave({ root, path }: DurableScope, leave: () => void, ended: EndedRun | undefined): void {
     this.#live.get(root)?.hosts.delete(leave);
     if (path === "") this.#close(root, ended);
   }
 
-  /** @param leave lets go of a part of the run when it is parked */
+  /** @param leave releases the run, or a saved script inside it, when the run parks */
   onParked(run: string, leave: () => void): void {
     this.#live.get(run)?.hosts.add(leave);
   }
 
-  /** A life of a run begins. */
+  /** A run begins, or goes on after it was cut off or waited. */
   #open(request: DurableRequest, decided: Live["decided"]): void {
     const { id } = request.opening;
-    const isWritten = this.#table.get(id) !== undefined;
-    const { texts, next } = isWritten ? this.#table.journal(id) : { texts: [], next: 0 };
-    const unknown = new Set<string>();
-    for (const entry of texts.flatMap(entriesOf)) {
-      if (entry.kind === "sent") unknown.add(placeOf(entry.path, entry.number));
-      if (entry.kind === "answered") unknown.delete(placeOf(entry.path, entry.number));
-    }
-    const length = texts.reduce((sum, text) => sum + text.length, 0);
-    this.#live.set(id, {
-      request,
-      isWritten,
-      position: next,
-      length,
-      noted: [],
-      unknown,
-      decided,
-      untold: new Set(),
-      hosts: new Set(),
-    });
+    const journal = new DurableJournal(this.#store, request, () => this.#approvals.end(id));
+    this.#live.set(id, { request, journal, decided, untold: new Set(), hosts: new Set() });
   }
 
-  /** Keeps a run before it begins, so that it begins whatever happens. @returns why it does not */
+  /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */
   detach(request: DurableRequest): string | undefined {
-    const problem = this.#problem(0);
+    const problem = keepRun(this.#store, request, "waiting");
     if (problem !== undefined) return problem;
-    this.#insert(request, "waiting");
     this.#launch(request.opening.id);
     return undefined;
   }
 
   #keeper(run: string, path: string): CallKeeper {
     const place = (number: number): string => placeOf(path, number);
+    const journal = (): DurableJournal | undefined => this.#live.get(run)?.journal;
     return {
-      note: (entries) => void this.#live.get(run)?.noted.push(...entries),
-      flush: () => this.#write(run, []),
-      isUnknown: (number) => this.#live.get(run)?.unknown.has(place(number)) ?? false,
-      sent: (number) => this.#write(run, [{ kind: "sent", path, number }]),
-      answered: (number, reply) => this.#answered(run, path, number, reply),
+      note: (entries) => journal()?.note(entries),
+      flush: () => journal()?.write(),
+      isUnknown: (number) => journal()?.isUnknown(place(number)) ?? false,
+      sent: (number) => journal()?.sent(path, number),
+      answered: (number, reply) => journal()?.answered(path, number, reply),
       approval: (wish) => this.#standing(run, place(wish.number), wish),
     };
   }
 
-  /** For whoever goes on with a run. @returns undefined when it is not to be gone on with now */
+  /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
   take(run: string): DurableLife | undefined {
     const row = this.#table.get(run);
     if (row?.state !== "running") return undefined;
     const request = JSON.parse(row.request) as DurableRequest;
-    return { ...request, entries: this.#table.journal(run).texts.flatMap(entriesOf) };
+    return { ...request, entries: this.#table.journal(run).texts.flatMap(readEntries) };
   }
 
   /**
-   * The run waits, and nothing of it stays in memory.
+   * Parks a run: nothing of it stays in memory.
    * @param wakeAt when its first timer is due, in milliseconds since 1970
-   * @returns undefined when something that it waited for has come meanwhile
+   * @returns undefined when the run cannot park, because an approval was decided meanwhile or the journal is incomplete
    */
   park(run: string, wakeAt: number | undefined): RunWait | undefined {
     const live = this.#live.get(run);
     if (live === undefined) return undefined;
     if (live.untold.size > 0) return undefined;
-    this.#write(run, []);
-    if (live.problem !== undefined) return undefined;
-    this.#table.noteLength(run, live.length);
+    live.journal.write();
+    if (live.journal.problem !== undefined) return undefined;
+    live.journal.recordLength();
     this.#live.delete(run);
     this.#table.move(run, ["running"], "waiting", this.#options.now(), wakeAt);
     this.#options.setAlarm();
     for (const leave of live.hosts) leave();
-    this.#tell(run);
+    this.#waiters.tell(run);
     return this.#waitOf(run);
   }
 
-  /** @param ended undefined when its Worker was lost, and the run may be gone on with */
+  /** @param ended undefined when the Worker was lost; the run may be resumed */
   #close(run: string, ended: EndedRun | undefined): void {
     const live = this.#live.get(run);
     this.#live.delete(run);
-    if (live?.isWritten !== true) return;
+    if (live?.journal.isWritten !== true) return;
     const now = this.#options.now();
     if (ended === undefined) this.#table.move(run, ["running"], "cut", now);
     else this.#end(run, ended);
-    this.#tell(run);
+    this.#waiters.tell(run);
     this.#options.setAlarm();
   }
 
-  /** @param ms how long to wait for a run that is under way @param isPatient waits for one that waits, too */
+  /**
+   * @param ms maximum time to wait for a change of the run, in milliseconds
+   * @param isPatient also waits while the run waits for a person or a timer
+   */
   async resume(run: string, access: Access, ms: number, isPatient: boolean): Promise<Resumed> {
     const before = this.#standingOf(run, access);
     const isDue = this.#isDue(run);
@@ -207,11 +180,11 @@ export class DurableRuns {
     if (before.kind === "waiting" && isDue) this.#launch(run);
     else if (before.kind !== "running" && before.kind !== "waiting") return before;
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
-    await this.#change(run, ms);
+    await this.#waiters.change(run, ms);
     return this.#standingOf(run, access);
   }
 
-  /** @returns "wider" when the run may do more than who decides */
+  /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
   decide(id: string, decision: ApprovalDecision, access: Access): Decided | "wider" | undefined {
     const run = this.#approvals.get(id)?.run;
     const needed = run === undefined ? undefined : this.#request(run)?.owner.access;
@@ -226,7 +199,7 @@ export class DurableRuns {
     return approval && { ...approval, code: this.#request(approval.run)?.opening.code ?? "" };
   }
 
-  /** With their scripts, as far as `access` covers the runs. */
+  /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
   list(state: ApprovalState | undefined, limit: number, access: Access): readonly ShownApproval[] {
     return this.#approvals.list(state, limit).flatMap((approval) => {
       const request = this.#request(approval.run);
@@ -235,7 +208,7 @@ export class DurableRuns {
     });
   }
 
-  /** What a link leads to. */
+  /** @param ticket of a link to approvals @returns undefined when there is no such run or it has ended */
   ofLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
     const row = this.#table.byTicket(ticket);
     if (row === undefined || row.state === "ended") return undefined;
@@ -244,7 +217,7 @@ export class DurableRuns {
     return { run: row.id, approvals };
   }
 
-  /** What a run may do that has not ended, and what its script is. */
+  /** @returns undefined when the run has ended or is unknown */
   #request(run: string): DurableRequest | undefined {
     const live = this.#live.get(run)?.request;
     if (live) return live;
@@ -252,7 +225,7 @@ export class DurableRuns {
     return row === undefined || row.state === "ended" ? undefined : (JSON.parse(row.request) as DurableRequest);
   }
 
-  /** Ends a run that waits. @returns false when it does not */
+  /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
   cancel(run: string, message: string, access: Access): "cancelled" | "none" | "wider" {
     const row = this.#table.get(run);
     if (row === undefined || !["waiting", "cut"].includes(row.state)) return "none";
@@ -262,12 +235,12 @@ export class DurableRuns {
     return "cancelled";
   }
 
-  /** A run that was gone on with has ended without being open; any other is left alone. */
+  /** Records the end of a resumed run that never opened; other runs are left alone. */
   endUnopened(run: string, ended: EndedRun): void {
     if (!this.#live.has(run) && this.#table.get(run)?.state === "running") this.#end(run, ended);
   }
 
-  /** Runs that came with it and wait end. */
+  /** Ends the waiting runs of a credential. */
   revoke(credential: string): void {
     for (const row of this.#table.ofCredential(credential)) {
       if (!this.#live.has(row.id)) this.#finish(row, REVOKED);
@@ -288,11 +261,11 @@ export class DurableRuns {
     }
     for (const run of this.#table.dueIds(now)) this.#launch(run);
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
-    this.#table.dropCutBefore(now - CUT_KEPT_MS);
+    this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
     this.#options.setAlarm();
   }
 
-  /** When the alarm is wanted. */
+  /** @returns when the next alarm is needed, in milliseconds since 1970 */
   nextDue(): number | undefined {
     const times = [this.#table.nextWake(), this.#approvals.nextExpiry()].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -305,66 +278,15 @@ export class DurableRuns {
     const script = hashOf(live.request.opening.code);
     const binding: Binding = { run, place, tool, argsHash: hashOf(args), policy, script };
     const standing = this.#approvals.standing(binding, wish, () => {
-      this.#write(run, []);
-      return live.problem;
+      live.journal.write();
+      return live.journal.problem;
     });
     if (standing.kind === "waiting") this.#options.setAlarm();
     else if (standing.id !== undefined) live.untold.delete(standing.id);
     return standing;
   }
 
-  #answered(run: string, path: string, number: number, reply: CallReply): void {
-    this.#live.get(run)?.unknown.delete(placeOf(path, number));
-    this.#write(run, [{ kind: "answered", path, number, reply }]);
-  }
-
-  /** The run goes on, but cannot wait or be gone on with: a journal with a gap would be worse than none. */
-  #giveUp(live: Live, problem: string): void {
-    live.problem = problem;
-    const { id } = live.request.opening;
-    if (live.isWritten) this.#table.remove(id);
-    live.isWritten = false;
-    this.#approvals.end(id);
-  }
-
-  /** What was noted goes along: one row. */
-  #write(run: string, entries: readonly PlacedEntry[]): void {
-    const live = this.#live.get(run);
-    if (live === undefined || live.problem !== undefined) return;
-    const all = [...live.noted.splice(0), ...entries];
-    if (!live.isWritten) {
-      const problem = this.#problem(0);
-      if (problem !== undefined) return this.#giveUp(live, problem);
-      this.#insert(live.request, "running");
-      live.isWritten = true;
-    }
-    if (all.length === 0) return;
-    const text = JSON.stringify(all);
-    if (live.length + text.length > MAX_JOURNAL_LENGTH) {
-      return this.#giveUp(live, `the journal of a run has at most ${MAX_JOURNAL_LENGTH} characters`);
-    }
-    live.length += text.length;
-    live.position = this.#table.append(run, live.position, text);
-  }
-
-  #insert(request: DurableRequest, state: "running" | "waiting"): void {
-    const { opening, owner } = request;
-    const ticket = `isogate_${this.#options.address}_${crypto.getRandomValues(new Uint8Array(20)).toHex()}`;
-    this.#table.insert(
-      { id: opening.id, state, request: JSON.stringify(request), credential: owner.credential ?? null, ticket },
-      this.#options.now(),
-    );
-  }
-
-  /** @returns why no more can be kept */
-  #problem(length: number): string | undefined {
-    const { runs, length: kept } = this.#table.size();
-    if (runs >= MAX_RUNS) return `${MAX_RUNS} runs wait already; cancel some, or decide on what they wait for`;
-    if (kept + length > MAX_ALL_LENGTH) return `The journals of runs that wait have ${kept} characters already`;
-    return undefined;
-  }
-
-  /** Something that the run waited for has come. */
+  /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
   #goOn(run: string, approvals: readonly string[]): void {
     const live = this.#live.get(run);
     if (live) {
@@ -394,10 +316,10 @@ export class DurableRuns {
     this.#options.setAlarm();
   }
 
-  /** Whoever went on with it has gone: what is not ended and does not wait was cut off. */
+  /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
   #launched(run: string): void {
     if (!this.#live.has(run)) this.#table.move(run, ["running"], "cut", this.#options.now());
-    this.#tell(run);
+    this.#waiters.tell(run);
   }
 
   #standingOf(run: string, access: Access): Resumed {
@@ -446,7 +368,7 @@ export class DurableRuns {
     };
     const ended: EndedRun = { outcome: { ok: false, error, logs: [] }, stats };
     this.#end(row.id, ended);
-    this.#tell(row.id);
+    this.#waiters.tell(row.id);
     this.#options.onEnded(request, ended);
   }
 
@@ -454,25 +376,6 @@ export class DurableRuns {
     const access = this.#request(run)?.owner.access;
     this.#approvals.end(run);
     this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());
-  }
-
-  async #change(run: string, ms: number): Promise<void> {
-    const waiters = this.#waiters.get(run) ?? new Set();
-    this.#waiters.set(run, waiters);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, ms);
-      function done(): void {
-        clearTimeout(timer);
-        waiters.delete(done);
-        resolve();
-      }
-      waiters.add(done);
-    });
-  }
-
-  #tell(run: string): void {
-    for (const tell of this.#waiters.get(run) ?? []) tell();
-    this.#waiters.delete(run);
   }
 }
 
@@ -485,10 +388,6 @@ const REVOKED = {
   message: "The credentials of this run were revoked or have expired; it was ended.",
 } as const;
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
-
-function entriesOf(text: string): readonly PlacedEntry[] {
-  return JSON.parse(text) as readonly PlacedEntry[];
-}
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");

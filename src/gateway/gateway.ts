@@ -19,7 +19,6 @@ import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./tool-pins.ts";
-import type { HeldTools } from "./tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -30,18 +29,17 @@ import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import { secretValues } from "../config/secrets.ts";
-import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { Outcome, RunError } from "../../worker-loader/index.ts";
-import type { EndedRun } from "../runs/durable/durable-run.ts";
+import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { RunError } from "../../worker-loader/index.ts";
 import { DurableRuns } from "./durable-runs.ts";
-import type { DecisionListener } from "./durable-runs.ts";
-import { RunHost } from "../runs/run-host.ts";
+import type { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
-import type { RunEnd, Schedule, Trigger } from "../schedules/schedule.ts";
-import type { Upstream } from "../upstream/upstream.ts";
+import type { RunEnd } from "../schedules/schedule.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
+import { endingOf, openRun } from "./open-run.ts";
+import type { RunControlStub } from "./open-run.ts";
 import { OpenRuns } from "./open-runs.ts";
 import { PolicyHost } from "./policy-host.ts";
 import { inForceOf, knownTools } from "./policy-questions.ts";
@@ -53,6 +51,7 @@ import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
 import { Tunnels, tunnelOpening } from "./tunnels.ts";
+import { resumeRun, runSchedule } from "./worker-entrypoints.ts";
 import { KeyTable } from "./store/key-table.ts";
 
 /** How long a Gateway that is to be erased waits for its runs to end. */
@@ -102,7 +101,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       storage: ctx.storage,
       now: Date.now,
       expiresMs: () => (this.#policyInForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
-      launch: (run, principal) => resumeIn(ctx, run, principal),
+      launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential) => this.stands({ credential }),
       address: ctx.id.toString(),
@@ -110,7 +109,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     });
     this.schedules = new Scheduler(
       ctx.storage,
-      async (schedule, trigger) => this.#asWrittenDown(await launchIn(ctx, schedule, trigger)),
+      async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
       (credential) => this.stands({ credential }),
       () => this.durable.nextDue(),
     );
@@ -160,34 +159,15 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   async openRun(scope: RunScope, asked: RunOpening, control: RunControl): Promise<RunHost> {
     const session = scope.request?.session;
     const opening = session === undefined ? asked : { ...asked, session };
-    // What comes as an argument is let go of when this call is answered.
-    const own = (control as OwnedRunControl).dup();
-    const upstreams = await this.#upstreams.all;
-    const { durable } = scope;
-    const journal = this.ledger.open(opening, own, scope.access, durable?.isResumed);
-    const keeper = durable && this.durable.enter(durable, { opening, scope, control: own });
-    const leave = (): void => {
-      this.#openRuns.delete(host);
-      this.ledger.park(journal);
-      host.leave();
-      own[Symbol.dispose]();
-    };
-    const onClose = (ending: RunEnding | undefined): RunCounts => {
-      this.#openRuns.delete(host);
-      own[Symbol.dispose]();
-      const counts = ending
-        ? this.ledger.end(journal, ending, "ended")
-        : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
-      if (durable) this.durable.leave(durable, leave, ending && endedRun(ending, counts, opening));
-      return counts;
-    };
-    const guard = this.#policy.guard(opening, scope);
-    const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#upstreams.heldOf(upstream);
-    const onPark = durable && ((wakeAt: number | undefined) => this.durable.park(durable.root, wakeAt));
-    const host = new RunHost({ upstreams, scope, journal, guard, heldOf, keeper, ...(onPark && { onPark }), onClose });
-    if (durable) this.durable.onParked(durable.root, leave);
-    this.#openRuns.add(host, own);
-    return host;
+    const own = (control as RunControlStub).dup();
+    return openRun(scope, opening, own, {
+      upstreams: await this.#upstreams.all,
+      heldOf: (upstream) => this.#upstreams.heldOf(upstream),
+      ledger: this.ledger,
+      durable: this.durable,
+      policy: this.#policy,
+      openRuns: this.#openRuns,
+    });
   }
 
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined> {
@@ -418,37 +398,4 @@ function parsed(json: string): unknown {
   } catch {
     return json;
   }
-}
-
-/** A stub that came through RPC. */
-interface OwnedRunControl extends RunControl {
-  dup(): RunControl & DecisionListener & Disposable;
-}
-
-/** The Worker's own entrypoint for it (index.ts), which no binding names; the platform's types do not know what it exports. */
-function launchIn({ exports }: DurableObjectState, schedule: Schedule, trigger: Trigger): Promise<RunEnd> {
-  const { ScheduledRuns } = exports as unknown as {
-    ScheduledRuns: { run(asked: Schedule, by: Trigger): Promise<RunEnd> };
-  };
-  return ScheduledRuns.run(schedule, trigger);
-}
-
-/** As `launchIn`. */
-function resumeIn({ exports }: DurableObjectState, run: string, principal: string): Promise<void> {
-  const { ResumedRuns } = exports as unknown as { ResumedRuns: { run(run: string, principal: string): Promise<void> } };
-  return ResumedRuns.run(run, principal);
-}
-
-function endedRun({ outcome, logs, endedAt }: RunEnding, counts: RunCounts, { startedAt }: RunOpening): EndedRun {
-  return { outcome: { ...outcome, logs }, stats: { ...counts, durationMs: endedAt - startedAt } };
-}
-
-function endingOf({ logs, ...outcome }: Outcome): RunEnding {
-  return { outcome, logs, endedAt: Date.now(), prepareMs: 0 };
-}
-
-function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {
-  const message = "The run was cut off: the Worker that executed it went away.";
-  const error = { code: "INTERNAL_ERROR", message };
-  return { outcome: { ok: false, error }, logs, endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
 }

@@ -9,11 +9,9 @@ import type {
 } from "../approvals/approval.ts";
 import { decideOn, denialOf, isSameCall } from "../approvals/approval.ts";
 import type { ApprovalStanding, ApprovalWish } from "../runs/durable/call-keeper.ts";
+import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../limits/durable-limits.ts";
 import { ApprovalTable } from "./store/approval-table.ts";
 
-/** Approvals that wait, of one run and of all of them. */
-const MAX_WAITING_OF_RUN = 500;
-const MAX_WAITING = 2_000;
 /** A grant for a run ends with it. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
@@ -119,7 +117,7 @@ export class RunApprovals {
     keep: () => string | undefined,
   ): ApprovalStanding {
     const waiting = this.#table.waitingCount();
-    if (waiting >= MAX_WAITING || this.ofRun(binding.run, "waiting").length >= MAX_WAITING_OF_RUN) {
+    if (waiting >= MAX_WAITING_APPROVALS || this.ofRun(binding.run, "waiting").length >= MAX_WAITING_OF_RUN) {
       return { kind: "denied", message: `${waiting} calls wait for a person already; no more are taken.` };
     }
     const problem = keep();
@@ -143,7 +141,7 @@ export class RunApprovals {
     const { run, tool, policy } = approval;
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
     this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
-    const waiting = this.#table.list("waiting", MAX_WAITING).filter((other) => {
+    const waiting = this.#table.list("waiting", MAX_WAITING_APPROVALS).filter((other) => {
       const isMeant = what !== "run" || other.run === run;
       return isMeant && other.kind === "rule" && other.tool === tool && other.policy === policy;
     });

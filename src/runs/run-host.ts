@@ -25,11 +25,11 @@ export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "h
   readonly journal: CallJournal;
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
-  /** Absent for a run that cannot be gone on with after it was cut off. */
+  /** Absent for a run that cannot be resumed after it was cut off. */
   readonly keeper?: CallKeeper | undefined;
-  /** The run's Worker wants it to wait. @returns undefined when something that it waited for has come meanwhile */
+  /** The run's Worker asks to park the run. @returns undefined when the run cannot park now */
   readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
-  /** Told once, when the run is over; without an ending its Worker was lost. */
+  /** Called once, when the run is over. @param ending undefined when its Worker was lost */
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
 }
 
@@ -59,32 +59,30 @@ export class RunHost extends RpcTarget {
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
-  /**
-   * @param asked services of the gateway that the script has asked so far
-   */
-  async call(call: ToolCall, asked: readonly string[] = []): Promise<CallReply> {
-    const reply = await this.#call(call, asked, undefined);
+  /** @param services the gateway's own services that the script has used so far */
+  async call(call: ToolCall, services: readonly string[] = []): Promise<CallReply> {
+    const reply = await this.#call(call, services, undefined);
     return "ok" in reply ? reply : failed({ code: "APPROVAL_REQUIRED", message: NOBODY_TO_ASK });
   }
 
-  /** As `call`, of a run that can be gone on with after it was cut off: the call may wait for a person. */
-  async callKept(call: ToolCall, asked: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply> {
+  /** As `call`, for a durable run: the call may wait for a person. */
+  async callKept(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply> {
     const keeper = this.#keeper;
-    if (keeper === undefined) return this.call(call, asked);
+    if (keeper === undefined) return this.call(call, services);
     const { number, entries } = kept;
     keeper.note(entries);
-    const reply = await this.#call(call, asked, { keeper, number });
+    const reply = await this.#call(call, services, { keeper, number });
     if ("ok" in reply && !this.#ended.signal.aborted) keeper.answered(number, reply);
     return reply;
   }
 
-  /** What the run's Worker has recorded, kept before anything that comes after it has an effect. */
+  /** Writes what the run's Worker has recorded, before anything that follows it takes effect. */
   record(entries: readonly PlacedEntry[]): void {
     this.#keeper?.note(entries);
     this.#keeper?.flush();
   }
 
-  /** The run waits, and its Worker lets go of it. @param wakeAt see DurableRuns.park */
+  /** Parks the run. @param wakeAt when its first timer is due, in milliseconds since 1970 @returns undefined when it cannot park now */
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): RunWait | undefined {
     if (this.#closed) return undefined;
     this.#keeper?.note(entries);
@@ -93,7 +91,7 @@ export class RunHost extends RpcTarget {
     return wait;
   }
 
-  /** The run goes on later, with another host. */
+  /** The run is parked and continues later with another host. */
   leave(): void {
     clearTimeout(this.#orphaned);
     this.stop();
@@ -102,14 +100,14 @@ export class RunHost extends RpcTarget {
     this.#guard?.close();
   }
 
-  async #call(call: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
+  async #call(call: ToolCall, services: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
     const found = await this.#find(call);
     if (!found.ok) {
       this.#journal.refused(call, found.error);
       return found;
     }
     const { upstream, tool, identifier, args } = found.value;
-    const decided = await this.#decide(call, found.value, asked, kept);
+    const decided = await this.#decide(call, found.value, services, kept);
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
       this.#journal.refused(call, decided.error, decided.ruling);
@@ -137,7 +135,7 @@ export class RunHost extends RpcTarget {
     }
   }
 
-  /** Lines of the script's log, while it goes on. */
+  /** @param lines of the script's log, sent while the run is under way */
   logged(lines: readonly string[]): void {
     if (!this.#closed) this.#journal.logged(lines);
   }
@@ -169,23 +167,37 @@ export class RunHost extends RpcTarget {
     this.close();
   }
 
-  /** What the policy says of a call that could be made; a person is asked where it says so, or where nobody knows whether it was made. */
-  async #decide(call: ToolCall, found: FoundTool, asked: readonly string[], kept: Kept | undefined): Promise<Decided> {
+  /** Applies the policy to a call. A person is asked where the policy requires it, or where an earlier attempt has an unknown outcome. */
+  async #decide(
+    call: ToolCall,
+    found: FoundTool,
+    services: readonly string[],
+    kept: Kept | undefined,
+  ): Promise<Decided> {
     const { server, tool: name } = call;
     const { upstream, tool, args } = found;
-    const wish = { server: upstream.name, tool: `${upstream.name}.${tool.name}`, args: call.args };
+    const request = { server: upstream.name, tool: `${upstream.name}.${tool.name}`, args: call.args };
     const repetition = kept?.keeper.isUnknown(kept.number) === true && !isRepeatable(tool);
-    const repeated = repetition && kept?.keeper.approval({ ...wish, ...sentBefore(wish.tool), number: kept.number });
+    const repeated =
+      repetition && kept?.keeper.approval({ ...request, ...sentBefore(request.tool), number: kept.number });
     if (repeated && repeated.kind === "waiting") return { waiting: repeated.id };
     if (repeated && repeated.kind === "denied") return { ok: false, error: denied(repeated.message, call) };
-    const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, asked };
+    const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, asked: services };
     let admission = await this.#guard?.admit(guarded, repeated !== false);
     let consume = repeated ? repeated.consume : undefined;
     if (admission?.verdict === "ask" && kept !== undefined) {
       const { ruling, message: reason } = admission;
       const { rule, policy } = ruling;
       const number = kept.number;
-      const standing = kept.keeper.approval({ ...wish, tool: ruling.path, kind: "rule", reason, rule, policy, number });
+      const standing = kept.keeper.approval({
+        ...request,
+        tool: ruling.path,
+        kind: "rule",
+        reason,
+        rule,
+        policy,
+        number,
+      });
       if (standing.kind === "waiting") return { waiting: standing.id };
       if (standing.kind === "denied") return { ok: false, error: denied(standing.message, call), ruling };
       admission = await this.#guard?.admit(guarded, true);
@@ -219,11 +231,11 @@ export class RunHost extends RpcTarget {
     return failed({ code: "INTERNAL_ERROR", message, server, tool });
   }
 
-  /** With the link by which a person signs in, where that is what is missing. */
+  /** Adds the sign-in link to an error that a sign-in would solve. */
   async #toSignIn(server: string, error: UpstreamError): Promise<Pick<CallFailure, "code" | "message" | "url">> {
     const { code, message } = error;
     const { access, origin } = this.#scope;
-    // Somebody has signed in, and whoever does so again takes their place.
+    // A second sign-in would replace the first person's account, which a restricted key may not do.
     if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
     const upstream = this.#tools.upstreamOf(server);
     const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
@@ -242,7 +254,7 @@ type Decided =
   | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
   | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
 
-/** A call of a run that is kept, and its number in it. */
+/** A call of a durable run, by its number in the run. */
 interface Kept {
   readonly keeper: CallKeeper;
   readonly number: number;
@@ -258,7 +270,7 @@ function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier
   if (raw) return { ok: true, value: JSON.stringify(result) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
-    // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
+    // The tool is named first, because an upstream could pretend that the gateway asks for a sign-in.
     const { message, failure } = unwrapped;
     return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
   }

@@ -1,0 +1,71 @@
+/** Opens a run at the Gateway: its journal in the ledger, what keeps it across restarts, its policy, and the RunHost that its Worker calls. */
+import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { EndedRun } from "../runs/durable/durable-run.ts";
+import { RunHost } from "../runs/run-host.ts";
+import type { RunHostOptions } from "../runs/run-host.ts";
+import type { RunScope } from "../runs/run-scope.ts";
+import type { Outcome } from "../../worker-loader/index.ts";
+import type { DecisionListener, DurableRuns } from "./durable-runs.ts";
+import type { OpenRuns } from "./open-runs.ts";
+import type { PolicyHost } from "./policy-host.ts";
+import type { RunControl, RunLedger } from "./run-ledger.ts";
+
+/** A stub that came through RPC: released when the call that brought it is answered, unless it is duplicated. */
+export interface RunControlStub extends RunControl {
+  dup(): RunControl & DecisionListener & Disposable;
+}
+
+export interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "heldOf"> {
+  readonly ledger: RunLedger;
+  readonly durable: DurableRuns;
+  readonly policy: PolicyHost;
+  readonly openRuns: OpenRuns;
+}
+
+/** @param control ends the run when somebody asks for it */
+export function openRun(
+  scope: RunScope,
+  opening: RunOpening,
+  control: ReturnType<RunControlStub["dup"]>,
+  { upstreams, heldOf, ledger, durable, policy, openRuns }: OpenRunOptions,
+): RunHost {
+  const place = scope.durable;
+  const journal = ledger.open(opening, control, scope.access, place?.isResumed);
+  const keeper = place && durable.enter(place, { opening, scope, control });
+  const park = (): void => {
+    openRuns.delete(host);
+    ledger.park(journal);
+    host.leave();
+    control[Symbol.dispose]();
+  };
+  const onClose = (ending: RunEnding | undefined): RunCounts => {
+    openRuns.delete(host);
+    control[Symbol.dispose]();
+    const counts = ending
+      ? ledger.end(journal, ending, "ended")
+      : ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
+    if (place) durable.leave(place, park, ending && endedRun(ending, counts, opening));
+    return counts;
+  };
+  const guard = policy.guard(opening, scope);
+  const onPark = place && ((wakeAt: number | undefined) => durable.park(place.root, wakeAt));
+  const host = new RunHost({ upstreams, scope, journal, guard, heldOf, keeper, ...(onPark && { onPark }), onClose });
+  if (place) durable.onParked(place.root, park);
+  openRuns.add(host, control);
+  return host;
+}
+
+/** The ending of a run that nobody executes any more. */
+export function endingOf({ logs, ...outcome }: Outcome): RunEnding {
+  return { outcome, logs, endedAt: Date.now(), prepareMs: 0 };
+}
+
+function endedRun({ outcome, logs, endedAt }: RunEnding, counts: RunCounts, { startedAt }: RunOpening): EndedRun {
+  return { outcome: { ...outcome, logs }, stats: { ...counts, durationMs: endedAt - startedAt } };
+}
+
+function lostWorker({ startedAt }: RunOpening, logs: readonly string[]): RunEnding {
+  const message = "The run was cut off: the Worker that executed it went away.";
+  const error = { code: "INTERNAL_ERROR", message };
+  return { outcome: { ok: false, error }, logs, endedAt: Math.max(Date.now(), startedAt), prepareMs: 0 };
+}
