@@ -1,6 +1,6 @@
 /**
  * An honest upstream's calls beside upstreams that do everything a hostile one can, at random: how long they take, without and with, and how much
- * memory workerd has at most. `npm run bench -- hostile-upstream --minutes 10`; half a minute unless told.
+ * memory workerd has at most, with the heap that the platform allows an isolate. `npm run bench -- hostile-upstream --minutes 10`; half a minute unless told.
  */
 import process from "node:process";
 import { HOSTILE_SERVERS, exec, startHostileGateway } from "../support/hostile-gateway.ts";

@@ -21,6 +21,9 @@ export const HOSTILE_SERVERS = ["alpha", "beta", "gamma", "delta", "epsilon", "z
 /** Probabilities of an honest response: an upstream that never completes its handshake is never called. */
 const HONEST_SHARE = { initialize: 0.8, "tools/list": 0.5, "tools/call": 0.15, GET: 0.2 } as const;
 
+/** The platform ends an isolate at this size. Without a limit V8 collects late, and any gateway grows to several hundred megabytes. */
+const MAX_HEAP_MEGABYTES = 128;
+
 export interface HostileGateway {
   readonly origin: string;
   readonly port: number;
@@ -50,7 +53,12 @@ export async function startHostileGateway(seed: number, built?: Bundle): Promise
   const honest = await startToolsUpstream("legacy");
   const entries = HOSTILE_SERVERS.map((name) => [name, { url: `${hostile.origin}/${name}/mcp`, timeout_ms: 2_000 }]);
   const mcpServers = { honest: { url: `${honest.origin}/mcp` }, ...Object.fromEntries(entries) };
-  const gateway = await startWorkerd({ bundle, directory: join(directory, "gateway"), mcpServers });
+  const gateway = await startWorkerd({
+    bundle,
+    directory: join(directory, "gateway"),
+    mcpServers,
+    maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+  });
   return {
     origin: `http://127.0.0.1:${gateway.port}`,
     port: gateway.port,

@@ -13,17 +13,25 @@ export interface RawGatewayOptions {
   readonly policy?: unknown;
   /** What answers when the gateway is ready; one whose configuration is refused answers no /health. */
   readonly readyPath?: string;
+  /** The size of an isolate's heap at which V8 ends the process; V8's default, which depends on the machine, if absent. */
+  readonly maxHeapMegabytes?: number;
 }
 
 export async function startWorkerd({
   bundle,
   directory,
   readyPath = "/health",
+  maxHeapMegabytes,
   ...settings
 }: RawGatewayOptions): Promise<RawWorker> {
   const state = join(directory, "state");
   await mkdir(state, { recursive: true });
-  const config = await workerdConfig(bundle, { directory, state, gatewayJson: JSON.stringify(settings) });
+  const config = await workerdConfig(bundle, {
+    directory,
+    state,
+    gatewayJson: JSON.stringify(settings),
+    maxHeapMegabytes,
+  });
   return serve({ directory, config, readyPath });
 }
 
@@ -32,9 +40,12 @@ interface Places {
   readonly directory: string;
   readonly state: string;
   readonly gatewayJson: string;
+  readonly maxHeapMegabytes: number | undefined;
 }
 
-async function workerdConfig(bundle: Bundle, { directory, state, gatewayJson }: Places): Promise<string> {
+async function workerdConfig(bundle: Bundle, places: Places): Promise<string> {
+  const { directory, state, gatewayJson, maxHeapMegabytes } = places;
+  const flags = maxHeapMegabytes === undefined ? [] : [`--max-heap-size=${maxHeapMegabytes}`];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -58,6 +69,7 @@ const config :Workerd.Config = (
     (name = "state", disk = (path = ${text(state)}, writable = true)),
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
+  v8Flags = ${text(flags)},
   sockets = [(name = "http", http = (), service = "gateway")],
 );
 `;
