@@ -1,5 +1,6 @@
 // `npm test`: runs vitest, with the output of the runtimes under test in a file. workerd and wrangler print a stack for every connection
-// that a test cuts on purpose, which would hide the results. Arguments are vitest's own.
+// that a test cuts on purpose, which would hide the results. Arguments are vitest's own, and `--quick`, which runs what is pure and what
+// tests the guest, without the suites that try thousands of generated programs.
 import { createWriteStream, mkdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
@@ -17,7 +18,34 @@ const toLog = (chunk, encoding, callback) => log.write(chunk, encoding, callback
 process.stdout.write = toLog;
 process.stderr.write = toLog;
 
-const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
+const QUICK_FOLDERS = [
+  ...[
+    "catalog",
+    "cli",
+    "config",
+    "dashboard",
+    "docs",
+    "json-schema",
+    "ledger",
+    "policy",
+    "prepare",
+    "project",
+    "sdk-gen",
+  ],
+  "worker-loader",
+];
+const NOT_QUICK = [
+  "**/{completion,external,hostile,hostile-catalog,large-scripts,openapi-hostile,property}.test.ts",
+  "**/worker-loader/{durable,positions,transpiler,typescript}.test.ts",
+];
+const given = process.argv.slice(2);
+const isQuick = given.includes("--quick");
+const selection = isQuick
+  ? ["--project", "node", "--project", "workerd", ...QUICK_FOLDERS.map((folder) => `test/${folder}/`)]
+  : [];
+const own = given.filter((argument) => argument !== "--quick");
+const { filter, options } = parseCLI(["vitest", "run", ...selection, ...own]);
+if (isQuick) options.cliExclude = NOT_QUICK;
 const slowTestThreshold = 10_000;
 /** @returns {false} so that vitest does not print the text */
 function onConsoleLog(text) {
