@@ -9,7 +9,7 @@ import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { pinsAccept, pinsHold, pinsList } from "./commands/pins.ts";
-import { policyExplain, policyShow, policyTest, policyValidate } from "./commands/policy.ts";
+import { policyExplain, policyShow, policySuggest, policyTest, policyValidate } from "./commands/policy.ts";
 import { runsCancel } from "./commands/runs-cancel.ts";
 import { runsExport } from "./commands/runs-export.ts";
 import { runsList } from "./commands/runs-list.ts";
@@ -41,7 +41,7 @@ export const COMMANDS: readonly Command[] = [
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
-  ...[policyShow, policyExplain, policyTest, policyValidate],
+  ...[policyShow, policyExplain, policyTest, policySuggest, policyValidate],
   ...[pinsList, pinsAccept, pinsHold],
   ...[keysCreate, keysList, keysRevoke],
   ...[login, logout, health, doctor, importCommand],

@@ -72,6 +72,30 @@ export const policyTestSchema = z.object({
   ),
 });
 
+const probability = z.number().min(0).max(1);
+
+export const policySuggestionSchema = z.object({
+  policy: z.unknown().describe("a document that allows the recorded calls and denies everything else"),
+  rules: z.array(
+    z.object({
+      tool: z.string().describe("server.tool"),
+      calls: z.int().describe("number of recorded calls"),
+      needs_approval: z.boolean().describe("true if a person approved every recorded call"),
+      conditions: z.array(
+        z.object({
+          path: z.string(),
+          op: z.enum(["in", "gte", "lte"]),
+          value: z.unknown(),
+          confidence: probability.describe("estimated probability that the next call like the recorded ones meets it"),
+        }),
+      ),
+    }),
+  ),
+  left_out: z.array(z.string()).describe("tools whose names cannot be written as a pattern"),
+  replay: policyTestSchema.describe("the recorded calls under the suggested policy"),
+});
+
+export type PolicySuggestion = z.output<typeof policySuggestionSchema>;
 export type PolicyView = z.output<typeof policyViewSchema>;
 export type PolicyAnswer = z.output<typeof policyAnswerSchema>;
 export type Explanation = z.output<typeof explanationSchema>;

@@ -9,6 +9,7 @@ export type { CallState as CallOutcome } from "../contract/run-states.ts";
 export type { PinView as Pin, PinsView as Pins } from "../contract/pins.ts";
 export type {
   PolicyAnswer as PolicyProblems,
+  PolicySuggestion as PolicyDraft,
   PolicyTest as PolicyReplay,
   PolicyView as Policy,
 } from "../contract/policy.ts";

@@ -26,7 +26,7 @@ import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
-import type { PolicyTest } from "../contract/policy.ts";
+import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import { secretValues } from "../config/secrets.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
@@ -195,6 +195,12 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     // What waits to be written is part of what happened.
     this.ledger.settle();
     return this.#policy.test(inForceOf(document), { since, principal, known });
+  }
+
+  async suggestPolicy(since: number, principal: string): Promise<PolicySuggestion> {
+    const known = await knownTools((await this.#upstreams.all).values());
+    this.ledger.settle();
+    return this.#policy.suggest({ since, principal, known });
   }
 
   pinsChanged(server: string): void {

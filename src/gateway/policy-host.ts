@@ -13,7 +13,7 @@ import type { ExceededLimit } from "../policy/limits.ts";
 import type { CounterWrite } from "../policy/limits.ts";
 import type { CallFacts } from "../policy/scene.ts";
 import { classify } from "../policy/tiers.ts";
-import type { Explanation } from "../contract/policy.ts";
+import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyRuleHits } from "../rpc/gateway-stub.ts";
 import type { RunScope } from "../runs/run-scope.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
@@ -22,8 +22,8 @@ import { KeptHistory } from "./kept-history.ts";
 import type { LiveCall, NewCall } from "./kept-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
-import { testPolicy, toolFacts } from "./policy-questions.ts";
-import type { ExplainedCall, KnownTools } from "./policy-questions.ts";
+import { suggestFromCalls, testPolicy, toolFacts } from "./policy-questions.ts";
+import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
 import { CallHistoryTable } from "./store/call-history-table.ts";
 import { CounterTable } from "./store/counter-table.ts";
 
@@ -173,11 +173,12 @@ export class PolicyHost {
     return this.#table.hits(policy);
   }
 
-  test(
-    policy: PolicyInForce,
-    asked: { readonly since: number; readonly principal: string; readonly known: KnownTools },
-  ) {
-    return testPolicy(policy, this.#table, asked);
+  test(policy: PolicyInForce, recorded: RecordedSince): PolicyTest {
+    return testPolicy(policy, this.#table, recorded);
+  }
+
+  suggest(recorded: RecordedSince): PolicySuggestion {
+    return suggestFromCalls(this.#table, recorded);
   }
 
   async #admit(guarded: GuardedCall, run: RunFacts, isApproved: boolean): Promise<Admission> {

@@ -1,5 +1,5 @@
 /** What people ask of the policy of a principal: how often its rules decided, what it says of a call, what another document would have decided. */
-import type { PolicyTest } from "../contract/policy.ts";
+import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import { policyHash } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { replay } from "../enforcement/replay.ts";
@@ -8,6 +8,7 @@ import { compilePolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import { MAX_WINDOW_MS } from "../policy/policy-bounds.ts";
 import type { ToolFacts } from "../policy/scene.ts";
+import { suggestPolicy } from "../policy/suggest.ts";
 import { classify } from "../policy/tiers.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { Upstream } from "../upstream/upstream.ts";
@@ -48,11 +49,49 @@ export function toolFacts(path: string, known: KnownTools): ToolFacts {
   return { server, name, tier: classify(tool).tier, annotations: tool.annotations ?? {} };
 }
 
-export function testPolicy(
-  policy: PolicyInForce,
-  table: CallHistoryTable,
-  { since, principal, known }: { readonly since: number; readonly principal: string; readonly known: KnownTools },
-): PolicyTest {
+export interface RecordedSince {
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly principal: string;
+  readonly known: KnownTools;
+}
+
+export function testPolicy(policy: PolicyInForce, table: CallHistoryTable, recorded: RecordedSince): PolicyTest {
+  return replayTest(policy, readCalls(table, recorded.since), recorded);
+}
+
+/** Drafts a policy from the recorded calls. Arguments are limited only where every recorded call of the tool stays allowed. */
+export function suggestFromCalls(table: CallHistoryTable, recorded: RecordedSince): PolicySuggestion {
+  const read = readCalls(table, recorded.since);
+  const observed = read.calls
+    .filter(({ startedAt, state, was }) => startedAt >= recorded.since && state !== "denied" && was !== "deny")
+    .map(({ path, was, args }) => ({ path, args, isApproved: was === "ask" }));
+  const narrow = suggestPolicy(observed, () => true);
+  const refused = new Set(replayTest(inForceOf(narrow.document), read, recorded).flips.map(pathOf));
+  const draft = refused.size === 0 ? narrow : suggestPolicy(observed, (tool) => !refused.has(tool));
+  return {
+    policy: draft.document,
+    rules: draft.rules.map(({ needsApproval, ...rule }) => ({
+      ...rule,
+      needs_approval: needsApproval,
+      conditions: [...rule.conditions],
+    })),
+    left_out: [...draft.leftOut],
+    replay: replayTest(inForceOf(draft.document), read, recorded),
+  };
+}
+
+function pathOf({ server, tool }: { readonly server: string; readonly tool: string }): string {
+  return `${server}.${tool}`;
+}
+
+interface ReadCalls {
+  /** Oldest first, with earlier ones for conditions on the history. */
+  readonly calls: readonly ReplayedCall[];
+  readonly isTruncated: boolean;
+}
+
+function readCalls(table: CallHistoryTable, since: number): ReadCalls {
   const calls: ReplayedCall[] = [];
   let [counted, earlier] = [0, 0];
   let isTruncated = false;
@@ -66,6 +105,14 @@ export function testPolicy(
     return true;
   });
   calls.sort((one, other) => one.startedAt - other.startedAt);
+  return { calls, isTruncated };
+}
+
+function replayTest(
+  policy: PolicyInForce,
+  { calls, isTruncated }: ReadCalls,
+  { since, principal, known }: RecordedSince,
+): PolicyTest {
   const { flips, approvals, uncertain } = replay(policy.compiled, calls, since, {
     principal,
     toolOf: (path) => toolFacts(path, known),

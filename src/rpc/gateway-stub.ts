@@ -12,7 +12,7 @@ import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { Explanation, PolicyTest } from "../contract/policy.ts";
+import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
@@ -132,6 +132,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** To call when an admin has decided about a tool of the server. */
   pinsChanged(server: string): Promise<void>;
   /** @param since milliseconds since 1970 */
+  suggestPolicy(since: number, principal: string): Promise<PolicySuggestion>;
   testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest>;
 
   // Runs

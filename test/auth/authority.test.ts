@@ -61,6 +61,7 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "GET /api/v1/policy": "admin",
   "POST /api/v1/policy/validate": "any",
   "POST /api/v1/policy/explain": "admin",
+  "POST /api/v1/policy/suggest": "admin",
   "POST /api/v1/policy/test": "admin",
   "GET /api/v1/runs": "any",
   "GET /api/v1/runs/stream": "any",

@@ -163,6 +163,63 @@ describe("a document of PolicyLayer", () => {
   });
 });
 
+describe("a draft from recorded calls", () => {
+  let gateway: BusinessGateway;
+  let isogate: Isogate;
+  beforeAll(async () => {
+    gateway = await gateways.start({
+      policy: { version: "1", default: "allow", tools: { "shell.run": { action: "deny" } } },
+    });
+    await gateway.search({ detail: "names" });
+    isogate = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: gateway.origin });
+    const made = await gateway.run(
+      `for (let i = 0; i < 24; i += 1) await stripe.create_charge({ amount: 100 + i, reason: i % 2 ? "order" : "tip" });
+       await files.read({ path: "a" });
+       await shell.run({}).catch(() => undefined);
+       "made"`,
+    );
+    expect(made).toMatchObject({ ok: true, value: "made" });
+  });
+
+  const DOCUMENT = {
+    version: "1",
+    default: "deny",
+    tools: {
+      "files.read": {},
+      "stripe.create_charge": {
+        require: [
+          { path: "args.amount", op: "gte", value: 100 },
+          { path: "args.amount", op: "lte", value: 123 },
+          { path: "args.reason", op: "in", value: ["tip", "order"] },
+        ],
+      },
+    },
+  };
+
+  it("allows what was called, within what was observed, and replays clean", async () => {
+    const { status, body } = await gateway.post("/policy/suggest", {});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ policy: DOCUMENT, left_out: [], replay: { calls: 26, flipped: 0, uncertain: 0 } });
+    expect(await gateway.post("/policy/validate", { policy: body["policy"] })).toMatchObject({
+      body: { problems: [] },
+    });
+    const refund = { server: "stripe", tool: "create_charge", args: { amount: 5000, reason: "tip" }, policy: DOCUMENT };
+    expect(await gateway.post("/policy/explain", refund)).toMatchObject({ body: { decision: "deny" } });
+  });
+
+  it("is what the command prints", async () => {
+    const { status, stdout, stderr } = await isogate.run(["policy", "suggest", "--last", "1d"]);
+    expect({ status, document: JSON.parse(stdout) as unknown }).toEqual({ status: 0, document: DOCUMENT });
+    expect(stderr).toContain("26 calls of 1 runs");
+    const { stdout: json } = await isogate.run(["policy", "suggest", "--json"]);
+    expect(JSON.parse(json)).toMatchObject({
+      rules: [{ tool: "files.read", calls: 1 }, { conditions: [{ confidence: 0.96 }, {}, {}] }],
+    });
+    const { stdout: none } = await isogate.run(["policy", "suggest", "--last", "0d"]);
+    expect(JSON.parse(none)).toMatchObject({ default: "deny", tools: {} });
+  });
+});
+
 describe("what comes into a run from others", () => {
   let gateway: BusinessGateway;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-/** `policy show | explain | test | validate`. */
-import type { Explanation, PolicyAnswer, PolicyTest, PolicyView } from "../../contract/policy.ts";
+/** `policy show | explain | test | suggest | validate`. */
+import type { Explanation, PolicyAnswer, PolicySuggestion, PolicyTest, PolicyView } from "../../contract/policy.ts";
 import { parseJsonc } from "../../config/jsonc.ts";
 import { askAndPrint } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
@@ -16,6 +16,9 @@ const POLICY_FILE = {
   value: "FILE",
   short: "f",
 } as const;
+
+const LAST = { summary: "how far back: 12h, 30d (30d)", value: "TIME" } as const;
+const WRONG_LAST = "--last is a number with m, h or d, such as 12h or 30d.";
 
 export const policyShow: Command = {
   name: "policy show",
@@ -68,23 +71,48 @@ export const policyTest: Command = {
   details: ["Ends with 1 when a call would be decided otherwise."],
   options: {
     file: POLICY_FILE,
-    last: { summary: "how far back: 12h, 30d (30d)", value: "TIME" },
+    last: LAST,
   },
   examples: [
     { line: "isogate policy test --file policy.json --last 7d", why: "before it is enforced" },
     { line: "isogate policy test --json | jq .flips", why: "the policy in force, for a script" },
   ],
   async run(cli, asked) {
-    const last = daysMs(asked.options.get("last") ?? "30d");
-    if (last === undefined) return wrongArguments("--last is a number with m, h or d, such as 12h or 30d.");
+    const since = sinceOf(asked);
+    if (since === undefined) return wrongArguments(WRONG_LAST);
     const read = await documentFrom(asked);
     if (!read.ok) return read.failure;
-    const body = { ...read.body, since: new Date(Date.now() - last).toISOString() };
+    const body = { ...read.body, since };
     const answered = await ask<PolicyTest>(cli.gateway, "policy/test", { method: "POST", body });
     if (!answered.ok) return answered.failure;
     if (cli.wantsJson) printJson(cli, answered.value);
     else cli.out(testText(answered.value, cli));
     return answered.value.flipped > 0 ? 1 : 0;
+  },
+};
+
+export const policySuggest: Command = {
+  name: "policy suggest",
+  summary: "Drafts a policy that allows your recorded calls and denies everything else",
+  details: [
+    "Prints the document; standard error says what it was made of. Ends with 1 when the draft would deny a recorded call.",
+  ],
+  options: { last: LAST },
+  examples: [
+    { line: "isogate policy suggest --last 30d > draft.json", why: "to read, change and try with policy test" },
+  ],
+  async run(cli, asked) {
+    const since = sinceOf(asked);
+    if (since === undefined) return wrongArguments(WRONG_LAST);
+    const answered = await ask<PolicySuggestion>(cli.gateway, "policy/suggest", { method: "POST", body: { since } });
+    if (!answered.ok) return answered.failure;
+    const { policy, replay } = answered.value;
+    if (cli.isJsonAsked) printJson(cli, answered.value);
+    else {
+      cli.out(`${printable(JSON.stringify(policy, null, 2))}\n`);
+      cli.err(suggestionText(answered.value));
+    }
+    return replay.flipped > 0 ? 1 : 0;
   },
 };
 
@@ -128,6 +156,12 @@ async function readDocument(path: string): Promise<Document> {
   return { ok: true, body: { policy: isConfig ? value.policy : value } };
 }
 
+/** @returns an ISO 8601 time; undefined when `--last` is no length of time */
+function sinceOf({ options }: Asked): string | undefined {
+  const last = daysMs(options.get("last") ?? "30d");
+  return last === undefined ? undefined : new Date(Date.now() - last).toISOString();
+}
+
 function daysMs(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const unitMs = unit === "m" ? 60_000 : unit === "h" ? 3_600_000 : 86_400_000;
@@ -146,6 +180,21 @@ function explanationText(explained: Explanation, { paint }: Cli): string {
     ),
     ...logged.map((one) => `only logged: ${one.verdict} by ${printable(one.rule)}: ${printable(one.message)}`),
     ...(known ? [] : ["The server does not list this tool; its annotations are not known."]),
+    "",
+  ].join("\n");
+}
+
+function suggestionText({ rules, left_out, replay }: PolicySuggestion): string {
+  const { calls, runs, flipped } = replay;
+  const limited = rules.filter(({ conditions }) => conditions.length > 0).length;
+  return [
+    `${calls} calls of ${runs} runs since ${replay.since}: ${rules.length} tools, the arguments of ${limited} limited to what was observed.`,
+    ...(left_out.length > 0
+      ? [`Left out, because their names cannot be patterns: ${printable(left_out.join(", "))}.`]
+      : []),
+    flipped === 0
+      ? "Every recorded call would be decided as it was."
+      : `${flipped} recorded calls would be decided otherwise; isogate policy test --file FILE lists them.`,
     "",
   ].join("\n");
 }

@@ -10,7 +10,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { hitsOf, ruleRows } from "../parts/rule-rows.ts";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import { Text } from "../parts/text.tsx";
-import type { Pin, Pins, Policy, PolicyProblems, PolicyReplay } from "../rest.ts";
+import type { Pin, Pins, Policy, PolicyDraft, PolicyProblems, PolicyReplay } from "../rest.ts";
 import { BASE } from "../router.ts";
 
 export function PolicyPage() {
@@ -207,6 +207,12 @@ function Trial({ document }: { readonly document: unknown }) {
     if (answer.ok) setTried({ state: "replay", replay: answer.value });
     else setTried({ state: "problem", problem: answer.problem });
   };
+  const draft = async (): Promise<void> => {
+    const answer = await send<PolicyDraft>("POST", "policy/suggest", {});
+    if (!answer.ok) return setTried({ state: "problem", problem: answer.problem });
+    setText(JSON.stringify(answer.value.policy, null, 2));
+    setTried({ state: "replay", replay: answer.value.replay });
+  };
   return (
     <section aria-labelledby="trial">
       <h2 id="trial">Try a policy</h2>
@@ -230,6 +236,9 @@ function Trial({ document }: { readonly document: unknown }) {
         </button>
         <button type="button" class="primary" onClick={() => void replay()}>
           Replay the calls of 30 days
+        </button>
+        <button type="button" onClick={() => void draft()}>
+          Draft from the calls of 30 days
         </button>
       </p>
       <div role="status">

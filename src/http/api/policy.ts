@@ -4,6 +4,7 @@ import {
   explanationSchema,
   policyAnswerSchema,
   policyProblemSchema,
+  policySuggestionSchema,
   policyTestSchema,
   policyViewSchema,
 } from "../../contract/policy.ts";
@@ -18,6 +19,12 @@ import { problem } from "./problem.ts";
 const DEFAULT_SINCE_MS = 30 * 86_400_000;
 
 export const policy = new Area("policy");
+
+const since = z.iso
+  .datetime({ offset: true })
+  .or(z.iso.date())
+  .optional()
+  .describe("only calls from then on; 30 days when left out");
 
 policy.on(
   {
@@ -93,26 +100,37 @@ policy.on(
     needs: "admin",
     body: z.strictObject({
       policy: z.unknown().optional().describe("the one in force when left out"),
-      since: z.iso
-        .datetime({ offset: true })
-        .or(z.iso.date())
-        .optional()
-        .describe("only calls from then on; 30 days when left out"),
+      since,
     }),
     answers: {
       200: { description: "What would be different.", schema: policyTestSchema },
       400: { description: "The policy has mistakes.", schema: z.object({ errors: z.array(policyProblemSchema) }) },
     },
   },
-  async ({ body: { policy: given, since }, c }) => {
-    const tried = given ?? policyInForce(c.get("config"))?.document;
+  async ({ body, c }) => {
+    const tried = body.policy ?? policyInForce(c.get("config"))?.document;
     if (tried === undefined) return withoutPolicy();
     const read = readDocument(tried);
     if (!read.ok) return read.refusal;
-    const from = since === undefined ? Date.now() - DEFAULT_SINCE_MS : Date.parse(since);
-    return Response.json(await ownGateway(c).testPolicy(read.document, from, c.get("principal").id));
+    return Response.json(await ownGateway(c).testPolicy(read.document, sinceMs(body.since), c.get("principal").id));
   },
 );
+
+policy.on(
+  {
+    method: "post",
+    path: "/policy/suggest",
+    summary: "A policy drafted from your recorded calls, and what it would have decided about them",
+    needs: "admin",
+    body: z.strictObject({ since }),
+    answers: { 200: { description: "The draft; it is not in force.", schema: policySuggestionSchema } },
+  },
+  async ({ body, c }) => Response.json(await ownGateway(c).suggestPolicy(sinceMs(body.since), c.get("principal").id)),
+);
+
+function sinceMs(text: string | undefined): number {
+  return text === undefined ? Date.now() - DEFAULT_SINCE_MS : Date.parse(text);
+}
 
 function readDocument(
   value: unknown,
