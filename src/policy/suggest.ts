@@ -67,14 +67,8 @@ function isPattern(path: string): boolean {
 function ruleDocument({ needsApproval, conditions }: SuggestedRule): RuleDocument {
   return {
     ...(needsApproval && { require_approval: true }),
-    ...(conditions.length > 0 && {
-      require: conditions.map(({ path, op, value }) => ({
-        path,
-        op,
-        value: Array.isArray(value) ? [...value] : value,
-      })),
-    }),
-  } as RuleDocument;
+    ...(conditions.length > 0 && { require: conditions.map(({ path, op, value }) => ({ path, op, value })) }),
+  };
 }
 
 function conditionsOf(observed: readonly ObservedCall[]): readonly SuggestedCondition[] {

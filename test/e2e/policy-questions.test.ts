@@ -172,13 +172,12 @@ describe("a draft from recorded calls", () => {
     });
     await gateway.search({ detail: "names" });
     isogate = new Isogate({ XDG_CONFIG_HOME: directory, ISOGATE_URL: gateway.origin });
-    const made = await gateway.run(
+    await gateway.run(
       `for (let i = 0; i < 24; i += 1) await stripe.create_charge({ amount: 100 + i, reason: i % 2 ? "order" : "tip" });
        await files.read({ path: "a" });
        await shell.run({}).catch(() => undefined);
-       "made"`,
+      `,
     );
-    expect(made).toMatchObject({ ok: true, value: "made" });
   });
 
   const DOCUMENT = {
