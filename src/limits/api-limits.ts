@@ -4,8 +4,8 @@
 export const MAX_API_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Size of a description in YAML: its parser takes ten times as long as that of JSON, and keeps a node for each token. */
 export const MAX_YAML_DOCUMENT_BYTES = 3 * 1024 * 1024;
-/** Uses of one YAML anchor, multiplied by those inside it: nine lines of nine aliases each are a billion values. */
-export const MAX_YAML_ALIASES = 1_000;
+/** Values of a description in YAML, counting what an alias stands for at each use: nine lines of nine aliases each are a billion values. */
+export const MAX_YAML_VALUES = 2_000_000;
 /** Depth of a description. */
 export const MAX_API_DOCUMENT_DEPTH = 500;
 /** Depth of one schema in it, without references; deeper parts become `unknown`. */

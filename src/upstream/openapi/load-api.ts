@@ -2,16 +2,16 @@
  * Where the description of an API comes from: an address, a file beside gateway.json (which the build has read into an asset), or the entry
  * itself. It is read again only when it has changed.
  */
-import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
-import { MAX_YAML_ALIASES, MAX_YAML_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
+import { MAX_YAML_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { foreignWords } from "../foreign-words.ts";
 import { readApi } from "./read-api.ts";
 import type { Api } from "./read-api.ts";
+import { readYaml } from "./read-yaml.ts";
 
 export type ApiSource =
   | { readonly kind: "address"; readonly url: URL; readonly headers: Headers }
@@ -123,12 +123,7 @@ export function parseDescription(server: string, text: string, maxYamlChars = MA
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {
-    return parseYaml(trimmed, {
-      maxAliasCount: MAX_YAML_ALIASES,
-      prettyErrors: false,
-      logLevel: "silent",
-      merge: true,
-    });
+    return readYaml(trimmed);
   } catch (error) {
     throw new UpstreamError(
       "UPSTREAM_ERROR",
