@@ -12,6 +12,10 @@ export const MAX_API_DOCUMENT_DEPTH = 500;
 export const MAX_API_SCHEMA_DEPTH = 40;
 /** Parts of one schema in it, without references; further parts become `unknown`. */
 export const MAX_API_SCHEMA_NODES = 20_000;
+/** Parts of schemas that are looked at for all tools of a description. A shared part counts for each tool that has it. */
+export const MAX_API_PARTS = 5_000_000;
+/** JSON of all tools of a description, those included that are too long to be listed. A shared part is counted in each of them. */
+export const MAX_API_TOOLS_CHARS = 40_000_000;
 /** JSON of one operation's request plan. */
 export const MAX_REQUEST_PLAN_CHARS = 50_000;
 /** Length of one request's URL, and of all its headers. Servers refuse longer ones, some by closing the connection. */

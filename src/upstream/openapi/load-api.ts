@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
-import { MAX_YAML_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
+import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -108,22 +108,22 @@ async function download(
 
 /**
  * JSON or YAML.
- * @param maxYamlChars what the build reads may be as long as it is
+ * @param isOwn the deployment wrote it: it may be as long as it is
  * @throws UpstreamError
  */
-export function parseDescription(server: string, text: string, maxYamlChars = MAX_YAML_DOCUMENT_BYTES): unknown {
+export function parseDescription(server: string, text: string, isOwn = false): unknown {
   const trimmed = text.replace(/^\uFEFF/, "");
   try {
     if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
   } catch (error) {
     throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON: ${reasonOf(error)}`);
   }
-  if (trimmed.length > maxYamlChars) {
-    const message = `The description of ${server} is YAML of more than ${maxYamlChars} characters. Give it as JSON, or as a file beside gateway.json.`;
+  if (!isOwn && trimmed.length > MAX_YAML_DOCUMENT_BYTES) {
+    const message = `The description of ${server} is YAML of more than ${MAX_YAML_DOCUMENT_BYTES} characters. Give it as JSON, or as a file beside gateway.json.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {
-    return readYaml(trimmed);
+    return readYaml(trimmed, isOwn ? Infinity : MAX_YAML_VALUES);
   } catch (error) {
     throw new UpstreamError(
       "UPSTREAM_ERROR",

@@ -4,23 +4,31 @@
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { Node, Pair, YAMLMap } from "yaml";
-import { MAX_API_DOCUMENT_DEPTH, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
+import { MAX_API_DOCUMENT_DEPTH } from "../../limits/api-limits.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws Error whose message says what is wrong with the text */
-export function readYaml(text: string): unknown {
+/**
+ * @param maxValues values that it may have, counting what an alias stands for at each use
+ * @throws Error whose message says what is wrong with the text
+ */
+export function readYaml(text: string, maxValues: number): unknown {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   const [error] = document.errors;
   if (error !== undefined) throw error;
-  return new Converter().value(document.contents, 0);
+  return new Converter(maxValues).value(document.contents, 0);
 }
 
 class Converter {
+  readonly #maxValues: number;
   readonly #anchors = new Map<string, unknown>();
   /** Values inside each object and list, with those that an alias stands for. */
   readonly #sizes = new WeakMap<object, number>();
   #values = 0;
+
+  constructor(maxValues: number) {
+    this.#maxValues = maxValues;
+  }
 
   value(node: unknown, depth: number): unknown {
     if (depth > MAX_API_DOCUMENT_DEPTH) throw new Error(`It is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels`);
@@ -78,7 +86,7 @@ class Converter {
   /** Aliases are counted with all that they stand for: whoever walks through the result meets it as often. */
   #count(values: number): void {
     this.#values += values;
-    if (this.#values > MAX_YAML_VALUES) throw new Error(`It has more than ${MAX_YAML_VALUES} values`);
+    if (this.#values > this.#maxValues) throw new Error(`It has more than ${this.#maxValues} values`);
   }
 }
 
