@@ -20,6 +20,9 @@ export const MAX_API_TOOLS_CHARS = 40_000_000;
 export const MAX_REQUEST_PLAN_CHARS = 50_000;
 /** Length of one request's URL, and of all its headers. Servers refuse longer ones, some by closing the connection. */
 export const MAX_REQUEST_TARGET_CHARS = 64_000;
+/** A request's body, and its parts, fields or query parameters. A property deep inside of a form is written with the names of all that it is in. */
+export const MAX_REQUEST_BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_REQUEST_PARTS = 50_000;
 /** JSON of one result that `cache_seconds` stores, and of all stored results of one upstream. */
 export const MAX_CACHED_RESULT_CHARS = 500_000;
 export const MAX_CACHED_RESULTS_CHARS = 4_000_000;
