@@ -6,6 +6,7 @@ import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
 import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
+import type { Redaction } from "../credentials/redaction.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { foreignWords } from "../foreign-words.ts";
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
   readonly fetch: GuardedFetch;
+  /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
+  readonly redaction: Redaction;
   readonly assets: { fetch(url: string): Promise<Response> } | undefined;
   /** What an earlier load returned as `known`. */
   readonly known: string | undefined;
@@ -77,7 +80,7 @@ async function loadText(options: LoadOptions, etag: string | undefined): Promise
 }
 
 async function download(
-  { server, fetch, signal }: LoadOptions,
+  { server, fetch, redaction, signal }: LoadOptions,
   { url, headers: own }: Extract<ApiSource, { kind: "address" }>,
   etag: string | undefined,
 ): Promise<LoadedText | "unchanged"> {
@@ -85,19 +88,19 @@ async function download(
   headers.set("accept", "application/json, application/yaml;q=0.9, */*;q=0.5");
   headers.set("user-agent", "isogate");
   if (etag !== undefined) headers.set("if-none-match", etag);
-  const at = `${url.origin}${url.pathname}`;
+  const at = redaction.text(`${url.origin}${url.pathname}`);
   let response: Response;
   try {
     response = await fetch(url, { headers, signal });
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     const code = error.code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    throw new UpstreamError(code, `The description of ${server} cannot be read. ${error.message}`);
+    throw new UpstreamError(code, `The description of ${server} cannot be read. ${redaction.text(error.message)}`);
   }
   if (response.status === 304 && etag !== undefined) return "unchanged";
   const text = await response.text();
   if (!response.ok) {
-    const words = foreignWords(text);
+    const words = foreignWords(redaction.text(text));
     const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
