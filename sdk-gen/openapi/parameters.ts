@@ -45,8 +45,9 @@ export function parameterReader(description: Description): ReadParameters {
   };
   return (pathItem, operation, path) => {
     const declared = new Map<string, Declared>();
-    const own = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
-    for (const raw of [...listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS), ...own].slice(0, MAX_PARAMETERS)) {
+    const shared = listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS);
+    const ofOperation = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
+    for (const raw of [...shared, ...ofOperation].slice(0, MAX_PARAMETERS)) {
       const parameter = description.follow(raw);
       const one = parameter && readDeclared(parameter);
       description.spend(stepsOfText(one?.name ?? ""));
