@@ -27,7 +27,7 @@ export default defineConfig({
           ...patience,
           environment: "node",
           include: [
-            "test/{sdk-gen,catalog,config,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
+            "test/{sdk-gen,catalog,config,descriptions,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
             "test/cli/*.test.ts",
             "test/dashboard/*.test.ts",
           ],

@@ -27,7 +27,7 @@ export function readDescriptions({ mcpServers }, folder) {
 }
 
 function described(name, text, choice) {
-  const api = readApi(parseDescription(name, text, Infinity), offers(choice ?? {}));
+  const api = readApi(parseDescription(name, text, true), offers(choice ?? {}), Infinity);
   if (!api.ok) throw new Error(api.problem);
   return JSON.stringify(api);
 }

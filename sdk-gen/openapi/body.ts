@@ -28,7 +28,9 @@ export function readBody(
   // `fetch` refuses to send a body with these methods
   if (method === "GET" || method === "HEAD") return undefined;
   const request = description.follow(operation["requestBody"]);
-  const media = request && requestMediaType(fieldsIn(request, "content"));
+  const content = fieldsIn(request ?? {}, "content");
+  description.spend(Object.keys(content).length);
+  const media = requestMediaType(content);
   if (!request || !media) return undefined;
   const { encoding, fields } = media;
   const plan: BodyPlan = { contentType: sentType(media), encoding };
@@ -44,6 +46,7 @@ export function readBody(
   if (encoding === "base64") return whole({ type: "string", format: "base64" }, request["required"] === true);
   const flat = flattenObject(description, fields["schema"]);
   if (!flat) return whole(fields["schema"], request["required"] === true);
+  description.spend(Object.keys(fieldsIn(fields, "encoding")).length);
   const parts = encoding === "json" ? {} : formParts(description, flat, fieldsIn(fields, "encoding"));
   const names = argumentNames([...flat.properties.keys()], taken);
   // Most documents omit whether the body is required (the default is false): then its own `required` list decides. A body that may be

@@ -1,4 +1,7 @@
-/** Resolves references in a description: objects other than schemas may be a `$ref` to a component as well. */
+/**
+ * Resolves references in a description: objects other than schemas may be a `$ref` to a component as well. A short description can
+ * refer to the same component from everywhere, so that reading it costs far more than its length: what is read counts as steps.
+ */
 import { isRecord } from "../normalise.ts";
 import { createResolver, type Resolve } from "../references.ts";
 
@@ -11,18 +14,41 @@ export interface Description {
   readonly resolve: Resolve;
   /** @returns the object itself, or the one it refers to; `undefined` if that is missing, a circle or no object */
   follow(value: unknown): Fields | undefined;
+  /** Counts parts that are read. */
+  spend(steps: number): void;
+  /** Nothing more is to be read. */
+  isSpent(): boolean;
 }
 
-export function openDescription(root: Fields): Description {
+/** The work that is allowed for one description, shared by all its readers. */
+export interface Steps {
+  left: number;
+}
+
+/** A text costs its length, in steps that are of about the same size as others. */
+const CHARS_PER_STEP = 16;
+
+export function stepsOfText(text: string): number {
+  return text.length / CHARS_PER_STEP;
+}
+
+export function openDescription(root: Fields, steps: Steps): Description {
   const resolve = createResolver(root);
+  const spend = (count: number): void => {
+    steps.left -= count;
+  };
   return {
     root,
     resolve,
+    spend,
+    isSpent: () => steps.left < 0,
     follow: (value) => {
       let target = value;
       for (let hop = 0; hop < MAX_HOPS && isRecord(target); hop++) {
         const ref = target["$ref"];
+        spend(1);
         if (typeof ref !== "string") return target;
+        spend(stepsOfText(ref));
         target = resolve(ref);
       }
       return undefined;

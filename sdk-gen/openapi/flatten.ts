@@ -47,12 +47,13 @@ export function flattenObject(description: Description, schema: unknown): FlatOb
 
 function add(description: Description, value: unknown, draft: Draft): boolean {
   const schema = description.follow(value);
-  if (!schema || ++draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
+  if (!schema || description.isSpent() || ++draft.visits > MAX_VISITS || !mayBeObject(schema)) return false;
   if (isRecord(schema["patternProperties"]) || schema["unevaluatedProperties"] !== undefined) return false;
   const { properties, required, allOf, additionalProperties: additional } = schema;
   // Properties of any name cannot stand beside parameters.
   if (isRecord(additional) && Object.keys(additional).length > 0) return false;
   if (additional === false) draft.closed = true;
+  description.spend(sizeOf(properties) + sizeOf(required));
   for (const [name, property] of isRecord(properties) ? Object.entries(properties) : []) {
     if (isRecord(property) && property["readOnly"] === true) {
       draft.readOnly.add(name);
@@ -63,7 +64,7 @@ function add(description: Description, value: unknown, draft: Draft): boolean {
     if (draft.properties.size > MAX_PROPERTIES) return false;
   }
   for (const name of Array.isArray(required) ? required : []) if (typeof name === "string") draft.required.add(name);
-  if (!addRules(schema, draft)) return false;
+  if (!addRules(description, schema, draft)) return false;
   return !Array.isArray(allOf) || allOf.every((part) => add(description, part, draft));
 }
 
@@ -74,11 +75,17 @@ function mayBeObject(schema: Fields): boolean {
   return type === "object" || (Array.isArray(type) && type.every((word) => word === "object" || word === "null"));
 }
 
-function addRules(schema: Fields, draft: Draft): boolean {
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 0;
+}
+
+function addRules(description: Description, schema: Fields, draft: Draft): boolean {
   for (const word of ["anyOf", "oneOf"]) {
     const choices = schema[word];
     if (choices === undefined) continue;
     if (!Array.isArray(choices) || !choices.every(isRule)) return false;
+    description.spend(choices.reduce((sum: number, choice: Fields) => sum + 1 + sizeOf(choice["required"]), 0));
     draft.rules.push({ [word]: choices });
   }
   return true;

@@ -5,7 +5,15 @@ import { isRecord } from "../normalise.ts";
 import type { ToolSource } from "../sdk.ts";
 import { objectSchema, readBody, type Body } from "./body.ts";
 import { gatherDefinitions } from "./definitions.ts";
-import { fieldsIn, openDescription, textIn, type Description, type Fields } from "./description.ts";
+import {
+  fieldsIn,
+  openDescription,
+  stepsOfText,
+  textIn,
+  type Description,
+  type Fields,
+  type Steps,
+} from "./description.ts";
 import { nameOperations } from "./operation-names.ts";
 import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
 import type { Method, OperationRequest } from "./request.ts";
@@ -15,6 +23,9 @@ import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 
 /** the largest known description, Microsoft Graph's beta, has 22,361 */
 const MAX_OPERATIONS = 50_000;
+
+/** Steps of one description, each a part that is read. GitHub's, with 1,223 operations, takes 60,000. */
+const MAX_STEPS = 500_000;
 
 /** An operation's schemas may refer to the list's `definitions`, which `buildServerSdk` takes as the document. */
 export interface Operation extends ToolSource {
@@ -26,32 +37,44 @@ export interface OperationList {
   /** base URLs, with variables replaced by their defaults; may be relative to the URL of the description */
   readonly servers: readonly string[];
   readonly operations: readonly Operation[];
+  /** number of operations that were left out because too much was read before them */
+  readonly unread: number;
   /** the components that the operations' schemas refer to, in the shape of a description */
   readonly definitions: unknown;
   /** why there are no operations; a message for the person who configured the upstream */
   readonly problem?: string;
 }
 
-/** @param given parsed, untrusted JSON; its strings and objects are shared with the result */
-export function readOperations(given: unknown): OperationList {
-  const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given) : given;
+/**
+ * @param given parsed, untrusted JSON; its strings and objects are shared with the result
+ * @param maxSteps more for a description that is trusted
+ */
+export function readOperations(given: unknown, maxSteps: number = MAX_STEPS): OperationList {
+  const steps: Steps = { left: maxSteps };
+  const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given, steps) : given;
   const problem = problemWith(document);
   if (problem !== undefined || !isRecord(document)) {
-    return { servers: [], operations: [], definitions: {}, ...(problem !== undefined && { problem }) };
+    return { servers: [], operations: [], unread: 0, definitions: {}, ...(problem !== undefined && { problem }) };
   }
-  const description = openDescription(document);
+  const description = openDescription(document, steps);
   const found = findOperations(description);
   const names = nameOperations(
     found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
   );
   const readParameters = parameterReader(description);
-  const operations = found.map((one, index) => readOperation(description, one, names[index] ?? "", readParameters));
+  const operations: Operation[] = [];
+  for (const [index, one] of found.entries()) {
+    const operation = readOperation(description, one, names[index] ?? "", readParameters);
+    if (description.isSpent()) break;
+    operations.push(operation);
+  }
   const schemas = operations.flatMap((one) => [one.inputSchema, one.outputSchema]);
   return {
-    servers: serverUrls(document),
+    servers: serverUrls(description, document),
     operations,
+    unread: found.length - operations.length,
     definitions: gatherDefinitions(document, schemas),
-    ...(operations.length === 0 && { problem: "The description has no operations under `paths`." }),
+    ...(found.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
 }
 
@@ -97,9 +120,10 @@ function readOperation(
   const parameters = readParameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const body = readBody(description, operation, { method, taken });
-  const [server] = [...serverUrls(operation), ...serverUrls(pathItem)];
+  const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = outputSchema(description, operation);
   const text = describe(operation, pathItem);
+  description.spend(stepsOfText(text));
   return {
     name,
     ...(text !== "" && { description: text }),

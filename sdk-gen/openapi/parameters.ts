@@ -6,7 +6,7 @@
  */
 import { hash } from "../names.ts";
 import { isRecord } from "../normalise.ts";
-import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn, listIn, stepsOfText, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterPlan } from "./request.ts";
 
 /** limit per operation; the largest known number is 205 */
@@ -45,12 +45,12 @@ export function parameterReader(description: Description): ReadParameters {
   };
   return (pathItem, operation, path) => {
     const declared = new Map<string, Declared>();
-    for (const raw of [...listIn(pathItem, "parameters"), ...listIn(operation, "parameters")].slice(
-      0,
-      MAX_PARAMETERS,
-    )) {
+    const shared = listIn(pathItem, "parameters").slice(0, MAX_PARAMETERS);
+    const ofOperation = listIn(operation, "parameters").slice(0, MAX_PARAMETERS);
+    for (const raw of [...shared, ...ofOperation].slice(0, MAX_PARAMETERS)) {
       const parameter = description.follow(raw);
       const one = parameter && readDeclared(parameter);
+      description.spend(stepsOfText(one?.name ?? ""));
       if (!one || credentials.has(keyOf(one)) || (one.in === "header" && NOT_FOR_CALLERS.test(one.name))) continue;
       declared.set(keyOf(one), one);
     }

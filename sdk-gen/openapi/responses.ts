@@ -9,11 +9,14 @@ import { jsonOf } from "./media-types.ts";
 export function outputSchema(description: Description, operation: Fields): unknown {
   const responses = fieldsIn(operation, "responses");
   const codes = Object.keys(responses);
+  description.spend(codes.length);
   const exact = codes.filter((code) => /^2\d\d$/.test(code)).sort();
   const success = [...exact, ...codes.filter((code) => /^2xx$/i.test(code))];
   for (const code of success.length > 0 ? success : ["default"]) {
     const response = description.follow(Object.hasOwn(responses, code) ? responses[code] : undefined);
-    const schema = response && jsonOf(fieldsIn(response, "content"))?.fields["schema"];
+    const content = fieldsIn(response ?? {}, "content");
+    description.spend(Object.keys(content).length);
+    const schema = jsonOf(content)?.fields["schema"];
     if (isRecord(schema)) return schema;
   }
   return undefined;

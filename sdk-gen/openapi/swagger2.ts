@@ -3,7 +3,7 @@
  * forms, responses and base URLs move to their places in OpenAPI 3.
  */
 import { isRecord } from "../normalise.ts";
-import { fieldsIn, listIn, openDescription, textIn, type Description, type Fields } from "./description.ts";
+import { fieldsIn, listIn, openDescription, textIn, type Description, type Fields, type Steps } from "./description.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
 
@@ -11,10 +11,10 @@ export function isSwagger2(document: Fields): boolean {
   return document["swagger"] === "2.0" || document["swagger"] === 2;
 }
 
-export function fromSwagger2(document: Fields): Fields {
-  const description = openDescription(document);
+export function fromSwagger2(document: Fields, steps: Steps): Fields {
+  const description = openDescription(document, steps);
   const paths = Object.entries(fieldsIn(document, "paths")).map(([path, raw]): [string, unknown] => {
-    const item = path.startsWith("x-") ? undefined : description.follow(raw);
+    const item = path.startsWith("x-") || description.isSpent() ? undefined : description.follow(raw);
     return [path, item ? readPathItem(description, item) : undefined];
   });
   return {
@@ -62,6 +62,7 @@ function readOperation(description: Description, operation: Fields, shared: read
   const ownKeys = new Set(own.map(({ in: place, name }) => `${String(place)} ${String(name)}`));
   const all = [...shared.filter(({ in: place, name }) => !ownKeys.has(`${String(place)} ${String(name)}`)), ...own];
   const consumes = typesOf(description.root, operation, "consumes");
+  description.spend(consumes.length);
   const requestBody = bodyOf(all, consumes) ?? formOf(all, consumes);
   const { parameters: _, responses: __, ...rest } = operation;
   return {
@@ -154,6 +155,7 @@ function formOf(parameters: readonly Fields[], consumes: readonly string[]): Fie
 
 function responsesOf(description: Description, operation: Fields): Fields {
   const produces = typesOf(description.root, operation, "produces");
+  description.spend(produces.length * (1 + Object.keys(fieldsIn(operation, "responses")).length));
   const entries = Object.entries(fieldsIn(operation, "responses")).map(([code, raw]) => {
     const { schema } = description.follow(raw) ?? {};
     const isFile = isRecord(schema) && schema["type"] === "file";

@@ -60,6 +60,17 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Cookies of a call beside those of the credentials, whose names it may not use: many servers read the first of a name. */
+function besides(cookies: string, credentials: string): string {
+  const names = new Set(credentials.split(";").map(nameOfCookie));
+  const others = cookies.split(";").filter((cookie) => !names.has(nameOfCookie(cookie)));
+  return [...others.map((cookie) => cookie.trim()), credentials].join("; ");
+}
+
+function nameOfCookie(cookie: string): string {
+  return cookie.split("=", 1)[0]?.trim() ?? "";
+}
+
 export class ApiClient {
   readonly #options: ApiClientOptions;
 
@@ -103,20 +114,28 @@ export class ApiClient {
     // Set last: no argument takes the place of a credential.
     for (const [name, value] of isTrusted ? this.#options.headers : []) {
       const cookie = name === "cookie" ? headers.get(name) : null;
-      headers.set(name, cookie === null ? value : `${cookie}; ${value}`);
+      headers.set(name, cookie === null ? value : besides(cookie, value));
     }
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     onAttempt?.();
     try {
-      return await this.#options.fetch(url, {
+      const response = await this.#options.fetch(url, {
         method,
         headers,
         signal,
         ...(content !== undefined && { body: content }),
       });
+      return response.status < 400 ? response : await this.#withoutSecrets(response);
     } catch (error) {
       throw error instanceof GuardedFetchError ? this.#explain(error, isSafe) : error;
     }
+  }
+
+  /** What a failure says is cut to a length later, and half of a secret would not be found any more. */
+  async #withoutSecrets(response: Response): Promise<Response> {
+    const text = await response.text();
+    const { status, statusText, headers } = response;
+    return new Response(this.#options.redaction.text(text), { status, statusText, headers });
   }
 
   #explain({ code, message }: GuardedFetchError, isSafe: boolean): UpstreamError {

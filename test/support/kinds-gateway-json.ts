@@ -45,6 +45,38 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
         expose: "both",
       },
       secured: { type: "openapi", spec: `${api}/private.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
+      refused: { type: "openapi", spec: `${api}/refuses.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
+      hidden_path: { type: "openapi", spec: `${api}/\${TEST_TOKEN}.json` },
+      repeating: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          paths: {
+            "/echo/repeats/{chars}": { get: { operationId: "repeats" } },
+            "/echo/cookies": {
+              get: {
+                operationId: "cookies",
+                parameters: [
+                  { in: "cookie", name: "session" },
+                  { in: "cookie", name: "theme", allowReserved: true },
+                ],
+              },
+            },
+            "/echo/form": {
+              post: {
+                operationId: "parts",
+                requestBody: {
+                  content: {
+                    "multipart/form-data": { schema: { type: "object", properties: { tags: { type: "array" } } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        base_url: `${api}/v1`,
+        headers: { "X-Key": "${TEST_TOKEN}", Cookie: "session=${TEST_TOKEN}" },
+      },
       unread: { type: "openapi", spec: `${api}/private.json` },
       broken: { type: "openapi", spec: `${api}/broken.json` },
       absent: { type: "openapi", spec: "./not-there.yaml" },

@@ -11,18 +11,21 @@ interface Kept {
 export function cacheResults(connector: Connector, seconds: number, now: () => number = Date.now): Connector {
   const kept = new Map<string, Kept>();
   let chars = 0;
+  let closed = 0;
 
   function forget(key: string): void {
-    chars -= kept.get(key)?.text.length ?? 0;
+    const before = kept.get(key);
+    if (before !== undefined) chars -= key.length + before.text.length;
     kept.delete(key);
   }
 
   function keep(key: string, result: ToolResult): void {
     const text = JSON.stringify(result);
-    if (result.isError === true || text.length > MAX_CACHED_RESULT_CHARS) return;
+    // The arguments are kept, too, and a script writes them.
+    if (result.isError === true || key.length + text.length > MAX_CACHED_RESULT_CHARS) return;
     forget(key);
     kept.set(key, { text, until: now() + seconds * 1_000 });
-    chars += text.length;
+    chars += key.length + text.length;
     for (const oldest of kept.keys()) {
       if (chars <= MAX_CACHED_RESULTS_CHARS) break;
       forget(oldest);
@@ -36,10 +39,17 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
       const key = canonical([tool.name, args], () => undefined);
       const before = kept.get(key);
       if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
+      const asked = closed;
       const result = await connector.call(tool, args, options);
-      keep(key, result);
+      if (asked === closed) keep(key, result);
       return result;
     },
-    close: () => connector.close(),
+    // After a sign-out, or a sign-in as somebody else, nothing of the former account is answered.
+    close: () => {
+      closed += 1;
+      kept.clear();
+      chars = 0;
+      return connector.close();
+    },
   };
 }

@@ -4,6 +4,7 @@
  * either, as with Microsoft Graph's 11,422, the list ends at its budget and says so; `tools.include` makes room.
  */
 import { firstSentence } from "../../../sdk-gen/index.ts";
+import { MAX_API_TOOLS_CHARS } from "../../limits/api-limits.ts";
 import { MAX_LIST_CHARS } from "../../limits/upstream-limits.ts";
 import type { ToolDefinition } from "../connector.ts";
 import { ToolListReader } from "../tool-list.ts";
@@ -49,10 +50,20 @@ export function fitTools<Request>(described: readonly Described<Request>[], docu
   const profile = PROFILES.find((one, index) => index === last || fits(described, one, selfContained));
   const reader = new ToolListReader();
   const requests = new Map<string, Request>();
+  // A part that all operations share makes each of them as long: what is too long for the list costs time, too, and plans are stored.
+  let toolChars = 0;
+  let planChars = 0;
   for (const tool of described) {
     if (profile === undefined || reader.isFull) break;
+    const made = toolOf(tool, profile, selfContained);
+    toolChars += JSON.stringify(made).length;
+    planChars += JSON.stringify(tool.request)?.length ?? 0;
+    if (toolChars > MAX_API_TOOLS_CHARS || planChars > MAX_LIST_CHARS) {
+      reader.remark("the description makes too much of its parts; the operations from here on are not read");
+      break;
+    }
     if (!requests.has(tool.name)) requests.set(tool.name, tool.request);
-    reader.add([toolOf(tool, profile, selfContained)]);
+    reader.add([made]);
   }
   const { tools, unreadable } = reader.finish();
   const withRequests = tools.map((tool) => ({ ...tool, request: requests.get(tool.name) as Request }));

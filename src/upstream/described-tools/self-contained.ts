@@ -3,7 +3,7 @@
  * goes; the rest is `{}`, which is anything. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
 import { createResolver } from "../../../sdk-gen/index.ts";
-import { MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
+import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 
 export interface SchemaBudget {
   /** JSON of the whole schema, about. */
@@ -45,6 +45,7 @@ export function selfContainedIn(document: unknown): SelfContained {
   const names = new Map<string, string>();
   const refs = new Map<string, string>();
   const copies = new Map<string, Copied>();
+  const work = { parts: 0 };
 
   const nameOf = (ref: string): string => {
     const known = names.get(ref);
@@ -68,7 +69,7 @@ export function selfContainedIn(document: unknown): SelfContained {
 
   const copy = (schema: unknown, use: SchemaUse, hasText: boolean): Copied => {
     const found = new Set<string>();
-    const copier = new Copier(use, hasText, (ref) => {
+    const copier = new Copier({ use, hasText, work }, (ref) => {
       if (resolve(ref) === undefined) return undefined;
       const name = nameOf(ref);
       found.add(name);
@@ -103,15 +104,24 @@ function withAnyOf(entries: readonly [string, unknown][]): readonly [string, unk
   return entries.map(([word, value]) => [word === "oneOf" ? "anyOf" : word, value]);
 }
 
+interface CopyOptions {
+  readonly use: SchemaUse;
+  readonly hasText: boolean;
+  /** Parts that all copies together have looked at. */
+  readonly work: { parts: number };
+}
+
 class Copier {
   readonly #use: SchemaUse;
   readonly #hasText: boolean;
+  readonly #work: CopyOptions["work"];
   readonly #refer: (ref: string) => string | undefined;
   #nodes = 0;
 
-  constructor(use: SchemaUse, hasText: boolean, refer: (ref: string) => string | undefined) {
+  constructor({ use, hasText, work }: CopyOptions, refer: (ref: string) => string | undefined) {
     this.#use = use;
     this.#hasText = hasText;
+    this.#work = work;
     this.#refer = refer;
   }
 
@@ -119,7 +129,10 @@ class Copier {
     if (typeof given === "boolean") return given;
     this.#nodes += 1;
     if (!isRecord(given) || depth > MAX_API_SCHEMA_DEPTH || this.#nodes > MAX_API_SCHEMA_NODES) return {};
-    const entries = Object.entries(given).flatMap(([word, value]): [string, unknown][] => {
+    if (this.#work.parts > MAX_API_PARTS) return {};
+    const words = Object.entries(given);
+    this.#work.parts += words.length;
+    const entries = words.flatMap(([word, value]): [string, unknown][] => {
       const copied = this.#word(word, value, given, depth + 1);
       return copied === undefined ? [] : [[word, copied]];
     });
@@ -137,7 +150,9 @@ class Copier {
     if (SCHEMAS.has(word)) return this.schema(value, depth);
     if (LISTS.has(word)) return Array.isArray(value) ? value.map((item) => this.schema(item, depth)) : undefined;
     if (!MAPS.has(word) || !isRecord(value)) return undefined;
-    const entries = Object.entries(value).filter(([, item]) => word !== "properties" || !this.#isForOthers(item));
+    const all = Object.entries(value);
+    const entries = all.filter(([, item]) => word !== "properties" || !this.#isForOthers(item));
+    this.#work.parts += all.length;
     return Object.fromEntries(entries.map(([name, item]) => [name, this.schema(item, depth)]));
   }
 

@@ -65,7 +65,7 @@ export class GraphqlConnector implements Connector {
     const hash = await sha256(schemaText.text);
     const before = this.#known === undefined ? undefined : knownSchema.safeParse(JSON.parse(this.#known)).data;
     if (before?.hash === hash) return "unchanged";
-    const { tools, unreadable } = readGraphql(readSchema(server, schemaText), isOffered);
+    const { tools, unreadable } = readGraphql(readSchema(server, schemaText, redaction), isOffered);
     const known = JSON.stringify({ reader: READER, hash });
     this.#known = known;
     return redaction.value({ tools, unreadable, known });
@@ -87,7 +87,8 @@ export class GraphqlConnector implements Connector {
     const response = await this.#post(this.#client, document, options);
     const { origin, pathname } = this.#options.url;
     const field = request.kind === "field" ? request.field : undefined;
-    return this.#options.redaction.result(await readGraphqlAnswer(response, `${origin}${pathname}`, field));
+    const { redaction } = this.#options;
+    return redaction.result(await readGraphqlAnswer(response, `${origin}${pathname}`, field, redaction));
   }
 
   close(): Promise<void> {
@@ -106,7 +107,7 @@ export class GraphqlConnector implements Connector {
 
   #fieldDocument(request: Extract<GraphqlRequest, { kind: "field" }>, given: Record<string, unknown>): Document {
     const { operation, field, args, selection } = request;
-    const used = Object.keys(args).filter((name) => given[name] !== undefined);
+    const used = Object.keys(args).filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
     const hasSelect = given["select"] !== undefined && !Object.hasOwn(args, "select");
     const selected = hasSelect ? selectionText(given["select"], selection === "") : selection;
     const declared = used.length === 0 ? "" : `(${used.map((name) => `$${name}: ${args[name] ?? ""}`).join(", ")})`;

@@ -5,6 +5,7 @@ import { MAX_API_DOCUMENT_BYTES, MAX_API_DOCUMENT_DEPTH, MAX_SCHEMA_TOKENS } fro
 import { isDeeper } from "../../lib/nesting.ts";
 import type { Assets } from "../assets-of.ts";
 import { UpstreamError } from "../connector.ts";
+import { Redaction } from "../credentials/redaction.ts";
 import { foreignWords } from "../foreign-words.ts";
 
 export type SchemaSource =
@@ -49,8 +50,11 @@ export async function loadSchemaText(
 const GIVE_SDL = (server: string): string =>
   `Where introspection is off, give the schema: mcpServers.${server}.sdl, a file like ./${server}.graphql.`;
 
-/** @throws UpstreamError */
-export function readSchema(server: string, { text, isSdl }: SchemaText): GraphQLSchema {
+/**
+ * @param redaction applied to what the server says instead of a schema
+ * @throws UpstreamError
+ */
+export function readSchema(server: string, { text, isSdl }: SchemaText, redaction = new Redaction()): GraphQLSchema {
   if (text.length > MAX_API_DOCUMENT_BYTES) {
     throw new UpstreamError(
       "UPSTREAM_ERROR",
@@ -61,7 +65,8 @@ export function readSchema(server: string, { text, isSdl }: SchemaText): GraphQL
     if (isSdl) return buildSchema(text, { maxTokens: MAX_SCHEMA_TOKENS, noLocation: true });
     const answer = JSON.parse(text) as { readonly data?: IntrospectionQuery; readonly errors?: unknown };
     if (isDeeper(answer, MAX_API_DOCUMENT_DEPTH)) throw new Error("it is nested too deeply");
-    if (answer.data?.__schema === undefined) throw new Error(foreignWords(text) || "there is no schema in the answer");
+    if (answer.data?.__schema === undefined)
+      throw new Error(foreignWords(redaction.text(text)) || "there is no schema in the answer");
     return buildClientSchema(answer.data);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -4,6 +4,7 @@ import { isDeeper } from "../../lib/nesting.ts";
 import { parseForScript } from "../../lib/exact-json.ts";
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
+import type { Redaction } from "../credentials/redaction.ts";
 import { foreignWords } from "../foreign-words.ts";
 import { readHttpAnswer } from "../read-http-answer.ts";
 
@@ -12,11 +13,15 @@ const answerSchema = z.looseObject({
   errors: z.array(z.unknown()).optional(),
 });
 
-/** @param field of the answer that is the value; undefined for all of it */
+/**
+ * @param field of the answer that is the value; undefined for all of it
+ * @param redaction applied to a failure before it is cut to a length
+ */
 export async function readGraphqlAnswer(
   response: Response,
   at: string,
   field: string | undefined,
+  redaction: Redaction,
 ): Promise<ToolResult> {
   const { status, headers } = response;
   const text = await response.text();
@@ -24,9 +29,13 @@ export async function readGraphqlAnswer(
   const hasErrors = answer?.errors !== undefined && answer.errors.length > 0;
   if (answer === undefined || (status >= 400 && !hasErrors)) {
     if (status >= 400) return readHttpAnswer(new Response(text, { status, headers }), `POST ${at}`, at);
-    return failure(status, text.slice(0, 20_000), `${at} answered with something that is no GraphQL answer`);
+    return failure(
+      status,
+      redaction.text(text).slice(0, 20_000),
+      `${at} answered with something that is no GraphQL answer`,
+    );
   }
-  if (hasErrors) return failure(status, answer, `${at} answered with errors`);
+  if (hasErrors) return failure(status, redaction.value(answer), `${at} answered with errors`);
   const value = field === undefined ? answer.data : answer.data?.[field];
   return { content: [{ type: "text", text: JSON.stringify(value ?? null) }] };
 }

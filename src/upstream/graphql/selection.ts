@@ -6,13 +6,25 @@ import { UnusableArgument } from "../unusable-argument.ts";
 /** A default is a page, not an export. */
 const MAX_DEFAULT_FIELDS = 60;
 const MAX_KINDS = 10;
+const MAX_DEFAULT_CHARS = 20_000;
 /** Without a plain value: a connection has edges, which have nodes, which have. */
 const MAX_DEFAULT_DEPTH = 4;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 
+/** By depth. A schema whose types lead to each other has few types and a huge number of ways through them. */
+const selections = new WeakMap<GraphQLNamedOutputType, string[]>();
+
 /** @returns the empty text for a value without fields */
 export function defaultSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, depth = 0): string {
   if (isLeafType(type)) return "";
+  const known = selections.get(type) ?? [];
+  selections.set(type, known);
+  const made = known[depth] ?? madeSelection(type, schema, depth);
+  known[depth] = made.length > MAX_DEFAULT_CHARS ? "{ __typename }" : made;
+  return known[depth];
+}
+
+function madeSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, depth: number): string {
   if (isUnionType(type)) {
     const kinds = type.getTypes().slice(0, MAX_KINDS);
     const parts = kinds.map((kind) => `... on ${kind.name} ${defaultSelection(kind, schema, depth + 1)}`);
@@ -25,16 +37,16 @@ export function defaultSelection(type: GraphQLNamedOutputType, schema: GraphQLSc
   const plain = fields.filter(({ type: own }) => isLeafType(getNamedType(own))).map(({ name }) => name);
   const isConnection = type.name.endsWith("Connection") || type.name.endsWith("Edge");
   const isOpen = (plain.length === 0 || isConnection) && depth < MAX_DEFAULT_DEPTH;
-  const nested = isOpen ? fields.flatMap((field) => nestedField(field, schema, depth)) : [];
-  const all = [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested.slice(0, MAX_KINDS)];
+  const open = isOpen ? fields.filter((field) => isNested(field, schema, depth)).slice(0, MAX_KINDS) : [];
+  const nested = open.map((field) => `${field.name} ${defaultSelection(getNamedType(field.type), schema, depth + 1)}`);
+  const all = [...plain.slice(0, MAX_DEFAULT_FIELDS), ...nested];
   return `{ ${all.length === 0 ? "__typename" : all.join(" ")} }`;
 }
 
-function nestedField(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): readonly string[] {
-  const type = getNamedType(field.type);
+function isNested(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): boolean {
   // Of a connection both `edges` and `nodes` would be everything twice.
-  const isWanted = !isLeafType(type) && !(field.name === "edges" && depth === 0 && hasNodes(field, schema));
-  return isWanted ? [`${field.name} ${defaultSelection(type, schema, depth + 1)}`] : [];
+  const isDouble = field.name === "edges" && depth === 0 && hasNodes(field, schema);
+  return !isLeafType(getNamedType(field.type)) && !isDouble;
 }
 
 function hasNodes({ type }: GraphQLField<unknown, unknown>, schema: GraphQLSchema): boolean {

@@ -26,7 +26,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function buildRequest(plan: OperationRequest, base: URL, args: Arguments): ApiRequest {
   const headers = new Headers();
   const query: Pair[] = [];
-  const cookies: string[] = [];
+  const cookies: Pair[] = [];
   const inPath = new Map<string, string>();
   for (const parameter of plan.parameters) {
     const { argument, in: place } = parameter;
@@ -40,7 +40,8 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
     const written = parameter.contentType === undefined ? value : JSON.stringify(value);
     if (place === "path") inPath.set(name, pathText(argument, name, written, style));
     else if (place === "query") query.push(...writePairs(name, written, style));
-    else if (place === "cookie") cookies.push(...writePairs(name, written, style).map((pair) => pair.join("=")));
+    // What is reserved in an address, a semicolon above all, would end the cookie and begin another.
+    else if (place === "cookie") cookies.push(...writePairs(name, written, { ...style, allowReserved: false }));
     else
       setHeader(
         headers,
@@ -50,8 +51,8 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
       );
   }
   const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method);
-  if (body?.contentType !== undefined) headers.set("content-type", body.contentType);
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
+  if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
   return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };
 }
 
@@ -68,6 +69,7 @@ function pathText(argument: string, name: string, value: unknown, style: Style):
 }
 
 function setHeader(headers: Headers, argument: string, name: string, text: string): void {
+  if (text.length > MAX_REQUEST_TARGET_CHARS) throw tooLong();
   try {
     headers.set(name, text);
   } catch {
@@ -97,13 +99,23 @@ function targetOf(plan: OperationRequest, base: URL, inPath: ReadonlyMap<string,
   }
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/$/, "")}${segments.join("/")}`;
-  const added = query.map((pair) => pair.join("="));
-  url.search = [url.search.replace(/^\?/, ""), fill(ownQuery), ...added].filter((part) => part !== "").join("&");
+  url.search = [url.search.replace(/^\?/, ""), fill(ownQuery), joined(query, "&")]
+    .filter((part) => part !== "")
+    .join("&");
   url.hash = "";
-  if (url.href.length > MAX_REQUEST_TARGET_CHARS) {
-    throw new UnusableArgument("", `make an address of more than ${MAX_REQUEST_TARGET_CHARS} characters`);
-  }
+  if (url.href.length > MAX_REQUEST_TARGET_CHARS) throw tooLong();
   return url;
+}
+
+/** Measured before it is put together, because names that are long together are written once for each value. */
+function joined(pairs: readonly Pair[], separator: string): string {
+  const chars = pairs.reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
+  if (chars > MAX_REQUEST_TARGET_CHARS) throw tooLong();
+  return pairs.map((pair) => pair.join("=")).join(separator);
+}
+
+function tooLong(): UnusableArgument {
+  return new UnusableArgument("", `make an address or headers of more than ${MAX_REQUEST_TARGET_CHARS} characters`);
 }
 
 function splitAtFirst(text: string, separator: string): readonly string[] {

@@ -1,5 +1,6 @@
 /** The body of a request: JSON, a form, parts, text or bytes. Files are base64 in arguments. Pure. */
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
+import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { isGiven, textOf, writePairs } from "./parameter-styles.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
@@ -49,6 +50,10 @@ function formText(fields: Fields, parts: Readonly<Record<string, PartPlan>>): st
     const style = part?.style ?? "form";
     return writePairs(name, written, { style, explode: part?.explode ?? style === "form", allowReserved: false });
   });
+  const chars = pairs.reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0);
+  if (chars > MAX_REQUEST_BODY_BYTES) {
+    throw new UnusableArgument("", `make a form of more than ${MAX_REQUEST_BODY_BYTES} characters`);
+  }
   return pairs.map((pair) => pair.join("=")).join("&");
 }
 
@@ -57,7 +62,13 @@ function multipart(fields: Fields, { contentType, files = [], parts = {} }: Body
   const boundary = `isogate-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const chunks: Uint8Array[] = [];
+  let bytes = 0;
   const add = (name: string, headers: string, content: Uint8Array): void => {
+    bytes += name.length + headers.length + content.byteLength + 100;
+    if (bytes > MAX_REQUEST_BODY_BYTES || chunks.length >= MAX_REQUEST_PARTS * 3) {
+      const most = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} bytes`;
+      throw new UnusableArgument(name.slice(0, 80), `has more than a request may have: ${most}`);
+    }
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(name)}"${headers}\r\n\r\n`;
     chunks.push(encoder.encode(head), content, encoder.encode("\r\n"));
   };

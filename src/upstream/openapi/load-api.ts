@@ -2,16 +2,17 @@
  * Where the description of an API comes from: an address, a file beside gateway.json (which the build has read into an asset), or the entry
  * itself. It is read again only when it has changed.
  */
-import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
-import { MAX_YAML_ALIASES, MAX_YAML_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
+import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
 import { UpstreamError } from "../connector.ts";
+import type { Redaction } from "../credentials/redaction.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { foreignWords } from "../foreign-words.ts";
 import { readApi } from "./read-api.ts";
 import type { Api } from "./read-api.ts";
+import { readYaml } from "./read-yaml.ts";
 
 export type ApiSource =
   | { readonly kind: "address"; readonly url: URL; readonly headers: Headers }
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
   readonly fetch: GuardedFetch;
+  /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
+  readonly redaction: Redaction;
   readonly assets: { fetch(url: string): Promise<Response> } | undefined;
   /** What an earlier load returned as `known`. */
   readonly known: string | undefined;
@@ -77,7 +80,7 @@ async function loadText(options: LoadOptions, etag: string | undefined): Promise
 }
 
 async function download(
-  { server, fetch, signal }: LoadOptions,
+  { server, fetch, redaction, signal }: LoadOptions,
   { url, headers: own }: Extract<ApiSource, { kind: "address" }>,
   etag: string | undefined,
 ): Promise<LoadedText | "unchanged"> {
@@ -85,19 +88,19 @@ async function download(
   headers.set("accept", "application/json, application/yaml;q=0.9, */*;q=0.5");
   headers.set("user-agent", "isogate");
   if (etag !== undefined) headers.set("if-none-match", etag);
-  const at = `${url.origin}${url.pathname}`;
+  const at = redaction.text(`${url.origin}${url.pathname}`);
   let response: Response;
   try {
     response = await fetch(url, { headers, signal });
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     const code = error.code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    throw new UpstreamError(code, `The description of ${server} cannot be read. ${error.message}`);
+    throw new UpstreamError(code, `The description of ${server} cannot be read. ${redaction.text(error.message)}`);
   }
   if (response.status === 304 && etag !== undefined) return "unchanged";
   const text = await response.text();
   if (!response.ok) {
-    const words = foreignWords(text);
+    const words = foreignWords(redaction.text(text));
     const said = words === "" ? "" : `, which says ${JSON.stringify(words)}`;
     const message = `The description of ${server} cannot be read: HTTP ${response.status} from ${at}${said}. Check mcpServers.${server}.spec; its headers are sent there only where base_url is of the same origin.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
@@ -108,27 +111,22 @@ async function download(
 
 /**
  * JSON or YAML.
- * @param maxYamlChars what the build reads may be as long as it is
+ * @param isOwn the deployment wrote it: it may be as long as it is
  * @throws UpstreamError
  */
-export function parseDescription(server: string, text: string, maxYamlChars = MAX_YAML_DOCUMENT_BYTES): unknown {
+export function parseDescription(server: string, text: string, isOwn = false): unknown {
   const trimmed = text.replace(/^\uFEFF/, "");
   try {
     if (/^\s*[{[]/.test(trimmed.slice(0, 1_000))) return JSON.parse(trimmed) as unknown;
   } catch (error) {
     throw new UpstreamError("UPSTREAM_ERROR", `The description of ${server} is not JSON: ${reasonOf(error)}`);
   }
-  if (trimmed.length > maxYamlChars) {
-    const message = `The description of ${server} is YAML of more than ${maxYamlChars} characters. Give it as JSON, or as a file beside gateway.json.`;
+  if (!isOwn && trimmed.length > MAX_YAML_DOCUMENT_BYTES) {
+    const message = `The description of ${server} is YAML of more than ${MAX_YAML_DOCUMENT_BYTES} characters. Give it as JSON, or as a file beside gateway.json.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
   try {
-    return parseYaml(trimmed, {
-      maxAliasCount: MAX_YAML_ALIASES,
-      prettyErrors: false,
-      logLevel: "silent",
-      merge: true,
-    });
+    return readYaml(trimmed, isOwn ? Infinity : MAX_YAML_VALUES);
   } catch (error) {
     throw new UpstreamError(
       "UPSTREAM_ERROR",

@@ -54,7 +54,8 @@ export class OpenApiConnector implements Connector {
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
     const { server, source, isOffered, assets, fetchDescription, redaction } = this.#options;
-    const options = { server, source, isOffered, assets, fetch: fetchDescription, known: this.#known, signal };
+    const known = this.#known;
+    const options = { server, source, isOffered, assets, fetch: fetchDescription, redaction, known, signal };
     const loaded = await loadApi(options);
     if (loaded === "unchanged") return "unchanged";
     const tools = this.#place(loaded.api);

@@ -1,5 +1,7 @@
 /** How one value is written in an address, a header or a cookie: the styles of OpenAPI 3.1, "Style Values", and Swagger 2's tabs. Pure. */
 import { isRaw } from "../../lib/exact-json.ts";
+import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
+import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface Style {
   readonly style: string;
@@ -23,7 +25,7 @@ export function writeSimple(
   { style, explode }: Style,
   encode: (text: string) => string,
 ): string {
-  const parts = partsOf(value, encode);
+  const parts = partsOf(name, value, encode);
   const hasKeys = parts.some(([key]) => key !== undefined);
   if (style === "label") {
     return `.${hasKeys ? joined(parts, explode ? "=" : ".", ".") : joined(parts, "", explode ? "." : ",")}`;
@@ -40,32 +42,53 @@ function joined(parts: readonly Part[], between: string, separator: string): str
   return parts.map(([key, text]) => (key === undefined ? text : `${key}${between}${text}`)).join(separator);
 }
 
-/** In a query, a form or a cookie: names and values as they stand there. */
+/**
+ * In a query, a form or a cookie: names and values as they stand there.
+ * @throws UnusableArgument for more than a request may have
+ */
 export function writePairs(name: string, value: unknown, style: Style): readonly Pair[] {
   const encode = style.allowReserved ? encodeReserved : encodeText;
   const own = encodeText(name);
-  if (style.style === "deepObject" && isObject(value)) return deepPairs(own, value, encode);
-  const parts = partsOf(value, encode);
+  if (style.style === "deepObject" && isObject(value)) {
+    const pairs: Pair[] = [];
+    const cost = { chars: 0 };
+    addDeepPairs(own, value, (inner, item) => {
+      const text = encode(textOf(item));
+      // A name is long before it is put together: each level of the value adds to it.
+      cost.chars += inner.length + text.length;
+      if (cost.chars > MAX_REQUEST_BODY_BYTES || pairs.length >= MAX_REQUEST_PARTS) throw tooLong(name);
+      pairs.push([inner, text]);
+    });
+    return pairs;
+  }
+  const parts = partsOf(name, value, encode);
   if (parts.length === 0) return Array.isArray(value) ? [] : [[own, ""]];
+  const chars = parts.reduce((sum, [key = own, text]) => sum + key.length + text.length, 0);
+  if (chars > MAX_REQUEST_BODY_BYTES) throw tooLong(name);
   if (style.explode) return parts.map(([key, text]): Pair => [key ?? own, text]);
   const separator = SEPARATORS[style.style] ?? ",";
   return [[own, joined(parts, separator, separator)]];
 }
 
 /** `filter[name]=x`, at any depth; lists repeat the name. */
-function deepPairs(name: string, value: object, encode: (text: string) => string): readonly Pair[] {
-  return Object.entries(value).flatMap(([key, item]: [string, unknown]): readonly Pair[] => {
-    if (item === undefined || item === null) return [];
+function addDeepPairs(name: string, value: object, add: (name: string, item: unknown) => void): void {
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    if (item === undefined || item === null) continue;
     const inner = `${name}%5B${encodeText(key)}%5D`;
-    if (isObject(item)) return deepPairs(inner, item, encode);
-    const items: readonly unknown[] = Array.isArray(item) ? item : [item];
-    return items.map((one): Pair => [inner, encode(textOf(one))]);
-  });
+    if (isObject(item)) addDeepPairs(inner, item, add);
+    else for (const one of Array.isArray(item) ? (item as readonly unknown[]) : [item]) add(inner, one);
+  }
+}
+
+function tooLong(name: string): UnusableArgument {
+  const most = `${MAX_REQUEST_PARTS} parts and ${MAX_REQUEST_BODY_BYTES} characters`;
+  return new UnusableArgument(name, `has more than a request may have: ${most}`);
 }
 
 type Part = readonly [key: string | undefined, text: string];
 
-function partsOf(value: unknown, encode: (text: string) => string): readonly Part[] {
+function partsOf(name: string, value: unknown, encode: (text: string) => string): readonly Part[] {
+  if (Array.isArray(value) && value.length > MAX_REQUEST_PARTS) throw tooLong(name);
   if (Array.isArray(value)) return value.filter(isGiven).map((item): Part => [undefined, encode(textOf(item))]);
   if (!isObject(value)) return [[undefined, encode(textOf(value))]];
   return Object.entries(value)

@@ -22,14 +22,18 @@ export type Api =
     }
   | { readonly ok: false; readonly problem: string };
 
-/** @param isOffered says which operations are used at all */
-export function readApi(document: unknown, isOffered: (name: string) => boolean = () => true): Api {
+/**
+ * @param isOffered says which operations are used at all
+ * @param maxSteps see `readOperations`
+ */
+export function readApi(document: unknown, isOffered: (name: string) => boolean = () => true, maxSteps?: number): Api {
   if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
     return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
   }
-  const { servers, operations: all, problem } = readOperations(document);
+  const { servers, operations: all, unread, problem } = readOperations(document, maxSteps);
   if (problem !== undefined) return { ok: false, problem };
   const remarks: string[] = [];
+  if (unread > 0) remarks.push(`${unread} operations are not read: those before them refer to too much`);
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
     if (!isShort) remarks.push(`${name.slice(0, 80)} takes more parameters than are read`);
