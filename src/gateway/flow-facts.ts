@@ -22,7 +22,7 @@ export interface KnownFlows {
 export function flowFactsOf(path: string, asked: readonly string[], known: KnownFlows): FlowFacts {
   if (!known.flows) return NO_FLOWS;
   const sources = known.script?.get(path);
-  const readsKept = asked.some((service) => /^(?:store|results|runs)\./.test(service));
+  const readsKept = asked.some((service) => /^(?:store|results|runs|schedule)\./.test(service));
   const everything = (args: FlowSource["args"]): readonly FlowSource[] =>
     [...known.kept()].map((tool) => ({ tool, args }));
   const fromSchedule = known.isScheduledWithInput ? everything("all") : [];
@@ -33,16 +33,14 @@ export function flowFactsOf(path: string, asked: readonly string[], known: Known
   const carried: FlowSource[] = [...fromSchedule];
   for (const source of sources) {
     switch (source.tool) {
-      case "@store":
-      case "@results":
-        carried.push(...everything(source.args));
-        break;
       case "@scripts":
         own.push(...[...known.earlier].map((tool) => ({ tool, args: source.args })));
         if (readsKept) carried.push(...everything(source.args));
         break;
       default:
-        own.push(source);
+        // The store, results and past runs.
+        if (source.tool?.startsWith("@") === true) carried.push(...everything(source.args));
+        else own.push(source);
     }
   }
   return { sources: own, carried };

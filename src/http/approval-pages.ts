@@ -1,6 +1,7 @@
 /** The pages of a link to calls that wait. What a script or an upstream says is escaped by `html`, and hidden characters are spelled out. */
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
+import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { page } from "./pages.ts";
 
@@ -31,25 +32,25 @@ export function approvalsPage({ run, approvals, origin, path }: ApprovalsPage) {
       </p>
       <details>
         <summary>The script of the run ${run}</summary>
-        <pre>${visibleText((first?.code ?? "").slice(0, MAX_CODE_CHARS))}</pre>
+        <pre>${visibleText(shownCode(first?.code ?? ""))}</pre>
       </details>
     </form>`,
     { origin, back: ALL },
   );
 }
 
+function shownCode(code: string): string {
+  const rest = code.length - MAX_CODE_CHARS;
+  return rest > 0 ? `${code.slice(0, MAX_CODE_CHARS)}\n… ${rest} characters are not shown …` : code;
+}
+
 function approvalEntry({ id, tool, args, reason, expiresAt }: ShownApproval) {
   return html`<fieldset>
     <label><input type="checkbox" name="approval" value="${id}" checked /> <strong>${visibleText(tool)}</strong></label>
-    <pre>${visibleText(shownArgs(args))}</pre>
+    <pre>${visibleText(shownArgs(args, MAX_ARGS_CHARS, 2))}</pre>
     <p>${visibleText(reason)}</p>
     <p>Lapses ${new Date(expiresAt).toISOString()}</p>
   </fieldset>`;
-}
-
-function shownArgs(args: string): string {
-  const text = JSON.stringify(JSON.parse(args), undefined, 2);
-  return text.length > MAX_ARGS_CHARS ? `${text.slice(0, MAX_ARGS_CHARS)}…` : text;
 }
 
 interface DecidedPage {

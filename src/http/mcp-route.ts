@@ -138,7 +138,7 @@ function createBackend(
       const by = principal.credential ?? "";
       const how = { decision, for: "once", by, door: "elicitation", ...(words !== undefined && { words }) } as const;
       for (const { id, run: of } of waiting) {
-        if (of === run && (approvals?.includes(id) ?? true)) await gateway.decideApproval(id, how, principal.access);
+        if (of === run && approvals.includes(id)) await gateway.decideApproval(id, how, principal.access);
       }
     },
     refuseSearch: async (args) => refuseSearch(env, config, principal, args),

@@ -10,13 +10,15 @@ import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@mod
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { RunWait } from "../runs/durable/durable-run.ts";
+import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */
 const MAX_ASKED = 50;
 const MAX_ARGS_CHARS = 600;
-const ELICITATION_ID = /^isogate:approve:(r_[0-9a-z]{10,60})$/;
+/** The id of the request names the run and the calls that the question shows. */
+const ELICITATION_ID = /^isogate:approve:(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
 
 /** A call as the question shows it. */
 export interface AskedCall {
@@ -28,8 +30,8 @@ export interface AskedCall {
 
 export interface GivenWord {
   readonly run: string;
-  /** Ids of approvals; absent for all waiting calls of the run. */
-  readonly approvals?: readonly string[];
+  /** Ids of those that the user has seen. */
+  readonly approvals: readonly string[];
   readonly decision: "approve" | "deny";
   readonly words?: string;
 }
@@ -88,7 +90,9 @@ export async function sendQuestion(
   if (transport === undefined || abilityOf(server.getClientCapabilities()) !== "form" || calls.length === 0)
     return false;
   const params = { message: question(calls, url), requestedSchema: FORM };
-  const request = { jsonrpc: "2.0", id: `isogate:approve:${run}`, method: "elicitation/create", params } as const;
+  const shown = calls.slice(0, MAX_ASKED).map(({ id }) => id);
+  const id = `isogate:approve:${run}:${shown.join(",")}`;
+  const request = { jsonrpc: "2.0", id, method: "elicitation/create", params } as const;
   await transport.send(request, { relatedRequestId: mcpReq.id });
   return true;
 }
@@ -96,10 +100,10 @@ export async function sendQuestion(
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
 export function wordIn(message: unknown): GivenWord | undefined {
   const read = z.looseObject({ id: z.string(), result: z.looseObject({ action: z.string() }) }).safeParse(message);
-  const run = ELICITATION_ID.exec(read.data?.id ?? "")?.[1];
-  if (run === undefined || read.data === undefined) return undefined;
+  const [, run, shown] = ELICITATION_ID.exec(read.data?.id ?? "") ?? [];
+  if (run === undefined || shown === undefined || read.data === undefined) return undefined;
   const word = readAnswer(read.data.result);
-  return "decision" in word ? { run, ...word } : undefined;
+  return "decision" in word ? { run, approvals: shown.split(","), ...word } : undefined;
 }
 
 function readAnswer(answer: {
@@ -116,8 +120,7 @@ function readAnswer(answer: {
 
 function question(calls: readonly AskedCall[], url: string | undefined): string {
   const shown = calls.slice(0, MAX_ASKED).map(({ tool, args, reason }) => {
-    const cut = args.length > MAX_ARGS_CHARS ? `${args.slice(0, MAX_ARGS_CHARS)}…` : args;
-    return `${visibleText(tool)} ${visibleText(cut)}\n${visibleText(reason)}`;
+    return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}\n${visibleText(reason)}`;
   });
   const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
   const many = calls.length === 1 ? "A call waits for you:" : `${calls.length} calls wait for you:`;

@@ -38,7 +38,7 @@ export function guestServices(
   const answer = answerFrom({
     ...toolLookup(catalog, index),
     ...progressService(report),
-    ...scheduleServices(gateway.schedules, nesting.bounds),
+    ...scheduleServices(gateway.schedules, nesting.bounds, hasFlows(context) ? UNLABELLED_SCHEDULE : undefined),
     ...ncpServices(catalog, index, request.allowedServers),
     ...codemodeMcpService(catalog, request.allowedServers),
     ...execboxService(catalog, request.allowedServers),
@@ -55,14 +55,19 @@ export function guestServices(
   return countAnswers(answer, nesting.answered);
 }
 
-function saveContext({ catalog, servers, packages, transpile, gateway, policy }: ExecuteContext): ScriptKeeper["save"] {
+const UNLABELLED_SCRIPT =
+  "The policy has flows, and what is written into a script has no label. Save it by REST or the dashboard.";
+const UNLABELLED_SCHEDULE =
+  "The policy has flows, and what is written into the code of a schedule has no label. Name a saved script and give it an input, or create the schedule by REST or the dashboard.";
+
+function hasFlows({ policy }: ExecuteContext): boolean {
+  return policy !== undefined && policy.compiled.flows.length > 0;
+}
+
+function saveContext(context: ExecuteContext): ScriptKeeper["save"] {
+  const { catalog, servers, packages, transpile, gateway } = context;
   if (gateway.scripts.save === undefined) return { refusal: NARROWED };
-  if (policy !== undefined && policy.compiled.flows.length > 0) {
-    return {
-      refusal:
-        "The policy has flows, and what is written into a script has no label. Save it by REST or the dashboard.",
-    };
-  }
+  if (hasFlows(context)) return { refusal: UNLABELLED_SCRIPT };
   const readRun = (id: string) => readRecordedRun(gateway.runs, id);
   return { catalog, servers, packages, transpile, readRun, store: gateway.scripts.save };
 }

@@ -8,6 +8,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { analyseFlows } from "../policy/flow-analysis/analyse-flows.ts";
+import { isServer } from "../policy/flow-analysis/calls.ts";
 import { flowHits } from "../policy/flows.ts";
 import type { CompiledFlow, FlowSource } from "../policy/flows.ts";
 
@@ -21,6 +22,8 @@ const NOTHING_READ: ReadFlows = { flows: undefined };
 
 export function readFlows(script: PreparedScript, catalog: Catalog, policy: PolicyInForce | undefined): ReadFlows {
   if (policy === undefined || policy.compiled.flows.length === 0) return NOTHING_READ;
+  // A server under the name of something that is known to be none.
+  if (catalog.servers.some(({ identifier }) => !isServer(identifier))) return NOTHING_READ;
   const report = analyseFlows(script.program);
   if (report.kind === "unknown") return NOTHING_READ;
   const nameOf = namer(catalog);

@@ -16,7 +16,10 @@ afterAll(() => gateways.stop());
 const POLICY = {
   version: "1",
   default: "allow",
-  tools: { "github.delete_*": { require_approval: true, reason: "Deleting takes a person." } },
+  tools: {
+    "github.delete_*": { require_approval: true, reason: "Deleting takes a person." },
+    "mail.send": { require_approval: true },
+  },
   approvals: { wait_ms: 50 },
 };
 const SCRIPT = {
@@ -96,6 +99,70 @@ describe.each([
     expect(reached("github.delete_repo")).toBe(0);
     await client.close();
   });
+});
+
+/** A user who thinks about the question until something has happened. */
+async function asksLegacy(answer: (message: string) => Promise<object>): Promise<ClientV1> {
+  const client = new ClientV1({ name: "asks", version: "1.0.0" }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params.message) as never);
+  await client.connect(new TransportV1(new URL(`${gateway.origin}/mcp`)));
+  return client;
+}
+
+async function waitingNames(): Promise<readonly unknown[]> {
+  const { approvals } = await gateway.get("/approvals?state=waiting");
+  return (approvals as readonly { readonly args: { readonly name: string } }[]).map(({ args }) => args.name);
+}
+
+describe("a user's word to a client of the 2025 era", () => {
+  it("is not about calls that came after the question", async () => {
+    const asked: string[] = [];
+    const decided = Promise.withResolvers<void>();
+    const client = await asksLegacy(async (message) => {
+      asked.push(message);
+      if (message.includes("unseen")) return says("cancel");
+      await expect.poll(waitingNames, { timeout: 20_000 }).toContain("unseen");
+      setTimeout(decided.resolve, 500);
+      return says("accept", { decision: "approve" });
+    });
+    const code = `await Promise.all([github.delete_repo({ name: "seen" }), sleep(1000).then(() => github.delete_repo({ name: "unseen" }))])`;
+    await client.callTool({ name: "execute_code", arguments: { code } });
+    await decided.promise;
+    await expect.poll(() => reached("github.delete_repo"), { timeout: 20_000 }).toBe(1);
+    expect(asked[0]).not.toContain("unseen");
+    expect(await waitingNames()).toEqual(["unseen"]);
+    await client.close();
+    for (const { id } of (await gateway.get("/approvals?state=waiting"))["approvals"] as readonly { id: string }[])
+      await gateway.post(`/approvals/${id}`, { decision: "deny" });
+  });
+
+  it("is not about calls for which the question has no room", async () => {
+    const client = await asksLegacy(async () => says("accept", { decision: "approve" }));
+    const code = `await Promise.all(Array.from({ length: 51 }, (_, n) => github.delete_repo({ name: "n" + n })))`;
+    await client.callTool({ name: "execute_code", arguments: { code } });
+    expect(await waitingNames()).toHaveLength(1);
+    await client.close();
+    for (const { id } of (await gateway.get("/approvals?state=waiting"))["approvals"] as readonly { id: string }[])
+      await gateway.post(`/approvals/${id}`, { decision: "deny" });
+  });
+});
+
+it("a long argument hides no other one from whoever decides", async () => {
+  const code = `await mail.send({ text: "x".repeat(100_000), to: "somebody else" })`;
+  const { run, error } = await gateway.run(code);
+  const shown = [await (await fetch((error as unknown as { readonly url: string }).url)).text()];
+  const client = await asksLegacy(async (message) => {
+    shown.push(message);
+    return says("decline");
+  });
+  await client.callTool({ name: "execute_code", arguments: { code } });
+  expect(shown).toHaveLength(2);
+  for (const text of shown) {
+    expect(text).toContain("somebody else");
+    expect(text).toContain("characters are not shown");
+  }
+  await client.close();
+  await gateway.post(`/runs/${run}/cancel`, {});
 });
 
 it("a client whose user says nothing gets the text, and nothing is approved", async () => {

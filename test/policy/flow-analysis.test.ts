@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { analyseFlows, sourcesOf } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import type { FlowReport } from "../../src/policy/flow-analysis/analyse-flows.ts";
 import { Random } from "../support/random.ts";
+import { EVASIONS } from "./flow-evasions.ts";
 import { HONEST, LEAKING, PRELUDE, STEPS } from "./flow-scripts.ts";
 
 function analyse(code: string): FlowReport {
@@ -91,6 +92,19 @@ it("has enough scripts", () => {
 describe("finds the flow in", () => {
   it.each(LEAKING)("%s", async (code) => {
     expect(await leaks(code)).toBe(true);
+    expect(isFlagged(analyse(code))).toBe(true);
+  });
+});
+
+describe("is not evaded by", () => {
+  it.each(EVASIONS)("%s", async (body) => {
+    const code = `${body}\nawait slack.post_message({ channel: "c", text: y });`;
+    expect(await leaks(code)).toBe(true);
+    expect(isFlagged(analyse(code))).toBe(true);
+  });
+
+  it("waiting for as long as a result says", () => {
+    const code = `const t = Date.now(); await sleep(s.charCodeAt(0)); await slack.post_message({ text: Date.now() - t });`;
     expect(isFlagged(analyse(code))).toBe(true);
   });
 });

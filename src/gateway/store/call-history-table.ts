@@ -74,13 +74,13 @@ export class CallHistoryTable {
 
   /** Tools that a run and the scripts it called have called so far. */
   toolsOfRun(run: string): readonly string[] {
-    const [known] = this.#sql.exec<{ number: number }>("SELECT number FROM run WHERE id = ?", run).toArray();
-    if (known === undefined) return [];
     return this.#sql
       .exec<{ path: string }>(
-        `SELECT DISTINCT coalesce(path, server || '.' || tool) AS path FROM call
-           WHERE state <> 'refused' AND (run = ? OR run IN (SELECT number FROM run WHERE parent = ?))`,
-        known.number,
+        `WITH RECURSIVE part (number, id) AS (
+           SELECT number, id FROM run WHERE id = ? UNION SELECT run.number, run.id FROM part JOIN run ON run.parent = part.id
+         )
+         SELECT DISTINCT coalesce(path, server || '.' || tool) AS path FROM part CROSS JOIN call ON call.run = part.number
+           WHERE state <> 'refused'`,
         run,
       )
       .toArray()

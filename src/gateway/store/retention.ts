@@ -33,13 +33,22 @@ export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: 
   return true;
 }
 
+/**
+ * Runs that go on or wait stay, with the scripts they called: a policy's rules about the order of calls in a run read them when it goes on.
+ */
+const HAS_ENDED = `number NOT IN (
+  WITH RECURSIVE going (number, id) AS (
+    SELECT number, id FROM run WHERE state IN ('running', 'waiting')
+    UNION SELECT run.number, run.id FROM going JOIN run ON run.parent = going.id
+  ) SELECT number FROM going)`;
+
 type Old = { number: number; started_at: number; bytes: number };
 
 function doomed(sql: SqlStorage, limits: LedgerLimits, now: number): readonly number[] {
   const since = now - limits.maxAgeDays * 24 * HOUR_MS;
   const old = sql
     .exec<Old>(
-      "SELECT number, started_at, bytes FROM run WHERE state <> 'running' AND started_at < ? ORDER BY number LIMIT ?",
+      `SELECT number, started_at, bytes FROM run WHERE ${HAS_ENDED} AND started_at < ? ORDER BY number LIMIT ?`,
       since,
       MAX_AT_ONCE,
     )
@@ -62,7 +71,7 @@ function thinned(sql: SqlStorage, runs: number, counted: "runs" | "bytes", tooMu
   const weight = counted === "runs" ? "count(*)" : "sum(bytes)";
   const [hour] = sql
     .exec<{ hour: number }>(
-      `SELECT started_at / ${HOUR_MS} AS hour FROM run WHERE number <= ? AND state <> 'running'
+      `SELECT started_at / ${HOUR_MS} AS hour FROM run WHERE number <= ? AND ${HAS_ENDED}
          GROUP BY hour ORDER BY ${weight} DESC, hour LIMIT 1`,
       before,
     )
@@ -71,7 +80,7 @@ function thinned(sql: SqlStorage, runs: number, counted: "runs" | "bytes", tooMu
   const inHour = hour === undefined ? "1" : `number <= ${before} AND started_at / ${HOUR_MS} = ${hour.hour}`;
   const oldest = sql
     .exec<Old>(
-      `SELECT number, started_at, bytes FROM run WHERE state <> 'running' AND ${inHour} ORDER BY number LIMIT ?`,
+      `SELECT number, started_at, bytes FROM run WHERE ${HAS_ENDED} AND ${inHour} ORDER BY number LIMIT ?`,
       MAX_AT_ONCE,
     )
     .toArray();

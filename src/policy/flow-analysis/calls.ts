@@ -5,8 +5,31 @@
 import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import type { Context } from "./context.ts";
 import { CannotFollow } from "./budget.ts";
-import { CARRYING_GLOBALS, CHANGING_FUNCTIONS, LOOKUP_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS } from "./known-names.ts";
-import { NOTHING, deepSources, from, join, ofObject, reachable, readAny, readField, union } from "./values.ts";
+import {
+  CALLING_METHODS,
+  CARRYING_GLOBALS,
+  CHANGING_FUNCTIONS,
+  DEFINING_FUNCTIONS,
+  ITEM_METHODS,
+  LOOKUP_GLOBALS,
+  OPAQUE_GLOBALS,
+  PROMISE_METHODS,
+  PURE_GLOBALS,
+  STEADY_METHODS,
+} from "./known-names.ts";
+import {
+  NOTHING,
+  deepSources,
+  from,
+  hasFunctionsInside,
+  join,
+  mayReject,
+  ofObject,
+  reachable,
+  readAny,
+  readField,
+  union,
+} from "./values.ts";
 import type { Value } from "./values.ts";
 
 export interface Arguments {
@@ -83,16 +106,36 @@ function callPure(
   args: Arguments,
 ): Value {
   const [name] = names;
+  const given = join(...args.values, args.rest);
   // The list itself comes back, with each promise in it settled.
-  if (root === "Promise" && (name === "all" || name === "resolve")) return join(...args.values, args.rest);
-  if ((root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name))) {
-    if (hasGlobals(context, args)) throw new CannotFollow("it changes what belongs to the language");
-    return callUnknown(context, node, NOTHING, args);
+  if (root === "Promise" && (name === "all" || name === "resolve")) return given;
+  if (root === "Object" && name !== undefined && DEFINING_FUNCTIONS.has(name) && hasFunctionsInside(given)) {
+    throw new CannotFollow("it makes a property that the language calls");
   }
+  if (root === "Object" && (name === undefined || name === "getPrototypeOf")) {
+    throw new CannotFollow("it may reach what all values share");
+  }
+  const isChange = (root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name));
   // `Array.prototype.push.call(list, x)` changes its arguments.
-  if (names.length > 1) return callUnknown(context, node, NOTHING, args);
-  if (root === "console" || root === "sleep" || root === "progress") return NOTHING;
-  return callUnknown(context, node, NOTHING, args, "changes nothing");
+  if (isChange || names.length > 1) {
+    const isFollowed = root === "Array" && name === undefined ? true : (args.values[0]?.objects.size ?? 0) > 0;
+    if (!isFollowed || hasGlobals(context, args)) throw new CannotFollow("it changes what is not followed");
+    return callUnknown(context, node, NOTHING, args, { method: isChange ? "assign" : "call" });
+  }
+  if (root === "console") return NOTHING;
+  if (root === "sleep" || root === "progress") {
+    if (root === "sleep" && deepSources(given).size > 0)
+      throw new CannotFollow("it waits for as long as a result says");
+    return ofObject(context.objectAt(node));
+  }
+  if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
+    throw new CannotFollow("it makes a property that the language calls");
+  }
+  // What a promise was rejected with is among what these return.
+  if (root === "Promise" && mayReject(given)) {
+    context.write(ofObject(context.objectAt(node)), "reason", context.thrown.value);
+  }
+  return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
 }
 
 /** Results of one place are one object, which may be whatever was given, and hold whatever can be reached from it. */
@@ -115,22 +158,38 @@ function withoutGlobals(context: Context, value: Value): Value {
   return isPlain ? { ...value, objects: NOTHING.objects } : value;
 }
 
+/** What is known of a call. */
+interface Unknown {
+  /** Undefined where it is not known. */
+  readonly method?: string | undefined;
+  /** Whether it may change what it is given; default true. */
+  readonly changes?: boolean;
+}
+
 export function callUnknown(
   context: Context,
   node: object,
   receiver: Value,
   { values, rest }: Arguments,
-  effect: "may change what it is given" | "changes nothing" = "may change what it is given",
+  { method, changes = true }: Unknown = {},
 ): Value {
   const args: Arguments = { values: values.map((value) => withoutGlobals(context, value)), rest };
   const given = join(...args.values, args.rest);
   const everything = join(withoutGlobals(context, receiver), given);
   const callbacks = [...given.functions];
-  const reason = deepSources(receiver);
   const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
+  // What the callbacks return decides how often they are called, and what else is given.
+  const others = args.values.filter(({ functions }) => functions.size === 0);
+  let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
+  const isUnknown = method === undefined || CALLING_METHODS.has(method);
+  const isOfPromise = isUnknown || PROMISE_METHODS.has(method) || method === "finally";
+  if (isOfPromise) reason = union(reason, context.thrownUnder);
+  const isOnlyFulfilled = method === "then" && args.values.length === 1 && args.rest === NOTHING;
+  const rejection = isOfPromise && !isOnlyFulfilled ? context.thrown.value : NOTHING;
+  if (callbacks.length > 0 || isOfPromise) context.objectAt(node).mayReject = true;
   for (const site of callbacks) {
     const items = join(readAny(receiver), ...[...args.values, args.rest].map(readAny), returned, receiver, given);
-    context.pass(site, undefined, items);
+    context.pass(site, undefined, join(items, rejection));
     context.callUnder(site, reason);
   }
   // `call`, `apply` and `bind` pass on what they are given.
@@ -138,21 +197,40 @@ export function callUnknown(
     context.pass(site, undefined, join(given, ...[...args.values, args.rest].map(readAny)));
     context.callUnder(site, new Set());
   }
-  if (effect !== "changes nothing") {
-    const written = join(given, returned);
-    context.mix(receiver, undefined, written);
-    for (const value of [...args.values, args.rest])
-      context.mix(value, undefined, join(receiver, ...args.values.filter((other) => other !== value)));
+  if (changes) {
+    const moves = isUnknown || !STEADY_METHODS.has(method);
+    context.mix(receiver, undefined, join(given, returned, moves ? readAny(receiver) : NOTHING));
+    // `[0].forEach([].reverse, list)` rearranges the list.
+    const isNative =
+      method !== undefined &&
+      ITEM_METHODS.has(method) &&
+      args.values.length > 1 &&
+      args.values[0]?.functions.size === 0;
+    for (const value of [...args.values, args.rest]) {
+      // No other method changes a function that it is given.
+      if (!isUnknown && method !== "assign" && [...value.objects].every(({ isFunction }) => isFunction)) continue;
+      const own = isUnknown || isNative ? readAny(value) : NOTHING;
+      context.mix(value, undefined, join(receiver, own, ...args.values.filter((other) => other !== value)));
+    }
   }
   return resultOf(context, node, join(everything, returned));
 }
 
 /** A call of functions of the script. */
-export function callFunctions(context: Context, functions: Value["functions"], args: Arguments): Value {
+export function callFunctions(context: Context, { functions, sources }: Value, args: Arguments): Value {
   for (const site of functions) {
     for (const [place, value] of args.values.entries()) context.pass(site, place, value);
     context.pass(site, undefined, args.rest);
-    context.callUnder(site, new Set());
+    // Which function it is may be what a result decided.
+    context.callUnder(site, sources);
   }
   return join(...[...functions].map((site) => site.result));
+}
+
+/** A call of an asynchronous function makes a promise, which is an object. */
+export function promisesOf(context: Context, node: object, functions: Value["functions"]): Value {
+  if (![...functions].some(({ isAsync }) => isAsync)) return NOTHING;
+  const promise = context.objectAt(node);
+  promise.mayReject = true;
+  return ofObject(promise);
 }

@@ -16,12 +16,15 @@ export class Context {
   conditions: ReadonlySet<string>[] = [];
   /** What a `catch` may catch. */
   readonly thrown = new Cell("script", 0);
+  /** What decides whether the script throws. */
+  thrownUnder: ReadonlySet<string> = new Set();
   /** By the tool that is called: which sources reach which of its arguments. */
   readonly calls = new Map<string, Map<string, Set<string> | "all">>();
   /** What went into the store, handles and other scripts in this run, by the name they are reached by. */
   readonly kept = new Map<string, Cell>();
   readonly #objects = new WeakMap<object, ObjectSite>();
   readonly #functions = new WeakMap<object, FunctionSite>();
+  readonly #exits = new WeakMap<object, ReadonlySet<string>>();
 
   /** What the run was given: an object of which every part is one, without a source unless the script puts something into it. */
   readonly input: Value;
@@ -47,10 +50,10 @@ export class Context {
     return site;
   }
 
-  functionAt(node: object): FunctionSite {
+  functionAt(node: object, isAsync: boolean): FunctionSite {
     const known = this.#functions.get(node);
     if (known !== undefined) return known;
-    const site = new FunctionSite();
+    const site = new FunctionSite(new ObjectSite(this.owner, this.conditions.length, true), isAsync);
     this.#functions.set(node, site);
     return site;
   }
@@ -73,18 +76,43 @@ export class Context {
 
   /** @param name undefined where it is not known */
   write(target: Value, name: string | undefined, value: Value): void {
-    const isLost = target.objects.size === 0 || target.functions.size > 0 || target.objects.has(this.globals);
-    if (value !== NOTHING && isLost) this.isWrittenPast = true;
+    const isLost = target.objects.size === 0 || target.objects.has(this.globals);
+    const tells = value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ size }) => size > 0);
+    if (isLost && tells) this.isWrittenPast = true;
     this.mix(target, name, value);
+  }
+
+  /** What decides whether a loop, a block or a function is left before its end: whatever it writes tells of that. */
+  exitsOf(node: object): Value {
+    return from(this.#exits.get(node) ?? new Set());
+  }
+
+  /** The loop, block or function is left here. */
+  leave(node: object): void {
+    const before = this.#exits.get(node) ?? new Set<string>();
+    const next = this.conditions.reduce(union, before);
+    if (next === before || next.size === before.size) return;
+    this.#exits.set(node, next);
+    this.hasChanged = true;
+  }
+
+  throws(value: Value): void {
+    this.assign(this.thrown, join(value, from(deepSources(value))));
+    const next = this.conditions.reduce(union, this.thrownUnder);
+    if (next.size === this.thrownUnder.size) return;
+    this.thrownUnder = next;
+    this.hasChanged = true;
   }
 
   /** As {@link write}, of a method that may write to what it is called on, which may as well be a text. */
   mix(target: Value, name: string | undefined, value: Value): void {
     spendSteps(target.objects.size);
+    // Which object it is may be what a result decided.
+    const chosen = from(target.sources);
     for (const site of target.objects) {
       if (site === this.globals) continue;
       const before = name === undefined ? site.rest : (site.fields.get(name) ?? NOTHING);
-      const next = join(before, value, this.#reasons(site));
+      const next = join(before, value, chosen, this.#reasons(site));
       if (next === before) continue;
       if (name === undefined) site.rest = next;
       else site.fields.set(name, next);

@@ -5,14 +5,23 @@ import type { Context } from "./context.ts";
 import { Expressions } from "./expressions.ts";
 import type { AnyFunction } from "./expressions.ts";
 import { Scope, blockNames, namesIn, variableNames } from "./scopes.ts";
-import { NOTHING, deepSources, from, join, readAny } from "./values.ts";
+import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.ts";
 import type { FunctionSite, Value } from "./values.ts";
+
+/** What a `break`, `continue`, `return` or `throw` may leave. */
+interface Left {
+  readonly node: object;
+  readonly kind: "loop" | "switch" | "label" | "try" | "function";
+  readonly label?: string;
+}
 
 export class Round {
   readonly #context: Context;
   readonly #expressions: Expressions;
   /** Scopes of blocks and functions are the same in every round. */
   readonly #scopes = new WeakMap<object, Scope>();
+  /** Around the present place in its function, the innermost last. */
+  #around: Left[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -26,6 +35,25 @@ export class Round {
     if (input !== undefined) input.value = this.#context.input;
     const scope = this.#scopeOf(program, outside, [...variableNames(body), ...blockNames(body)]);
     this.#statements(body, scope, undefined);
+  }
+
+  /** Whatever is written inside tells of what decides how far it comes. */
+  #inside(left: Left, work: () => void): void {
+    this.#around.push(left);
+    const exits = this.#context.exitsOf(left.node);
+    const reason = left.kind === "try" || left.kind === "function" ? from(this.#context.thrownUnder) : NOTHING;
+    try {
+      this.#context.under(join(exits, reason), work);
+    } finally {
+      this.#around.pop();
+    }
+  }
+
+  #leave(isLast: (left: Left) => boolean): void {
+    for (const left of this.#around.toReversed()) {
+      this.#context.leave(left.node);
+      if (isLast(left)) return;
+    }
   }
 
   #scopeOf(key: object, parent: Scope | undefined, names: readonly string[]): Scope {
@@ -67,10 +95,11 @@ export class Round {
       case "ReturnStatement":
         if (within) this.#context.returnFrom(within, value(node.argument));
         else value(node.argument);
+        this.#leave(({ kind }) => kind === "function");
         return;
       case "ThrowStatement":
-        this.#context.assign(this.#context.thrown, from(deepSources(value(node.argument))));
-        this.#context.assign(this.#context.thrown, value(node.argument));
+        this.#context.throws(value(node.argument));
+        this.#leave(({ kind }) => kind === "try" || kind === "function");
         return;
       case "BlockStatement":
         this.#block(node, scope, within);
@@ -83,40 +112,51 @@ export class Round {
         return;
       case "WhileStatement":
       case "DoWhileStatement":
-        this.#context.under(value(node.test), () => inner(node.body));
+        this.#inside({ node, kind: "loop" }, () =>
+          this.#context.under(value(node.test), () => {
+            inner(node.body);
+            // What the test itself changes tells how often it held.
+            value(node.test);
+          }),
+        );
         return;
-      case "ForStatement": {
-        const names = node.init?.type === "VariableDeclaration" ? blockNames([node.init]) : [];
-        const loop = this.#scopeOf(node, scope, names);
-        if (node.init?.type === "VariableDeclaration") this.#statement(node.init, loop, within);
-        else if (node.init) this.#expressions.value(node.init, loop);
-        this.#context.under(node.test ? this.#expressions.value(node.test, loop) : NOTHING, () => {
-          this.#statement(node.body, loop, within);
-          if (node.update) this.#expressions.value(node.update, loop);
+      case "ForStatement":
+        this.#inside({ node, kind: "loop" }, () => {
+          const names = node.init?.type === "VariableDeclaration" ? blockNames([node.init]) : [];
+          const loop = this.#scopeOf(node, scope, names);
+          if (node.init?.type === "VariableDeclaration") this.#statement(node.init, loop, within);
+          else if (node.init) this.#expressions.value(node.init, loop);
+          this.#context.under(node.test ? this.#expressions.value(node.test, loop) : NOTHING, () => {
+            this.#statement(node.body, loop, within);
+            if (node.update) this.#expressions.value(node.update, loop);
+            if (node.test) this.#expressions.value(node.test, loop);
+          });
         });
         return;
-      }
       case "ForOfStatement":
       case "ForInStatement": {
         const over = value(node.right);
-        this.#context.under(over, () => {
-          const names = node.left.type === "VariableDeclaration" ? blockNames([node.left]) : [];
-          const loop = this.#scopeOf(node, scope, names);
-          const item = node.type === "ForOfStatement" ? readAny(over) : from(deepSources(over));
-          const target = node.left.type === "VariableDeclaration" ? node.left.declarations[0]?.id : node.left;
-          if (target) this.#expressions.bind(target, item, loop);
-          this.#statement(node.body, loop, within);
-        });
+        this.#inside({ node, kind: "loop" }, () =>
+          this.#context.under(over, () => {
+            const names = node.left.type === "VariableDeclaration" ? blockNames([node.left]) : [];
+            const loop = this.#scopeOf(node, scope, names);
+            const item = node.type === "ForOfStatement" ? readAny(over) : from(deepSources(over));
+            const target = node.left.type === "VariableDeclaration" ? node.left.declarations[0]?.id : node.left;
+            if (target) this.#expressions.bind(target, item, loop);
+            this.#statement(node.body, loop, within);
+          }),
+        );
         return;
       }
       case "TryStatement": {
-        this.#block(node.block, scope, within);
-        if (node.handler) {
-          const { param, body } = node.handler;
-          const caught = this.#scopeOf(node.handler, scope, namesIn(param));
+        this.#inside({ node, kind: "try" }, () => this.#block(node.block, scope, within));
+        const { handler } = node;
+        if (handler) {
+          const { param, body } = handler;
+          const caught = this.#scopeOf(handler, scope, namesIn(param));
           if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
-          // Whether it is reached tells of what was thrown, and so of every call before: only what is caught is followed.
-          this.#block(body, caught, within);
+          // That it is reached tells of what the script throws itself. Errors of calls would tell of every call before: of those only what is caught is followed.
+          this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
         }
         if (node.finalizer) this.#block(node.finalizer, scope, within);
         return;
@@ -124,17 +164,26 @@ export class Round {
       case "SwitchStatement": {
         const on = join(value(node.discriminant), ...node.cases.map(({ test }) => value(test)));
         const names = node.cases.flatMap(({ consequent }) => blockNames(consequent));
-        this.#context.under(on, () => {
-          const cases = this.#scopeOf(node, scope, names);
-          for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
-        });
+        this.#inside({ node, kind: "switch" }, () =>
+          this.#context.under(on, () => {
+            const cases = this.#scopeOf(node, scope, names);
+            for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
+          }),
+        );
         return;
       }
       case "LabeledStatement":
-        inner(node.body);
+        this.#inside({ node, kind: "label", label: node.label.name }, () => inner(node.body));
         return;
       case "BreakStatement":
-      case "ContinueStatement":
+      case "ContinueStatement": {
+        const label = node.label?.name;
+        const isBreak = node.type === "BreakStatement";
+        this.#leave((left) =>
+          label === undefined ? left.kind === "loop" || (isBreak && left.kind === "switch") : left.label === label,
+        );
+        return;
+      }
       case "EmptyStatement":
       case "DebuggerStatement":
         return;
@@ -145,33 +194,39 @@ export class Round {
 
   #function(node: AnyFunction, scope: Scope): Value {
     if (node.generator) throw new CannotFollow("it has a generator");
-    const site = this.#context.functionAt(node);
+    const site = this.#context.functionAt(node, node.async);
     const { owner, conditions } = this.#context;
+    const around = this.#around;
     this.#context.owner = node;
     this.#context.conditions = [site.reason];
+    this.#around = [];
     try {
-      const names = [
-        ...node.params.flatMap((param) => namesIn(param)),
-        ...(node.body.type === "BlockStatement" ? variableNames(node.body.body) : []),
-      ];
-      const own = node.type === "FunctionExpression" && node.id ? [node.id.name] : [];
-      const inside = this.#scopeOf(node, scope, [...own, ...names]);
-      if (node.type === "FunctionExpression" && node.id)
-        this.#expressions.bind(node.id, { ...NOTHING, functions: new Set([site]) }, inside);
-      const everything = join(site.anyParameter, ...site.parameters);
-      for (const [place, param] of node.params.entries()) {
-        const given =
-          param.type === "RestElement"
-            ? this.#expressions.listOf(param, everything)
-            : join(site.anyParameter, site.parameters[place] ?? NOTHING);
-        this.#expressions.bind(param.type === "RestElement" ? param.argument : param, given, inside);
-      }
-      if (node.body.type === "BlockStatement") this.#block(node.body, inside, site);
-      else this.#context.returnFrom(site, this.#expressions.value(node.body, inside));
+      this.#inside({ node, kind: "function" }, () => this.#body(node, site, scope));
     } finally {
       this.#context.owner = owner;
       this.#context.conditions = conditions;
+      this.#around = around;
     }
-    return { ...NOTHING, functions: new Set([site]) };
+    return ofFunction(site);
+  }
+
+  #body(node: AnyFunction, site: FunctionSite, scope: Scope): void {
+    const names = [
+      ...node.params.flatMap((param) => namesIn(param)),
+      ...(node.body.type === "BlockStatement" ? variableNames(node.body.body) : []),
+    ];
+    const own = node.type === "FunctionExpression" && node.id ? [node.id.name] : [];
+    const inside = this.#scopeOf(node, scope, [...own, ...names]);
+    if (node.type === "FunctionExpression" && node.id) this.#expressions.bind(node.id, ofFunction(site), inside);
+    const everything = join(site.anyParameter, ...site.parameters);
+    for (const [place, param] of node.params.entries()) {
+      const given =
+        param.type === "RestElement"
+          ? this.#expressions.listOf(param, everything)
+          : join(site.anyParameter, site.parameters[place] ?? NOTHING);
+      this.#expressions.bind(param.type === "RestElement" ? param.argument : param, given, inside);
+    }
+    if (node.body.type === "BlockStatement") this.#block(node.body, inside, site);
+    else this.#context.returnFrom(site, this.#expressions.value(node.body, inside));
   }
 }

@@ -1,10 +1,10 @@
 /** Values of expressions, and what assignments and calls change; see `Round`. */
 import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
-import { callFunctions, callGlobal, callUnknown, freePath, hasGlobals, isServer, memberName } from "./calls.ts";
-import type { Arguments } from "./calls.ts";
+import { callFunctions, callGlobal, callUnknown, freePath, isServer, memberName, promisesOf } from "./calls.ts";
+import type { Arguments, Path } from "./calls.ts";
 import type { Context } from "./context.ts";
-import { CARRYING_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS } from "./known-names.ts";
+import { CARRYING_GLOBALS, OPAQUE_GLOBALS, PURE_GLOBALS, REARRANGING_METHODS, STEADY_METHODS } from "./known-names.ts";
 import type { Scope } from "./scopes.ts";
 import { NOTHING, deepSources, from, join, ofObject, readAny, readField } from "./values.ts";
 import type { Value } from "./values.ts";
@@ -42,26 +42,43 @@ export class Expressions {
         const name = memberName(target);
         const key = target.computed ? this.value(target.property, scope) : NOTHING;
         refuseHook(name, value);
-        this.#context.write(this.value(target.object, scope), name, join(value, from(deepSources(key))));
+        if (name !== undefined && STEADY_METHODS.has(name) && value.functions.size === 0) {
+          throw new CannotFollow(`it defines ${name}`);
+        }
+        const object = this.value(target.object, scope);
+        this.#context.write(object, name, join(value, from(deepSources(key))));
+        // A shorter list has lost items.
+        if (name === "length") this.#context.write(object, undefined, from(deepSources(value)));
         return;
       }
       case "AssignmentPattern":
-        this.bind(target.left, join(value, this.value(target.right, scope)), scope);
+        this.bind(
+          target.left,
+          join(
+            value,
+            this.#context.under(value, () => this.value(target.right, scope)),
+          ),
+          scope,
+        );
         return;
       case "ArrayPattern":
+        this.#refuseGlobals(value);
         for (const [place, element] of target.elements.entries()) {
           if (element?.type === "RestElement") this.bind(element.argument, this.listOf(element, readAny(value)), scope);
           else if (element) this.bind(element, readField(value, String(place)), scope);
         }
         return;
       case "ObjectPattern":
+        this.#refuseGlobals(value);
         for (const property of target.properties) {
           if (property.type === "RestElement")
             this.bind(property.argument, this.listOf(property, readAny(value)), scope);
           else {
             const name = propertyName(property);
-            if (property.computed) this.value(property.key, scope);
-            this.bind(property.value, name === undefined ? readAny(value) : readField(value, name), scope);
+            refuseMethod(name);
+            const key = property.computed ? from(deepSources(this.value(property.key, scope))) : NOTHING;
+            const read = name === undefined ? readAny(value) : readField(value, name);
+            this.bind(property.value, join(read, key), scope);
           }
         }
         return;
@@ -88,6 +105,7 @@ export class Expressions {
       case "TemplateLiteral":
         return from(deepSources(join(...node.expressions.map(value))));
       case "UnaryExpression":
+        if (node.operator === "delete") this.#delete(node.argument, scope);
         return from(deepSources(value(node.argument)));
       case "BinaryExpression":
         if (node.left.type === "PrivateIdentifier") throw new CannotFollow("it has a private member");
@@ -110,6 +128,14 @@ export class Expressions {
         return join(result, from(deepSources(test)));
       }
       case "AssignmentExpression": {
+        if (["||=", "&&=", "??="].includes(node.operator)) {
+          const left = value(node.left);
+          return this.#context.under(left, () => {
+            const result = join(left, value(node.right));
+            this.bind(node.left, result, scope);
+            return result;
+          });
+        }
         const right = value(node.right);
         const result = node.operator === "=" ? right : join(right, value(node.left));
         this.bind(node.left, result, scope);
@@ -121,7 +147,7 @@ export class Expressions {
       case "ParenthesizedExpression":
         return value(node.type === "AwaitExpression" ? node.argument : node.expression);
       case "ChainExpression":
-        return value(node.expression);
+        return this.#context.under(this.#deciding(node.expression, scope), () => value(node.expression));
       case "SpreadElement":
         return readAny(value(node.argument));
       case "ArrowFunctionExpression":
@@ -140,7 +166,10 @@ export class Expressions {
         // A promise is settled by functions that the language makes.
         const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
-        return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), "changes nothing");
+        return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), {
+          method: "new",
+          changes: false,
+        });
       }
       default:
         throw new CannotFollow(`it has a ${node.type}`);
@@ -157,7 +186,7 @@ export class Expressions {
     return CONSTANTS.has(name) ? NOTHING : ofObject(this.#context.globals);
   }
 
-  #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope): Value {
+  #member(node: Extract<AnyNode, { type: "MemberExpression" }>, scope: Scope, use?: "called"): Value {
     const path = freePath(node, (name) => scope.find(name) !== undefined);
     if (path !== undefined && path.root !== "input") {
       if (isServer(path.root) || OPAQUE_GLOBALS.has(path.root) || CARRYING_GLOBALS.has(path.root)) {
@@ -165,12 +194,14 @@ export class Expressions {
       }
       // The language keeps the last match in `RegExp.$1`.
       const isShared = path.root === "RegExp" || path.names.some((part) => part === undefined || SHARED.has(part));
-      if (isShared) throw new CannotFollow(`it reads what is shared under ${path.root}`);
+      if (isShared || !isOfLanguage(path)) throw new CannotFollow(`it reads what is shared under ${path.root}`);
       return ofObject(this.#context.globals);
     }
     const object = this.value(node.object, scope);
+    this.#refuseGlobals(object);
     const name = memberName(node);
     if (name !== undefined && SHARED.has(name)) throw new CannotFollow(`it reads ${name}`);
+    if (use === undefined) refuseMethod(name);
     const key = node.computed ? this.value(node.property, scope) : NOTHING;
     const read = name === undefined ? readAny(object) : readField(object, name);
     return join(read, from(deepSources(key)));
@@ -196,6 +227,8 @@ export class Expressions {
         const key = property.computed ? this.value(property.key, scope) : NOTHING;
         const value = this.value(property.value, scope);
         refuseHook(name, value);
+        const isComputed = property.value.type === "MemberExpression" && property.value.computed;
+        if (isComputed && name !== undefined && STEADY_METHODS.has(name)) throw new CannotFollow(`it defines ${name}`);
         this.#context.write(object, name, join(value, from(deepSources(key))));
       }
     }
@@ -233,17 +266,44 @@ export class Expressions {
     if (callee.type === "Super") throw new CannotFollow("it has a class or an import");
     const isMethod = callee.type === "MemberExpression";
     const receiver = isMethod ? this.value(callee.object, scope) : NOTHING;
-    const called = this.value(callee, scope);
+    const called = isMethod ? this.#member(callee, scope, "called") : this.value(callee, scope);
     const args = this.#arguments(node.arguments, scope);
-    const returned = called.functions.size === 0 ? NOTHING : callFunctions(this.#context, called.functions, args);
+    const returned =
+      called.functions.size === 0
+        ? NOTHING
+        : join(callFunctions(this.#context, called, args), promisesOf(this.#context, node, called.functions));
     // Of a function of the script nothing else is known to happen; a method may also be the language's own.
-    const isOwn = called.functions.size > 0 && called.objects.size === 0 && called.sources.size === 0 && !isMethod;
+    const isOnlyFunctions = [...called.objects].every(({ isFunction }) => isFunction);
+    const isOwn = called.functions.size > 0 && isOnlyFunctions && called.sources.size === 0 && !isMethod;
     if (isOwn) return returned;
-    const isGlobal = (isMethod ? receiver : called).objects.has(this.#context.globals);
-    if (isGlobal && (isMethod || hasGlobals(this.#context, args))) {
+    if (called.objects.has(this.#context.globals)) {
       throw new CannotFollow("it calls a function of the language under another name");
     }
-    return join(returned, callUnknown(this.#context, node, isMethod ? receiver : called, args));
+    const method = isMethod ? memberName(callee) : undefined;
+    return join(returned, callUnknown(this.#context, node, isMethod ? receiver : called, args, { method }));
+  }
+
+  #delete(target: AnyNode, scope: Scope): void {
+    if (target.type === "ChainExpression") return this.#delete(target.expression, scope);
+    if (target.type !== "MemberExpression") return;
+    if (freePath(target, (name) => scope.find(name) !== undefined)) throw new CannotFollow("it changes a global");
+    const key = target.computed ? this.value(target.property, scope) : NOTHING;
+    this.#context.write(this.value(target.object, scope), memberName(target), from(deepSources(key)));
+  }
+
+  /** What decides how far an optional chain goes. */
+  #deciding(node: AnyNode, scope: Scope): Value {
+    if (node.type !== "MemberExpression" && node.type !== "CallExpression") return NOTHING;
+    const before = node.type === "MemberExpression" ? node.object : node.callee;
+    const isFree = freePath(before, (name) => scope.find(name) !== undefined) !== undefined;
+    const own = node.optional && !isFree ? this.value(before, scope) : NOTHING;
+    return join(own, this.#deciding(before, scope));
+  }
+
+  #refuseGlobals(value: Value): void {
+    if (value.objects.has(this.#context.globals)) {
+      throw new CannotFollow("it reads what belongs to the language under another name");
+    }
   }
 }
 
@@ -251,15 +311,32 @@ export class Expressions {
 const HOOKS = new Set(["toString", "toJSON", "valueOf", "then"]);
 
 function refuseHook(name: string | undefined, value: Value): void {
-  const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name);
+  const isHook = name === undefined ? value.functions.size > 0 : HOOKS.has(name) || SHARED.has(name);
   if (isHook || name === "__proto__")
     throw new CannotFollow(`it defines ${name ?? "a function under a name that is not known"}`);
+}
+
+/** Under another name it is not known that it moves what stands in a list. */
+function refuseMethod(name: string | undefined): void {
+  if (name !== undefined && REARRANGING_METHODS.has(name)) throw new CannotFollow(`it reads the method ${name}`);
 }
 
 const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
 
 /** What leads from a value to what all values share. */
 const SHARED = new Set(["constructor", "__proto__", "prototype"]);
+
+/** Whether the name leads to something that the language has; a script may have put anything under another. */
+function isOfLanguage({ root, names }: Path): boolean {
+  let at: unknown = Reflect.get(globalThis, root);
+  if (at === undefined) return true;
+  for (const name of names) {
+    if ((typeof at !== "object" || at === null) && typeof at !== "function") return false;
+    if (name === undefined || !(name in at)) return false;
+    at = Reflect.get(at, name);
+  }
+  return true;
+}
 
 function propertyName({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string | undefined {
   if (key.type === "Literal" && (typeof key.value === "string" || typeof key.value === "number"))

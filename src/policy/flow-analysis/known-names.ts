@@ -15,6 +15,43 @@ export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set([
   "setPrototypeOf",
 ]);
 
+/** Of `Object`, what makes a property out of data: an accessor, or a method that the language calls. */
+export const DEFINING_FUNCTIONS: ReadonlySet<string> = new Set([
+  "create",
+  "defineProperty",
+  "defineProperties",
+  "fromEntries",
+  "groupBy",
+  "setPrototypeOf",
+]);
+
+/** Methods of lists and texts whose callbacks are given items. */
+export const ITEM_METHODS: ReadonlySet<string> = new Set(
+  "every filter find findIndex findLast findLastIndex flatMap forEach from map reduce reduceRight replace replaceAll some toSorted".split(
+    " ",
+  ),
+);
+
+/** Methods whose callbacks are given what a promise was rejected with. */
+export const PROMISE_METHODS: ReadonlySet<string> = new Set(["catch", "then"]);
+
+/** Methods that put the items of what they are called on into other places of it. */
+export const REARRANGING_METHODS: ReadonlySet<string> = new Set(
+  "copyWithin fill reverse shift sort splice unshift".split(" "),
+);
+
+/** Methods of the language that leave what stands in an object where it is. */
+export const STEADY_METHODS: ReadonlySet<string> = new Set([
+  ...ITEM_METHODS,
+  ...PROMISE_METHODS,
+  ..."add append at catch charAt charCodeAt clear codePointAt concat delete endsWith entries exec finally flat get getAll has hasOwnProperty includes indexOf join keys lastIndexOf localeCompare match matchAll next normalize padEnd padStart pop push repeat search set slice split startsWith substring test then toFixed toISOString toLocaleString toLowerCase toReversed toSpliced toString toUpperCase trim trimEnd trimStart valueOf values with".split(
+    " ",
+  ),
+]);
+
+/** Methods of functions: what is called is among the arguments, or is not known. */
+export const CALLING_METHODS: ReadonlySet<string> = new Set(["apply", "bind", "call"]);
+
 /** What these return comes from other runs, and carries their labels: `store.get`, `results.read`, `runs.get`, `scripts.name`. */
 export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results", "runs", "scripts"]);
 

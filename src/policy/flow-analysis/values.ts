@@ -31,17 +31,33 @@ export class Cell extends Site {
 
 export class ObjectSite extends Site {
   readonly fields = new Map<string, Value>();
+  /** The object that a function is, which has properties like any other. */
+  readonly isFunction: boolean;
+  /** A promise that may be rejected with whatever the script throws, or a list of such. */
+  mayReject = false;
   /** What stands under names that are not known. */
   rest: Value = NOTHING;
+
+  constructor(owner: unknown, level: number, isFunction = false) {
+    super(owner, level);
+    this.isFunction = isFunction;
+  }
 }
 
 export class FunctionSite {
+  readonly object: ObjectSite;
+  readonly isAsync: boolean;
   /** What callers pass under each place, and under any. */
   readonly parameters: Value[] = [];
   anyParameter: Value = NOTHING;
   result: Value = NOTHING;
   /** What decides whether it is called. */
   reason: ReadonlySet<string> = new Set();
+
+  constructor(object: ObjectSite, isAsync: boolean) {
+    this.object = object;
+    this.isAsync = isAsync;
+  }
 }
 
 export function join(...values: readonly Value[]): Value {
@@ -74,7 +90,27 @@ export function ofObject(site: ObjectSite): Value {
   return { ...NOTHING, objects: new Set([site]) };
 }
 
-/** Everything inside, as where a value is written out. */
+export function ofFunction(site: FunctionSite): Value {
+  return { ...NOTHING, objects: new Set([site.object]), functions: new Set([site]) };
+}
+
+/** Functions in an object, which the language may call without a call in the script. */
+export function hasFunctionsInside(value: Value): boolean {
+  const seen = new Set<ObjectSite>();
+  const open = [...value.objects];
+  for (let site = open.pop(); site !== undefined; site = open.pop()) {
+    if (seen.has(site)) continue;
+    seen.add(site);
+    for (const part of [site.rest, ...site.fields.values()]) {
+      if (part.functions.size > 0) return true;
+      spendSteps(1 + part.objects.size);
+      open.push(...part.objects);
+    }
+  }
+  return false;
+}
+
+/** Everything inside, as where a value is written out: what its methods return, too, because the language may call them. */
 export function deepSources(value: Value): ReadonlySet<string> {
   let sources = value.sources;
   const seen = new Set<ObjectSite>();
@@ -87,6 +123,10 @@ export function deepSources(value: Value): ReadonlySet<string> {
       sources = union(sources, part.sources);
       spendSteps(part.objects.size);
       open.push(...part.objects);
+      for (const { result } of part.functions) {
+        sources = union(sources, result.sources);
+        open.push(...result.objects);
+      }
     }
   }
   return sources;
@@ -97,6 +137,10 @@ export function readField(value: Value, name: string): Value {
   spendSteps(value.objects.size);
   const parts = [...value.objects].flatMap((site) => [site.fields.get(name) ?? NOTHING, site.rest]);
   return join(from(value.sources), ...parts);
+}
+
+export function mayReject(value: Value): boolean {
+  return [...reachable(value).objects].some((site) => site.mayReject);
 }
 
 export function readAny(value: Value): Value {

@@ -37,7 +37,8 @@ const named = z
 const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
 
-export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds): Services {
+/** @param codeRefusal why a script may not write the code of a schedule */
+export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds, codeRefusal?: string): Services {
   const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
   const heldToCalls = limitsCalls
     ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
@@ -67,6 +68,9 @@ export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds)
       return invalidArgs(
         `schedule.create({ name, schedule, code | script, input?, time_zone? }): ${problems.join("; ")}`,
       );
+    }
+    if (codeRefusal !== undefined && parsed.data.code !== undefined) {
+      return { ok: false, error: { code: "POLICY_DENIED", message: `schedule.create: ${codeRefusal}` } };
     }
     const defined = defineSchedule(parsed.data, schedules.owner, Date.now(), limits);
     if (!defined.ok) return invalidArgs(`schedule.create: ${defined.problem}`);

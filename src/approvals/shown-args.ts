@@ -1,0 +1,29 @@
+/**
+ * Arguments as a person who decides reads them. What is too long is cut inside each argument, and it says so: with the end cut off, a long first
+ * argument would hide all others.
+ */
+const MAX_SHOWN_ARGUMENTS = 40;
+const MAX_NAME_CHARS = 100;
+const MIN_SHOWN_CHARS = 40;
+
+/** @param args JSON text of an object @param indent as of JSON.stringify, where nothing is cut */
+export function shownArgs(args: string, most: number, indent?: number): string {
+  const parsed = JSON.parse(args) as Readonly<Record<string, unknown>>;
+  const whole = JSON.stringify(parsed, undefined, indent);
+  if (whole.length <= most) return whole;
+  const all = Object.entries(parsed);
+  const shown = all.slice(0, MAX_SHOWN_ARGUMENTS);
+  const each = Math.max(MIN_SHOWN_CHARS, Math.floor(most / shown.length));
+  const lines = shown.map(([name, value]) => {
+    const text = JSON.stringify(value) ?? "null";
+    return `${cut(JSON.stringify(name), MAX_NAME_CHARS)}: ${cut(text, each)}`;
+  });
+  if (all.length > shown.length) lines.push(`… ${all.length - shown.length} arguments are not shown …`);
+  return `{ ${lines.join(indent === undefined ? ", " : ",\n  ")} }`;
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)} … ${text.length - 2 * half} characters are not shown … ${text.slice(-half)}`;
+}

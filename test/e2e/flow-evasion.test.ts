@@ -1,0 +1,90 @@
+/** Ways around the flows of a policy that lead through what outlives a call or a run. The upstreams remember what reached them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { envelopeOf } from "../support/answer.ts";
+import type { Envelope } from "../support/answer.ts";
+import { BusinessGateways } from "../support/business-gateway.ts";
+import type { BusinessGateway } from "../support/business-gateway.ts";
+
+const gateways = new BusinessGateways();
+afterAll(() => gateways.stop());
+
+const POLICY = {
+  version: "1",
+  default: "allow",
+  tools: { "github.delete_*": { require_approval: true } },
+  flows: [{ from: "mail.*", to: "slack.post_message" }],
+  approvals: { wait_ms: 50 },
+};
+const DENIED = { ok: false, error: { code: "POLICY_DENIED", rule: "/flows/0" } };
+
+function posts({ upstreams }: BusinessGateway): number {
+  return upstreams.calls.filter((path) => path === "slack.post_message").length;
+}
+
+describe("what outlives a run", () => {
+  let gateway: BusinessGateway;
+  let mailed: Envelope;
+  beforeAll(async () => {
+    gateway = await gateways.start({ policy: POLICY });
+    await gateway.search({ detail: "names" });
+    mailed = await gateway.run("await mail.search({})");
+  });
+
+  it.each([
+    ["a past run", () => `await runs.get(${JSON.stringify(mailed.run)})`],
+    ["the list of past runs", () => "await runs.list()"],
+    ["its stored result", () => `await results.read("isogate://runs/${mailed.run}/value")`],
+    ["a schedule", () => "await schedule.list()"],
+    ["a service under another name", () => "await (0, runs).list()"],
+  ])("keeps its labels: %s", async (_name, read) => {
+    const posted = posts(gateway);
+    const answer = await gateway.run(
+      `const found = ${read()}; await slack.post_message({ text: JSON.stringify(found) })`,
+    );
+    expect(answer).toMatchObject(DENIED);
+    expect(posts(gateway)).toBe(posted);
+  });
+
+  it("is no code of a schedule that a script writes", async () => {
+    const answer = await gateway.run(
+      'const { text } = await mail.search({}); await schedule.create({ name: "out", schedule: "0 0 1 1 *", code: `await slack.post_message({ text: ${JSON.stringify(text)} })` })',
+    );
+    expect(answer).toMatchObject({ ok: false, error: { code: "POLICY_DENIED" } });
+    expect((await gateway.get("/schedules"))["schedules"]).toEqual([]);
+  });
+});
+
+describe("a run that waits for a person", () => {
+  /** The script cannot be followed, so that the order of its calls decides. */
+  const waiting = (read: string): string =>
+    `const found = ${read}; await github.delete_repo({ name: "x" }); globalThis; await slack.post_message({ text: JSON.stringify(found) })`;
+
+  async function goOn(gateway: BusinessGateway, run: unknown): Promise<Envelope> {
+    const { approvals } = await gateway.get("/approvals?state=waiting");
+    for (const { id } of approvals as readonly { id: string }[])
+      await gateway.post(`/approvals/${id}`, { decision: "approve" });
+    return envelopeOf(await gateway.client.call("execute_code", { resume: run }));
+  }
+
+  it("remembers what it has called when the ledger has grown over it", async () => {
+    const gateway = await gateways.start({ policy: POLICY, ledger: { max_runs: 10 } });
+    await gateway.search({ detail: "names" });
+    const asked = await gateway.run(waiting("await mail.search({})"));
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    // The ledger counts what it keeps every hundred runs.
+    for (let run = 0; run < 210; run += 1) await gateway.run("1");
+    expect(await goOn(gateway, asked.run)).toMatchObject(DENIED);
+    expect(posts(gateway)).toBe(0);
+  });
+
+  it("remembers what the scripts of its scripts have called", async () => {
+    const gateway = await gateways.start({ policy: POLICY });
+    await gateway.search({ detail: "names" });
+    await gateway.post("/scripts", { name: "inner", code: "await mail.search({})" });
+    await gateway.post("/scripts", { name: "outer", code: "await scripts.inner({})" });
+    const asked = await gateway.run(waiting("await scripts.outer({})"));
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(await goOn(gateway, asked.run)).toMatchObject(DENIED);
+    expect(posts(gateway)).toBe(0);
+  });
+});
