@@ -60,6 +60,18 @@ const limits = z
     cpu_ms: z.int().min(1).max(30_000).optional().describe("Default computing time of a run; 5000."),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
     max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
+    max_runs: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("Runs of one principal in flight at once; 20. More wait for their turn."),
+    max_queued_runs: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe("Runs of one principal that wait for their turn; 100. More are refused with CAPACITY."),
     max_output_chars: z
       .int()
       .min(500)

@@ -49,6 +49,7 @@ import type { ExplainedCall } from "./policy-questions.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { PrincipalUpstreams } from "./principal-upstreams.ts";
 import { RunLedger } from "./run-ledger.ts";
+import { RunPlaces } from "./run-places.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -73,6 +74,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new OpenRuns();
+  readonly #places: RunPlaces;
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
@@ -88,6 +90,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     super(ctx, env);
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
+    this.#places = new RunPlaces(loaded.ok ? loaded.config.limits : {});
     this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
     this.ledger = new RunLedger(ctx.storage, {
@@ -166,6 +169,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const { durable } = scope;
     const journal = this.ledger.open(opening, own, scope.access, durable?.isResumed);
     const keeper = durable && this.durable.enter(durable, { opening, scope, control: own });
+    // A saved script that a run calls is part of that run.
+    const place = opening.parent === undefined ? this.#places.place(durable?.isResumed === true) : undefined;
     const leave = (): void => {
       this.#openRuns.delete(host);
       this.ledger.park(journal);
@@ -176,7 +181,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       this.#openRuns.delete(host);
       own[Symbol.dispose]();
       const counts = ending
-        ? this.ledger.end(journal, ending, "ended")
+        ? this.ledger.end(journal, ending, place?.isRefused === true ? "refused" : "ended")
         : this.ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
       if (durable) this.durable.leave(durable, leave, ending && endedRun(ending, counts, opening));
       return counts;
@@ -184,7 +189,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const guard = this.#policy.guard(opening, scope);
     const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#upstreams.heldOf(upstream);
     const onPark = durable && ((wakeAt: number | undefined) => this.durable.park(durable.root, wakeAt));
-    const host = new RunHost({ upstreams, scope, journal, guard, heldOf, keeper, ...(onPark && { onPark }), onClose });
+    const way = { upstreams, scope, journal, guard, heldOf, keeper, place };
+    const host = new RunHost({ ...way, ...(onPark && { onPark }), onClose });
     if (durable) this.durable.onParked(durable.root, leave);
     this.#openRuns.add(host, own);
     return host;

@@ -97,6 +97,8 @@ export interface Executed {
   readonly stats: RunStats;
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
+  /** As many runs as may were in flight and waited: nothing ran. */
+  readonly isTurnedAway?: boolean;
   /** The run has not ended. */
   readonly going?: { readonly state: "running" | "sleeping"; readonly until?: string };
   /** It waits for a person. */

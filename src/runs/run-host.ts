@@ -16,6 +16,7 @@ import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
 import type { CallJournal } from "./call-journal.ts";
+import type { PlaceState, RunPlace } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
 import { ToolFinder } from "./tool-finder.ts";
 import type { FoundTool, ToolFinderOptions } from "./tool-finder.ts";
@@ -27,6 +28,8 @@ export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "h
   readonly guard?: CallGuard | undefined;
   /** Absent for a run that cannot be gone on with after it was cut off. */
   readonly keeper?: CallKeeper | undefined;
+  /** Absent for a run that takes no place among its principal's: a saved script inside another run. */
+  readonly place?: RunPlace | undefined;
   /** The run's Worker wants it to wait. @returns undefined when something that it waited for has come meanwhile */
   readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
   /** Told once, when the run is over; without an ending its Worker was lost. */
@@ -41,22 +44,43 @@ export class RunHost extends RpcTarget {
   readonly #journal: CallJournal;
   readonly #guard: CallGuard | undefined;
   readonly #keeper: CallKeeper | undefined;
+  readonly #place: RunPlace | undefined;
   readonly #onPark: RunHostOptions["onPark"];
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
-  readonly #orphaned: ReturnType<typeof setTimeout>;
+  #orphaned: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ upstreams, scope, journal, guard, heldOf, keeper, onPark, onClose }: RunHostOptions) {
+  constructor({ upstreams, scope, journal, guard, heldOf, keeper, place, onPark, onClose }: RunHostOptions) {
     super();
     this.#guard = guard;
     this.#keeper = keeper;
+    this.#place = place;
     this.#onPark = onPark;
     this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf });
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
-    this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
+    this.#watchClock();
+  }
+
+  /** Asked once, before the script runs. @returns whether it may run now, waits for its turn (see `turn`), or does not run */
+  begin(): PlaceState {
+    if (this.#place === undefined || this.#ended.signal.aborted) return { kind: "taken" };
+    const state = this.#place.take();
+    // Its wall clock begins with the script. A Worker that goes away while it waits lets go of the run.
+    if (state.kind === "queued") clearTimeout(this.#orphaned ?? null);
+    return state;
+  }
+
+  /** Resolves when a queued run has its turn, or was ended. */
+  async turn(): Promise<void> {
+    await this.#place?.turn();
+    if (!this.#ended.signal.aborted) this.#watchClock();
+  }
+
+  #watchClock(): void {
+    this.#orphaned = setTimeout(() => this.close(), this.#scope.wallMs + ORPHANED_AFTER_MS);
   }
 
   /**
@@ -95,8 +119,9 @@ export class RunHost extends RpcTarget {
 
   /** The run goes on later, with another host. */
   leave(): void {
-    clearTimeout(this.#orphaned);
+    clearTimeout(this.#orphaned ?? null);
     this.stop();
+    this.#place?.leave();
     if (this.#closed) return;
     this.#closed = true;
     this.#guard?.close();
@@ -144,8 +169,9 @@ export class RunHost extends RpcTarget {
 
   /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
   close(ending?: RunEnding): RunCounts | undefined {
-    clearTimeout(this.#orphaned);
+    clearTimeout(this.#orphaned ?? null);
     this.stop();
+    this.#place?.leave();
     if (this.#closed) return undefined;
     this.#closed = true;
     this.#guard?.close();
