@@ -22,9 +22,11 @@ export const serverOptions = {
   disabled: z.boolean().optional().describe("It is not offered and not asked."),
   tools: toolsSchema.optional(),
   results: z
-    .enum(["off", "strict"])
+    .enum(["off", "warn", "strict"])
     .optional()
-    .describe("strict: a result that breaks the tool's output schema is a failure; default off."),
+    .describe(
+      "What happens to a result that breaks the tool's output schema. warn: it is passed on, the run's log says so and the call is marked; strict: it is a failure; off, the default: it is not checked.",
+    ),
   timeouts: z
     .strictObject({
       connect_ms: ms.optional().describe("Longest wait for a connection; by default that for an answer."),

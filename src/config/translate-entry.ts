@@ -184,21 +184,16 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
 }
 
-/** What would only show more, or say more, is not applied; nothing is allowed by that. */
+/** What would only show more is not applied; nothing is allowed by that. */
 function translateExposure(entry: Record<string, unknown>, at: string, notes: string[]): void {
-  for (const [key, known, used] of [
-    ["expose", ["script", "direct", "both", "auto"], undefined],
-    ["results", ["off", "warn", "strict"], "off"],
-  ] as const) {
-    const value = entry[key];
-    if (value === undefined || (key === "results" && value !== "warn")) continue;
-    if (!known.some((one) => one === value)) {
-      throw new CannotUse(`${at}.${key} is ${shown(value)}.`, `It is one of ${known.join(", ")}.`);
-    }
-    if (used === undefined) delete entry[key];
-    else entry[key] = used;
-    if (value !== "script") notes.push(`${at}: ${key} ${JSON.stringify(value)} is not applied by this version.`);
+  const value = entry["expose"];
+  if (value === undefined) return;
+  const known = ["script", "direct", "both", "auto"];
+  if (!known.some((one) => one === value)) {
+    throw new CannotUse(`${at}.expose is ${shown(value)}.`, `It is one of ${known.join(", ")}.`);
   }
+  delete entry["expose"];
+  if (value !== "script") notes.push(`${at}: expose ${JSON.stringify(value)} is not applied by this version.`);
 }
 
 function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {

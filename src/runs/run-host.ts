@@ -48,6 +48,8 @@ export class RunHost extends RpcTarget {
   readonly #onPark: RunHostOptions["onPark"];
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
+  /** Tools of whose results the run's log says that they do not match. */
+  readonly #noted = new Set<string>();
   #closed = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
 
@@ -144,14 +146,21 @@ export class RunHost extends RpcTarget {
     const entry = this.#journal.sent(call, tool, decided.ruling);
     kept?.keeper.sent(kept.number);
     let attempts = 0;
+    let mismatch: string | undefined;
     const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
+    const onMismatch = (problem: string): void => void (mismatch = problem);
     try {
-      const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
+      const result = await upstream.call(tool, args, { signal, onAttempt, onMismatch, traceparent: entry.traceparent });
       const reply = toReply(result, call, identifier);
       admitted?.settled(reply, attempts, "heard");
-      entry.answered(reply, attempts, "heard");
-      return reply;
+      if (mismatch === undefined || !reply.ok) {
+        entry.answered(reply, attempts, "heard");
+        return reply;
+      }
+      entry.answered({ ...reply, mismatch }, attempts, "heard");
+      const note = this.#noteOf(`${call.server}.${identifier}`, mismatch);
+      return note === undefined ? reply : { ...reply, note };
     } catch (error) {
       const isCutOff = signal.aborted && attempts > 0;
       const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
@@ -160,6 +169,13 @@ export class RunHost extends RpcTarget {
       entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
       return reply;
     }
+  }
+
+  /** One line for each tool: a loop over hundreds of results must not fill the log. */
+  #noteOf(path: string, mismatch: string): string | undefined {
+    if (this.#noted.has(path)) return undefined;
+    this.#noted.add(path);
+    return `${path}: the result does not match the tool's output schema: ${mismatch} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
   }
 
   /** Lines of the script's log, while it goes on. */

@@ -57,8 +57,10 @@ export function openConnector(options: OpenOptions): Opened {
   const { tools, results, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
   let { connector } = opened;
   if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
-  if (results === "strict") connector = checkResults(connector);
+  // A failure is not kept; what is kept is checked each time that it is passed on.
+  if (results === "strict") connector = checkResults(connector, results);
   if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
+  if (results === "warn") connector = checkResults(connector, results);
   if (tools !== undefined) connector = chooseTools(connector, tools);
   return { ...opened, connector };
 }

@@ -44,6 +44,12 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
         results: "strict",
         expose: "both",
       },
+      doubted: {
+        type: "openapi",
+        spec: `${api}/openapi.json`,
+        tools: { include: ["liar", "good"] },
+        results: "warn",
+      },
       secured: { type: "openapi", spec: `${api}/private.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
       unread: { type: "openapi", spec: `${api}/private.json` },
       broken: { type: "openapi", spec: `${api}/broken.json` },
