@@ -8,6 +8,7 @@ import type {
   TunnelServerConfig,
 } from "./api-servers.ts";
 import { authConfig } from "./auth-config.ts";
+import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { policySchema } from "../policy/document.ts";
 import { serverOptions } from "./server-options.ts";
@@ -116,6 +117,7 @@ export const gatewayConfigSchema = z.strictObject({
     .describe(
       "Tools that change or appear are held until an admin accepts them. baseline: what a server lists first is accepted; hold: an admin accepts each. Without it: baseline where there is a policy, else off.",
     ),
+  fetch: fetchSchema.optional(),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

@@ -75,6 +75,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #grants: Grants;
   readonly #openRuns = new OpenRuns();
   readonly #places: RunPlaces;
+  readonly #fetchAllow: readonly string[] | undefined;
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
@@ -90,6 +91,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     super(ctx, env);
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
+    this.#fetchAllow = loaded.ok ? loaded.config.fetch?.allow : undefined;
     this.#places = new RunPlaces(loaded.ok ? loaded.config.limits : {});
     this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
@@ -189,7 +191,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const guard = this.#policy.guard(opening, scope);
     const heldOf = (upstream: Upstream): Promise<HeldTools> => this.#upstreams.heldOf(upstream);
     const onPark = durable && ((wakeAt: number | undefined) => this.durable.park(durable.root, wakeAt));
-    const way = { upstreams, scope, journal, guard, heldOf, keeper, place };
+    const way = { upstreams, scope, journal, guard, heldOf, fetchAllow: this.#fetchAllow, keeper, place };
     const host = new RunHost({ ...way, ...(onPark && { onPark }), onClose });
     if (durable) this.durable.onParked(durable.root, leave);
     this.#openRuns.add(host, own);

@@ -20,6 +20,7 @@ import { currentCatalog } from "../worker/current-catalog.ts";
 import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { readText } from "./read-text.ts";
+import { fetchHosts } from "../worker/fetch-hosts.ts";
 import { executeFor } from "../worker/run-backend.ts";
 
 /** Clients wait a minute for an answer by default. */
@@ -147,6 +148,7 @@ function createBackend(
       list: () => gateway.listHandles(),
       read: (run, of, part) => gateway.readResult(run, of, part),
     },
+    fetchHosts: fetchHosts(config, principal.access),
     outputBudget: outputBudget(config),
   };
 }

@@ -49,6 +49,8 @@ export interface McpBackend extends Ranking {
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
+  /** Hosts that scripts of this principal may fetch from. */
+  readonly fetchHosts: readonly string[];
   /** UTF-16 length of a value that is returned whole. */
   readonly outputBudget: number;
 }
@@ -69,7 +71,7 @@ export function createServer(given: McpBackend, session?: string): Server {
   serveResources(server, backend.results);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    return { tools: toolList(snapshot, catalog) };
+    return { tools: toolList(snapshot, catalog, backend.fetchHosts) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
     const word = wordOf(ctx);
@@ -169,6 +171,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
       list: () => guard(backend.results.list()),
       read: (...args) => guard(backend.results.read(...args)),
     },
+    fetchHosts: backend.fetchHosts,
     outputBudget: backend.outputBudget,
   };
 }

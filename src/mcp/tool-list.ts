@@ -8,8 +8,9 @@ import { scriptTools } from "./script-views.ts";
 import { searchRequestSchema } from "./search-tools.ts";
 import { toolTexts } from "./tool-texts.ts";
 
-export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
-  const texts = toolTexts(snapshot, catalog);
+/** @param hosts that scripts may fetch from */
+export function toolList(snapshot: Snapshot, catalog: Catalog, hosts: readonly string[]): Tool[] {
+  const texts = toolTexts(snapshot, catalog, hosts);
   return [
     {
       name: "search_tools",

@@ -27,6 +27,8 @@ export interface ExecuteContext {
   readonly defaults: GatewayConfig["limits"];
   /** Upper bounds of this run, whatever the request says. */
   readonly atMost?: RunLimits;
+  /** There are hosts that scripts may fetch from. */
+  readonly fetches: boolean;
   /** Names of the packages scripts may import. */
   readonly packages: readonly string[];
   readonly loadPackage: (name: string) => Promise<string>;

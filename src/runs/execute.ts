@@ -2,7 +2,7 @@
  * One run from request to outcome, in the stateless Worker: prepare the script, open the run at the principal's Gateway, run the
  * guest, close. The Gateway never loads a guest, because the platform allows only ten dynamic Workers at once per Durable Object.
  */
-import { dialectExtensions } from "../../dialects/index.ts";
+import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
@@ -208,7 +208,7 @@ async function runGuest(
         },
       },
       ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
-      extensions: [servicesExtension, ...dialectExtensions],
+      extensions: [servicesExtension, ...(context.fetches ? fetchingDialectExtensions : dialectExtensions)],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

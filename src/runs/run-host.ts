@@ -10,6 +10,7 @@ import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
@@ -21,7 +22,7 @@ import type { RunScope } from "./run-scope.ts";
 import { ToolFinder } from "./tool-finder.ts";
 import type { FoundTool, ToolFinderOptions } from "./tool-finder.ts";
 
-export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf"> {
+export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf" | "fetchAllow"> {
   readonly scope: RunScope;
   readonly journal: CallJournal;
   /** Absent where no policy is configured. */
@@ -53,13 +54,24 @@ export class RunHost extends RpcTarget {
   #closed = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ upstreams, scope, journal, guard, heldOf, keeper, place, onPark, onClose }: RunHostOptions) {
+  constructor({
+    upstreams,
+    scope,
+    journal,
+    guard,
+    heldOf,
+    fetchAllow,
+    keeper,
+    place,
+    onPark,
+    onClose,
+  }: RunHostOptions) {
     super();
     this.#guard = guard;
     this.#keeper = keeper;
     this.#place = place;
     this.#onPark = onPark;
-    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf });
+    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf, fetchAllow });
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
@@ -129,11 +141,13 @@ export class RunHost extends RpcTarget {
     this.#guard?.close();
   }
 
-  async #call(call: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
-    const found = await this.#find(call);
+  async #call(given: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
+    const found = await this.#find(given);
+    const call = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
     if (!found.ok) {
-      this.#journal.refused(call, found.error);
-      return found;
+      const error = { ...found.error, ...(found.error.server !== undefined && { server: call.server }) };
+      this.#journal.refused(call, error);
+      return failed(error);
     }
     const { upstream, tool, identifier, args } = found.value;
     const decided = await this.#decide(call, found.value, asked, kept);

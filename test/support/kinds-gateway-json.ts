@@ -4,6 +4,8 @@ import type { KindsOrigins } from "./kinds-origins.ts";
 
 export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
   return JSON.stringify({
+    // Two of the servers that there are, each by its address and not by the name localhost.
+    fetch: { allow: [new URL(api).host, `127.0.0.1:${new URL(tools).port}`, "*.example.org"] },
     mcpServers: {
       echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
       pets: { type: "openapi", spec: `${api}/pets.yaml` },
