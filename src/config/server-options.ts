@@ -21,6 +21,12 @@ const ms = z.int().min(1).max(600_000);
 export const serverOptions = {
   disabled: z.boolean().optional().describe("It is not offered and not asked."),
   tools: toolsSchema.optional(),
+  expose: z
+    .enum(["script", "direct", "both", "auto"])
+    .optional()
+    .describe(
+      "Where its tools are: script, the default: in scripts; direct: as tools of the gateway, server__tool; both; auto: both where its tools are few, else script.",
+    ),
   results: z
     .enum(["off", "warn", "strict"])
     .optional()

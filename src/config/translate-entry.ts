@@ -72,7 +72,6 @@ export function translateEntry(name: string, raw: unknown): Translated {
     translateType(entry, at, notes);
     translateSwitch(entry, at, notes);
     translateTimeout(entry, at, notes);
-    translateExposure(entry, at, notes);
     leaveOut(entry, at, notes);
     for (const key of TEMPLATES) {
       if (key in entry && !("command" in entry)) entry[key] = withReferences(entry[key], `${at}.${key}`, notes);
@@ -182,18 +181,6 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   const ms = Math.min(MAX_TIMEOUT_MS, Math.ceil(timeout < 1_000 ? timeout * 1_000 : timeout));
   entry["timeout_ms"] ??= ms;
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
-}
-
-/** What would only show more is not applied; nothing is allowed by that. */
-function translateExposure(entry: Record<string, unknown>, at: string, notes: string[]): void {
-  const value = entry["expose"];
-  if (value === undefined) return;
-  const known = ["script", "direct", "both", "auto"];
-  if (!known.some((one) => one === value)) {
-    throw new CannotUse(`${at}.expose is ${shown(value)}.`, `It is one of ${known.join(", ")}.`);
-  }
-  delete entry["expose"];
-  if (value !== "script") notes.push(`${at}: expose ${JSON.stringify(value)} is not applied by this version.`);
 }
 
 function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {

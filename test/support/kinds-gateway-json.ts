@@ -59,6 +59,10 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      plain: { url: `${tools}/mcp`, expose: "direct" },
+      paired: { url: `${tools}/mcp`, tools: { include: ["echo"] }, expose: "both" },
+      "small.one": { url: `${tools}/mcp`, tools: { include: ["add"] }, expose: "auto" },
+      large: { type: "openapi", spec: largeApi(), base_url: api, expose: "auto" },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       closed: {
         type: "graphql",
@@ -73,4 +77,14 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
     },
   });
+}
+
+/** Its operations take more tokens than a list of tools is given of its own accord. */
+function largeApi(): object {
+  const description = "Describes at some length what happens when the operation is called. ".repeat(5);
+  const paths = Array.from({ length: 60 }, (_, at) => [
+    `/large/${at}`,
+    { get: { operationId: `operation_${at}`, description } },
+  ]);
+  return { openapi: "3.1.0", paths: Object.fromEntries(paths) as object };
 }
