@@ -18,10 +18,11 @@ export function rewritesFor(code: string, servers: () => LayoutServers): readonl
   return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
 }
 
-export const dialectExtensions: readonly GuestExtension[] = [
-  ...mcpproxyExtensions,
-  ncpExtension,
-  codemodeMcpExtension,
-  execboxExtension,
-  serversLayoutExtension,
-];
+/** Without hosts outside that scripts may fetch from. */
+export const dialectExtensions = extensionsWith(false);
+/** With such hosts. */
+export const fetchingDialectExtensions = extensionsWith(true);
+
+function extensionsWith(fetches: boolean): readonly GuestExtension[] {
+  return [...mcpproxyExtensions, ncpExtension, codemodeMcpExtension(fetches), execboxExtension, serversLayoutExtension];
+}

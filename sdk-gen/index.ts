@@ -9,7 +9,7 @@
  */
 export { printDeclarations } from "./declarations.ts";
 export { printTools, type SignatureOptions } from "./levels.ts";
-export { assignIdentifiers } from "./names.ts";
+export { assignIdentifiers, hash } from "./names.ts";
 export { mergeShapes, observeShape, type Shape, type ShapeProperty } from "./observe.ts";
 export { createResolver } from "./references.ts";
 export {

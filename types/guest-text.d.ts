@@ -31,6 +31,16 @@ declare module "*/guest/fetch.js" {
   const text: string;
   export default text;
 }
+
+declare module "*/guest/outside.js" {
+  const text: string;
+  export default text;
+}
+
+declare module "*/guest/no-outside.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/ncp.js" {
   const text: string;
   export default text;

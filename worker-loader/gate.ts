@@ -84,6 +84,7 @@ export class Gate {
   replayed(isCall: boolean, reply: CallReply): void {
     if (isCall) this.#calls += 1;
     if (!reply.ok) this.#remember(reply.error);
+    else if (reply.note !== undefined) this.warn(reply.note);
   }
 
   /** Whether the run was answered with this failure: only then a script can end with its code. */
@@ -166,7 +167,9 @@ export class Gate {
       if (this.#ended) return NEVER;
       if ("ok" in reply) {
         this.#pending.delete(number);
-        return reply;
+        if (!reply.ok || reply.note === undefined) return reply;
+        this.warn(reply.note);
+        return { ok: true, value: reply.value };
       }
       // It waits for a person, and others go on.
       entry?.mark("waiting");

@@ -72,9 +72,9 @@ export interface CallFailure {
   readonly body?: unknown;
 }
 
-/** `value` is JSON text. */
+/** `value` is JSON text; `note` is a line for the run's log. */
 export type CallReply =
-  | { readonly ok: true; readonly value: string }
+  | { readonly ok: true; readonly value: string; readonly note?: string }
   | { readonly ok: false; readonly error: CallFailure };
 
 /** A call that waits for a person. It frees its slot for others, and is repeated by the function to which `waits` resolves. */

@@ -8,6 +8,7 @@ import type {
   TunnelServerConfig,
 } from "./api-servers.ts";
 import { authConfig } from "./auth-config.ts";
+import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { policySchema } from "../policy/document.ts";
 import { serverOptions } from "./server-options.ts";
@@ -60,6 +61,18 @@ const limits = z
     cpu_ms: z.int().min(1).max(30_000).optional().describe("Default computing time of a run; 5000."),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
     max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
+    max_runs: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("Runs of one principal in flight at once; 20. More wait for their turn."),
+    max_queued_runs: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe("Runs of one principal that wait for their turn; 100. More are refused with CAPACITY."),
     max_output_chars: z
       .int()
       .min(500)
@@ -104,6 +117,7 @@ export const gatewayConfigSchema = z.strictObject({
     .describe(
       "Tools that change or appear are held until an admin accepts them. baseline: what a server lists first is accepted; hold: an admin accepts each. Without it: baseline where there is a policy, else off.",
     ),
+  fetch: fetchSchema.optional(),
   packages: z
     .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
     .optional()

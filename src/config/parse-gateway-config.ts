@@ -38,7 +38,7 @@ type SettingName = keyof typeof SETTINGS;
 
 /** Without these less is allowed, or as much as a request may ask for anyhow. A setting that forbids something is not among them. */
 const WITHOUT: ReadonlySet<SettingName> = new Set([
-  ...(["$schema", "auth", "hosts", "origins", "packages"] as const),
+  ...(["$schema", "auth", "hosts", "origins", "packages", "fetch"] as const),
   ...(["ledger", "limits", "telemetry"] as const),
 ]);
 
@@ -72,6 +72,13 @@ export function parseGatewayConfig(value: unknown, policyFile: unknown = null): 
   const given = withPolicyFile(found.settings, policyFile, problems);
   const settings = given && readSettings(given, problems, notes);
   if (settings === undefined) return { ok: false, problems };
+  if (settings.fetch !== undefined && Object.hasOwn(mcpServers, "fetch")) {
+    const text =
+      'fetch is not used, because mcpServers has a server "fetch": policies and the ledger could not tell them apart. Rename the server.';
+    problems.push({ text });
+    const { fetch: _fetch, ...others } = settings;
+    return { ok: true, config: { ...others, mcpServers }, problems, notes };
+  }
   return { ok: true, config: { ...settings, mcpServers }, problems, notes };
 }
 

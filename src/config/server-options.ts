@@ -21,10 +21,18 @@ const ms = z.int().min(1).max(600_000);
 export const serverOptions = {
   disabled: z.boolean().optional().describe("It is not offered and not asked."),
   tools: toolsSchema.optional(),
-  results: z
-    .enum(["off", "strict"])
+  expose: z
+    .enum(["script", "direct", "both", "auto"])
     .optional()
-    .describe("strict: a result that breaks the tool's output schema is a failure; default off."),
+    .describe(
+      "Where its tools are: script, the default: in scripts; direct: as tools of the gateway, server__tool; both; auto: both where its tools are few, else script.",
+    ),
+  results: z
+    .enum(["off", "warn", "strict"])
+    .optional()
+    .describe(
+      "What happens to a result that breaks the tool's output schema. warn: it is passed on, the run's log says so and the call is marked; strict: it is a failure; off, the default: it is not checked.",
+    ),
   timeouts: z
     .strictObject({
       connect_ms: ms.optional().describe("Longest wait for a connection; by default that for an answer."),

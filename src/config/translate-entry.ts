@@ -72,7 +72,6 @@ export function translateEntry(name: string, raw: unknown): Translated {
     translateType(entry, at, notes);
     translateSwitch(entry, at, notes);
     translateTimeout(entry, at, notes);
-    translateExposure(entry, at, notes);
     leaveOut(entry, at, notes);
     for (const key of TEMPLATES) {
       if (key in entry && !("command" in entry)) entry[key] = withReferences(entry[key], `${at}.${key}`, notes);
@@ -182,23 +181,6 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   const ms = Math.min(MAX_TIMEOUT_MS, Math.ceil(timeout < 1_000 ? timeout * 1_000 : timeout));
   entry["timeout_ms"] ??= ms;
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
-}
-
-/** What would only show more, or say more, is not applied; nothing is allowed by that. */
-function translateExposure(entry: Record<string, unknown>, at: string, notes: string[]): void {
-  for (const [key, known, used] of [
-    ["expose", ["script", "direct", "both", "auto"], undefined],
-    ["results", ["off", "warn", "strict"], "off"],
-  ] as const) {
-    const value = entry[key];
-    if (value === undefined || (key === "results" && value !== "warn")) continue;
-    if (!known.some((one) => one === value)) {
-      throw new CannotUse(`${at}.${key} is ${shown(value)}.`, `It is one of ${known.join(", ")}.`);
-    }
-    if (used === undefined) delete entry[key];
-    else entry[key] = used;
-    if (value !== "script") notes.push(`${at}: ${key} ${JSON.stringify(value)} is not applied by this version.`);
-  }
 }
 
 function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {

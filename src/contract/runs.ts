@@ -84,6 +84,10 @@ export const callSchema = z.object({
   result_length: z.int().optional().describe("UTF-16 length of its JSON text"),
   result_hash: z.string().optional().describe("SHA-256 of its JSON text, base64url"),
   redacted: z.boolean(),
+  schema_mismatch: z
+    .string()
+    .optional()
+    .describe('where the result breaks the tool\'s output schema; only with results: "warn"'),
   decision: z.enum(["allow", "deny", "ask"]).optional().describe("of the policy; absent where there was none"),
   rule: z.string().optional().describe("that decided, as a JSON pointer into the policy"),
   policy: z.string().optional().describe("hash of the policy"),

@@ -47,6 +47,7 @@ import type { ExplainedCall } from "./policy-questions.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { PrincipalUpstreams } from "./principal-upstreams.ts";
 import { RunLedger } from "./run-ledger.ts";
+import { RunPlaces } from "./run-places.ts";
 import type { RunControl } from "./run-ledger.ts";
 import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -72,6 +73,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
   readonly #keys: KeyTable;
   readonly #grants: Grants;
   readonly #openRuns = new OpenRuns();
+  readonly #places: RunPlaces;
+  readonly #fetchAllow: readonly string[] | undefined;
   /** When the Directory was last told of a key's use, by key. */
   readonly #notedUse = new Map<string, number>();
   readonly #account: KeptAccount;
@@ -87,6 +90,8 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     super(ctx, env);
     this.#keys = new KeyTable(ctx.storage);
     const loaded = loadConfig(env);
+    this.#fetchAllow = loaded.ok ? loaded.config.fetch?.allow : undefined;
+    this.#places = new RunPlaces(loaded.ok ? loaded.config.limits : {});
     this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
     this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
     this.ledger = new RunLedger(ctx.storage, {
@@ -167,6 +172,9 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       durable: this.durable,
       policy: this.#policy,
       openRuns: this.#openRuns,
+      // A saved script that a run calls is part of that run.
+      place: opening.parent === undefined ? this.#places.place(scope.durable?.isResumed === true) : undefined,
+      fetchAllow: this.#fetchAllow,
     });
   }
 

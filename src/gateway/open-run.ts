@@ -15,7 +15,7 @@ export interface RunControlStub extends RunControl {
   dup(): RunControl & DecisionListener & Disposable;
 }
 
-export interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "heldOf"> {
+export interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "heldOf" | "fetchAllow" | "place"> {
   readonly ledger: RunLedger;
   readonly durable: DurableRuns;
   readonly policy: PolicyHost;
@@ -27,11 +27,11 @@ export function openRun(
   scope: RunScope,
   opening: RunOpening,
   control: ReturnType<RunControlStub["dup"]>,
-  { upstreams, heldOf, ledger, durable, policy, openRuns }: OpenRunOptions,
+  { upstreams, heldOf, fetchAllow, place, ledger, durable, policy, openRuns }: OpenRunOptions,
 ): RunHost {
-  const place = scope.durable;
-  const journal = ledger.open(opening, control, scope.access, place?.isResumed);
-  const keeper = place && durable.enter(place, { opening, scope, control });
+  const kept = scope.durable;
+  const journal = ledger.open(opening, control, scope.access, kept?.isResumed);
+  const keeper = kept && durable.enter(kept, { opening, scope, control });
   const park = (): void => {
     openRuns.delete(host);
     ledger.park(journal);
@@ -42,15 +42,26 @@ export function openRun(
     openRuns.delete(host);
     control[Symbol.dispose]();
     const counts = ending
-      ? ledger.end(journal, ending, "ended")
+      ? ledger.end(journal, ending, place?.isRefused === true ? "refused" : "ended")
       : ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
-    if (place) durable.leave(place, park, ending && endedRun(ending, counts, opening));
+    if (kept) durable.leave(kept, park, ending && endedRun(ending, counts, opening));
     return counts;
   };
   const guard = policy.guard(opening, scope);
-  const onPark = place && ((wakeAt: number | undefined) => durable.park(place.root, wakeAt));
-  const host = new RunHost({ upstreams, scope, journal, guard, heldOf, keeper, ...(onPark && { onPark }), onClose });
-  if (place) durable.onParked(place.root, park);
+  const onPark = kept && ((wakeAt: number | undefined) => durable.park(kept.root, wakeAt));
+  const host = new RunHost({
+    upstreams,
+    scope,
+    journal,
+    guard,
+    heldOf,
+    fetchAllow,
+    keeper,
+    place,
+    ...(onPark && { onPark }),
+    onClose,
+  });
+  if (kept) durable.onParked(kept.root, park);
   openRuns.add(host, control);
   return host;
 }

@@ -13,7 +13,9 @@ import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { sha256 } from "../lib/hash.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
-import { openConnector } from "../upstream/open-connector.ts";
+import { NO_CREDENTIAL, openConnector } from "../upstream/open-connector.ts";
+import { createFetchConnector } from "../upstream/script-fetch/fetch-connector.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
 import { withoutHeld, withoutHidden } from "./hidden-tools.ts";
@@ -35,6 +37,7 @@ export class PrincipalUpstreams {
   /** Rejects where gateway.json cannot be used. */
   readonly all: Promise<ReadonlyMap<string, Upstream>>;
   readonly #pins: ToolPins;
+  readonly #hasFetch: boolean;
   #firstListing: Promise<void> | undefined;
 
   constructor(
@@ -43,6 +46,8 @@ export class PrincipalUpstreams {
     { pins, tunnels }: { readonly pins: ToolPins; readonly tunnels: Tunnels },
   ) {
     this.#pins = pins;
+    const loaded = loadConfig(env);
+    this.#hasFetch = loaded.ok && loaded.config.fetch !== undefined;
     this.all = openUpstreams(ctx, env, tunnels);
   }
 
@@ -62,7 +67,7 @@ export class PrincipalUpstreams {
 
   /** In the order of gateway.json. @param origin see `GatewayStub.snapshot` */
   async reports(origin: string): Promise<readonly UpstreamReport[]> {
-    const upstreams = [...(await this.all).values()];
+    const upstreams = [...(await this.all).values()].filter(({ name }) => !this.#isOwn(name));
     await this.#refreshDue(upstreams);
     return Promise.all(upstreams.map((upstream) => upstream.report(origin)));
   }
@@ -75,7 +80,8 @@ export class PrincipalUpstreams {
     origin: string | undefined,
   ): Promise<Shown> {
     const upstreams = [...(await this.all).values()].filter(
-      ({ name }) => allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
+      ({ name }) =>
+        !this.#isOwn(name) && allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
     );
     await this.#refreshDue(upstreams);
     const lists: Record<string, Snapshot["lists"][string]> = {};
@@ -102,7 +108,7 @@ export class PrincipalUpstreams {
 
   /** Tools of an upstream that no call may reach until an admin has accepted them. */
   async heldOf(upstream: Upstream): Promise<HeldTools> {
-    const listed = await upstream.describe();
+    const listed = this.#isOwn(upstream.name) ? undefined : await upstream.describe();
     if (listed === undefined) return NOTHING_HELD;
     const others = async (): Promise<ReadonlySet<string>> => {
       const known = [...(await this.all).values()].filter(({ name }) => name !== upstream.name);
@@ -110,6 +116,11 @@ export class PrincipalUpstreams {
       return new Set(lists.flatMap((list) => list?.tools.map(({ name }) => name) ?? []));
     };
     return this.#pins.held(upstream.name, listed, others, Date.now());
+  }
+
+  /** The gateway's own, which is a function for scripts and no server of anybody. */
+  #isOwn(server: string): boolean {
+    return this.#hasFetch && server === FETCH_SERVER;
   }
 
   /** Lists that are due are read again behind the answer; only upstreams that were never listed are waited for, and not for long. */
@@ -152,6 +163,13 @@ async function openUpstreams(
         ...events,
       });
     upstreams.set(name, new Upstream({ name, definition, store, open }));
+  }
+  const { fetch } = loaded.config;
+  if (fetch !== undefined) {
+    const connector = createFetchConnector({ allow: fetch.allow, allowLoopback: env.ISOGATE_OPEN === "local" });
+    const open = () => ({ ok: true, connector, credential: NO_CREDENTIAL }) as const;
+    const definition = await sha256(JSON.stringify(fetch));
+    upstreams.set(FETCH_KEY, new Upstream({ name: FETCH_SERVER, definition, store, open }));
   }
   return upstreams;
 }

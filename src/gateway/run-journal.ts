@@ -294,6 +294,7 @@ export class RunJournal implements CallJournal {
         resultLength: answer.ok ? answer.value.length : undefined,
         resultHash: answer.ok ? hashOf(answer.value) : undefined,
         isRedacted,
+        mismatch: answer.ok && answer.mismatch !== undefined ? this.#clean(answer.mismatch) : undefined,
       },
     ]);
     const { server, tool } = this.#named(call);

@@ -122,7 +122,7 @@ export class RunLedger {
   }
 
   /** @param state `interrupted` when its Worker was lost */
-  end(journal: RunJournal, ending: RunEnding, state: "interrupted" | "ended"): RunCounts {
+  end(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): RunCounts {
     this.#going.delete(journal.opening.id);
     this.#dirty.delete(journal);
     if (journal.hasEnded || this.#isAbandoned) return journal.counts;

@@ -14,6 +14,7 @@ import { createRunGateway } from "../rpc/run-gateway.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
+import { takeTurn } from "../runs/take-turn.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import { Area } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -61,6 +62,7 @@ codemode.document({
     404: unknownServer,
     429: { description: "Too many calls.", schema: failure },
     502: { description: "The upstream failed, or somebody has to sign in to it.", schema: failure },
+    503: { description: "Too many runs of this principal are in flight and wait.", schema: failure },
     504: { description: "The upstream took too long.", schema: failure },
   },
 });
@@ -93,8 +95,10 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const gateway = createRunGateway(gatewayOf(c.env, principal.id), principal, originOf(c), { policy });
   const refusal = await gateway.admit(opening, undefined);
   if (refusal) return failed(c, statusOf(refusal.code), refusal.message, refusal.code);
-  using host = await gateway.open(scope, opening, new RunControl());
-  const reply = await host.call({ server, tool, args: json, raw: true });
+  const opened = await gateway.open(scope, opening, new RunControl());
+  using host = opened.host;
+  const turn = await takeTurn(opened, { signal: c.req.raw.signal, onAccepted: undefined });
+  const reply = turn.ok ? await host.call({ server, tool, args: json, raw: true }) : turn;
   const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
   if (!reply.ok) {
     const { code: failureCode, message } = reply.error;

@@ -14,12 +14,14 @@ import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { resumedRun } from "../runs/durable/waiting-outcome.ts";
 import { createServer } from "../mcp/server.ts";
+import type { Exposures } from "../catalog/direct-tools.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { refuseSearch } from "../worker/refuse-search.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { readText } from "./read-text.ts";
+import { fetchHosts } from "../worker/fetch-hosts.ts";
 import { executeFor } from "../worker/run-backend.ts";
 
 /** Clients wait a minute for an answer by default. */
@@ -93,6 +95,16 @@ function isCall(message: unknown): message is { readonly params: { readonly argu
   return params !== null && typeof params === "object" && Object.hasOwn(params, "arguments");
 }
 
+/** A server that is not exposed otherwise than in scripts is left out. */
+function exposuresOf({ mcpServers }: GatewayConfig): Exposures {
+  const exposed = Object.entries(mcpServers).flatMap(([name, server]) => {
+    if (server.type === "unusable" || "command" in server || server.expose === undefined) return [];
+    const isMcp = server.type !== "openapi" && server.type !== "graphql";
+    return server.expose === "script" ? [] : [[name, { expose: server.expose, isMcp }] as const];
+  });
+  return new Map(exposed);
+}
+
 function createBackend(
   env: Env,
   ctx: ExecutionContext,
@@ -147,6 +159,8 @@ function createBackend(
       list: () => gateway.listHandles(),
       read: (run, of, part) => gateway.readResult(run, of, part),
     },
+    exposures: exposuresOf(config),
+    fetchHosts: fetchHosts(config, principal.access),
     outputBudget: outputBudget(config),
   };
 }

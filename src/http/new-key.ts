@@ -6,6 +6,7 @@ import { nearest } from "../lib/nearest.ts";
 import type { CreatedKey, NewKey } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { expiryOf, toKey } from "./key-views.ts";
+import { FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { problem } from "./api/problem.ts";
 
 /** @returns a refusal when there is no such server, or the time is past */
@@ -14,7 +15,8 @@ export function askedKey(
   { name, role, servers, access, expires, principal }: z.output<typeof newKeySchema>,
   createdBy: string,
 ): NewKey | Response {
-  const known = Object.keys(c.get("config").mcpServers);
+  const { mcpServers, fetch } = c.get("config");
+  const known = [...Object.keys(mcpServers), ...(fetch === undefined ? [] : [FETCH_SERVER])];
   const unknown = servers === "all" ? undefined : servers.find((server) => !known.includes(server));
   if (unknown !== undefined) {
     const close = nearest(unknown, known);

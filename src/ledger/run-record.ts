@@ -54,9 +54,9 @@ export interface AskedCall {
   readonly raw: boolean;
 }
 
-/** The answer to a call. `value` is the JSON text that the script got. */
+/** The answer to a call. `value` is the JSON text that the script got; `mismatch` says where it breaks the tool's output schema. */
 export type CallAnswer =
-  | { readonly ok: true; readonly value: string }
+  | { readonly ok: true; readonly value: string; readonly mismatch?: string }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 /** A run as lists show it. */
@@ -134,6 +134,8 @@ export interface CallRecord {
   readonly resultLength?: number;
   readonly resultHash?: string;
   readonly isRedacted: boolean;
+  /** Where the result breaks the tool's output schema, with `results: "warn"`. */
+  readonly mismatch?: string;
   /** Decision of the policy; absent if none applied. */
   readonly decision?: "allow" | "deny" | "ask";
   /** JSON pointer into the policy. */

@@ -67,6 +67,7 @@ export function callOf(call: CallRecord, runStartedAt: number): Call {
     // The hash of a result with a secret could be used to guess the secret.
     ...(call.resultHash !== undefined && !call.isRedacted && { result_hash: call.resultHash }),
     redacted: call.isRedacted,
+    ...(call.mismatch !== undefined && { schema_mismatch: call.mismatch }),
     ...(call.decision !== undefined && { decision: call.decision }),
     ...(call.rule !== undefined && { rule: call.rule }),
     ...(call.policy !== undefined && { policy: call.policy }),

@@ -8,12 +8,16 @@ import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Result } from "../lib/result.ts";
 import { singleCall } from "../runs/single-call.ts";
 
+/** `structured`: execbox's clients read structured content; `direct`: the result of one tool as its upstream gives it. */
+export type AnswerForm = "structured" | "direct";
+
 /** A call of a foreign tool, in terms of the gateway's own two. */
 export type ForeignCall =
   | {
       readonly kind: "execute";
       readonly request: unknown;
-      /** execbox's clients read structured content. */ readonly isStructured?: true;
+      /** Absent for the gateway's own. */
+      readonly form?: AnswerForm;
     }
   | { readonly kind: "search"; readonly request: unknown }
   | { readonly kind: "list"; readonly request: unknown };
@@ -55,8 +59,8 @@ const TOOLS: Readonly<Record<string, Understand>> = {
     return call.ok ? { ok: true, value: { kind: "execute", request: call.value } } : call;
   }),
   // execbox
-  mcp_execute_code: (args) => ({ ok: true, value: { kind: "execute", request: args, isStructured: true } }),
-  mcp_code: (args) => ({ ok: true, value: { kind: "execute", request: args, isStructured: true } }),
+  mcp_execute_code: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "structured" } }),
+  mcp_code: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "structured" } }),
   mcp_search_tools: checked(searchSchema, ({ query, limit: most }) => searchFor(query, most)),
   // codemode, which searches with a script where it has an API description
   execute,

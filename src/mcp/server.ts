@@ -7,6 +7,8 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
+import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
 import type { Result } from "../lib/result.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
@@ -16,9 +18,11 @@ import type { SessionRequest } from "../runs/run-scope.ts";
 import { askToApprove, sendQuestion, wordOf } from "./ask-to-approve.ts";
 import type { AskedCall, GivenWord } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
+import { directCall, directResult } from "./direct-call.ts";
+import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { foreignCall } from "./foreign-tools.ts";
-import type { ForeignCall } from "./foreign-tools.ts";
+import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
 import { serverListing } from "./server-listing.ts";
 import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
@@ -49,6 +53,10 @@ export interface McpBackend extends Ranking {
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
+  /** How servers are exposed besides in scripts. */
+  readonly exposures: Exposures;
+  /** Hosts that scripts of this principal may fetch from. */
+  readonly fetchHosts: readonly string[];
   /** UTF-16 length of a value that is returned whole. */
   readonly outputBudget: number;
 }
@@ -64,29 +72,38 @@ export interface RunWatching {
 
 /** @param session id of a 2025-era client's session */
 export function createServer(given: McpBackend, session?: string): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {}, resources: {}, prompts: {} } });
+  const { exposures } = given;
+  const exposesTools = [...exposures.values()].some(({ expose }) => expose !== "script");
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    ...(exposesTools && { instructions: DIRECT_INSTRUCTIONS }),
+  });
   const backend = withoutDetails(given);
   serveResources(server, backend.results);
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    return { tools: toolList(snapshot, catalog) };
+    return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, exposures }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
     const word = wordOf(ctx);
     if (word && "decision" in word) await backend.decide(word);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
-    const { snapshot, catalog } = await backend.catalog();
-    const understood = understand(params, snapshot, catalog);
+    const { snapshot, catalog: whole } = await backend.catalog();
+    const direct = directTools(whole, exposures).find(({ name }) => name === params.name);
+    const understood = understand(params, snapshot, { catalog: whole, direct });
     if (!understood.ok) return text(`${understood.error.code} ${understood.error.message}`, true);
     const call = understood.value;
+    const isDirect = call.kind === "execute" && call.form === "direct";
+    const catalog = isDirect ? whole : scriptCatalog(whole, exposures);
     switch (call.kind) {
       case "list":
       case "search": {
         const refusal = await backend.refuseSearch(call.request);
         if (refusal !== undefined) return text(`${refusal.code} ${refusal.message}`, true);
-        if (call.kind === "list") return text(serverListing(snapshot, catalog));
-        const answer = await searchTools(call.request, snapshot, catalog, backend);
+        const shown = scriptSnapshot(snapshot, exposures);
+        if (call.kind === "list") return text(serverListing(shown, catalog));
+        const answer = await searchTools(call.request, shown, catalog, backend);
         return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
       }
       case "execute": {
@@ -98,8 +115,7 @@ export function createServer(given: McpBackend, session?: string): Server {
           ...(progress && { listener: progress.listener }),
           ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
         });
-        const answered = (done: Executed): CallToolResult =>
-          call.isStructured ? structuredAnswer(done, backend.outputBudget) : answerOf(done, backend.outputBudget);
+        const answered = (done: Executed): CallToolResult => answerIn(call.form, done, backend.outputBudget);
         const { run, wait, signIn } = executed;
         const isUnsaid = word !== undefined && !("decision" in word);
         if (wait && !isUnsaid) {
@@ -130,12 +146,16 @@ export function createServer(given: McpBackend, session?: string): Server {
 function understand(
   { name, arguments: args = {} }: { readonly name: string; readonly arguments?: unknown },
   { scripts }: Snapshot,
-  catalog: Catalog,
+  { catalog, direct }: { readonly catalog: Catalog; readonly direct: DirectTool | undefined },
 ): Result<ForeignCall, CallFailure> {
   if (name === "search_tools") return { ok: true, value: { kind: "search", request: args } };
   if (name === "execute_code") return { ok: true, value: { kind: "execute", request: args } };
   if (scripts.some((script) => script.name === name && script.expose === "tool")) {
     return { ok: true, value: { kind: "execute", request: { script: name, input: args } } };
+  }
+  if (direct !== undefined) {
+    const given = args !== null && typeof args === "object" ? args : {};
+    return { ok: true, value: { kind: "execute", request: directCall(direct, given), form: "direct" } };
   }
   const foreign = foreignCall(name, args, catalog);
   if (foreign !== undefined) return foreign;
@@ -169,6 +189,8 @@ function withoutDetails(backend: McpBackend): McpBackend {
       list: () => guard(backend.results.list()),
       read: (...args) => guard(backend.results.read(...args)),
     },
+    exposures: backend.exposures,
+    fetchHosts: backend.fetchHosts,
     outputBudget: backend.outputBudget,
   };
 }
@@ -217,6 +239,17 @@ function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientIn
   // SEP-414: the client's own trace context takes precedence over one that a proxy added.
   const traceparent = mcpReq._meta?.["traceparent"] ?? headers?.get("traceparent");
   return { client, ...(typeof traceparent === "string" && { traceparent }) };
+}
+
+function answerIn(form: AnswerForm | undefined, executed: Executed, budget: number): CallToolResult {
+  switch (form) {
+    case "structured":
+      return structuredAnswer(executed, budget);
+    case "direct":
+      return directResult(executed) ?? answerOf(executed, budget);
+    case undefined:
+      return answerOf(executed, budget);
+  }
 }
 
 function answerOf(executed: Executed, budget: number): CallToolResult {

@@ -2,14 +2,26 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
+import type { Exposures } from "../catalog/direct-tools.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { runRequestSchema } from "../runs/run-options.ts";
+import { directToolViews } from "./direct-views.ts";
 import { scriptTools } from "./script-views.ts";
 import { searchRequestSchema } from "./search-tools.ts";
 import { toolTexts } from "./tool-texts.ts";
 
-export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
-  const texts = toolTexts(snapshot, catalog);
+export interface Offered {
+  /** Hosts that scripts may fetch from. */
+  readonly hosts: readonly string[];
+  readonly exposures: Exposures;
+}
+
+export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, exposures }: Offered): Tool[] {
+  const texts = toolTexts(scriptSnapshot(snapshot, exposures), scriptCatalog(catalog, exposures), hosts);
+  const scripts = scriptTools(snapshot.scripts);
+  const taken = new Set(scripts.map(({ name }) => name));
+  const direct = directToolViews(directTools(catalog, exposures)).filter(({ name }) => !taken.has(name));
   return [
     {
       name: "search_tools",
@@ -23,7 +35,8 @@ export function toolList(snapshot: Snapshot, catalog: Catalog): Tool[] {
       inputSchema: leanSchema(runRequestSchema),
       annotations: { destructiveHint: true, openWorldHint: true },
     },
-    ...scriptTools(snapshot.scripts),
+    ...scripts,
+    ...direct,
   ];
 }
 

@@ -16,20 +16,33 @@ const CATALOG_TOKENS = 224;
 const SEARCH =
   'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows all of that tool.';
 
-const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, scripts.name(input). No network, no imports. Find signatures with search_tools first.`;
+const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, scripts.name(input).`;
+
+const LAST = "Find signatures with search_tools first.";
+
+const MAX_HOSTS_CHARS = 160;
 
 export interface ToolTexts {
   readonly search: string;
   readonly execute: string;
 }
 
-export function toolTexts(snapshot: Snapshot, catalog: Catalog): ToolTexts {
-  return { search: SEARCH, execute: `${EXECUTE}\n${offer(snapshot, catalog)}`.slice(0, MAX_DESCRIPTION_LENGTH) };
+/** @param hosts that scripts may fetch from */
+export function toolTexts(snapshot: Snapshot, catalog: Catalog, hosts: readonly string[]): ToolTexts {
+  const about = `${EXECUTE} ${network(hosts)} ${LAST}`;
+  const room = MAX_DESCRIPTION_LENGTH - about.length - 1;
+  return { search: SEARCH, execute: `${about}\n${offer(snapshot, catalog, room)}`.slice(0, MAX_DESCRIPTION_LENGTH) };
 }
 
-function offer(snapshot: Snapshot, catalog: Catalog): string {
+function network(hosts: readonly string[]): string {
+  if (hosts.length === 0) return "No network, no imports.";
+  const all = hosts.join(", ");
+  const shown = all.length <= MAX_HOSTS_CHARS ? all : `${all.slice(0, MAX_HOSTS_CHARS)}…`;
+  return `fetch(url, init) reaches only ${shown}. No imports.`;
+}
+
+function offer(snapshot: Snapshot, catalog: Catalog, room: number): string {
   if (snapshot.servers.length === 0) return "No servers are configured yet (gateway.json).";
-  const room = MAX_DESCRIPTION_LENGTH - EXECUTE.length - 1;
   const signatures = inlined(catalog);
   const everyoneListed = snapshot.servers.every(({ hash }) => hash !== undefined);
   if (everyoneListed && signatures !== undefined && signatures.length <= room) return signatures;

@@ -1,7 +1,7 @@
 /** The parts of the principal's Gateway that a run uses: opening and recording the run, and the values its script stores. */
 import { isNarrowed } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
-import type { RunGateway } from "../runs/run-gateway.ts";
+import type { OpenRun, RunGateway } from "../runs/run-gateway.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { isErased } from "./gateway-stub.ts";
@@ -26,9 +26,14 @@ export function createRunGateway(
       if (rules === undefined || rules.length === 0) return undefined;
       return gateway.admitRun(opening, { ...granted, ...(request && { request }) });
     },
-    open: (request, opening, control) => {
+    async open(request, opening, control) {
       const durable = request.durable && { ...request.durable, ...(trigger && { trigger }) };
-      return gateway.openRun({ ...request, ...granted, ...(durable && { durable }) }, opening, control);
+      const opened = gateway.openRun({ ...request, ...granted, ...(durable && { durable }) }, opening, control);
+      // A promise of RPC has the methods of what it resolves to: both questions take one round trip.
+      const begun = (opened as unknown as OpenRun).begin();
+      // Whoever awaits `host` is told of the failure first.
+      begun.catch(() => undefined);
+      return { host: await opened, begun };
     },
     detach: ({ asked, opening }) =>
       gateway.detachRun({ asked, opening, owner: granted, isDetached: true, ...(trigger && { trigger }) }),

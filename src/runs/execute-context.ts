@@ -27,6 +27,8 @@ export interface ExecuteContext {
   readonly defaults: GatewayConfig["limits"];
   /** Upper bounds of this run, whatever the request says. */
   readonly atMost?: RunLimits;
+  /** There are hosts that scripts may fetch from. */
+  readonly fetches: boolean;
   /** Names of the packages scripts may import. */
   readonly packages: readonly string[];
   readonly loadPackage: (name: string) => Promise<string>;
@@ -97,6 +99,8 @@ export interface Executed {
   readonly stats: RunStats;
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
+  /** As many runs as may were in flight and waited: nothing ran. */
+  readonly isTurnedAway?: boolean;
   /** The run has not ended. */
   readonly going?: { readonly state: "running" | "sleeping"; readonly until?: string };
   /** It waits for a person. */

@@ -2,7 +2,7 @@
  * One run from request to outcome, in the stateless Worker: prepare the script, open the run at the principal's Gateway, run the
  * guest, close. The Gateway never loads a guest, because the platform allows only ten dynamic Workers at once per Durable Object.
  */
-import { dialectExtensions } from "../../dialects/index.ts";
+import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
@@ -34,6 +34,7 @@ import { MAX_TIMEOUT_MS, readResume } from "./run-options.ts";
 import { servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
@@ -81,8 +82,8 @@ async function perform(
     ...(session && { durable: durableScope({ root: session.root, path }, asked, context) }),
   };
   const prepareMs = Date.now() - (life ? begunAt : known.startedAt);
-  using host = await gateway.open(scope, known, control);
-  context.onOpen?.();
+  const opened = await gateway.open(scope, known, control);
+  using host = opened.host;
   if (session && within === undefined) {
     session.attach({
       record: (entries) => host.record(entries),
@@ -92,6 +93,11 @@ async function perform(
   }
   const signIns = new SignInWatch();
   const logs = new LiveLogs((lines) => host.logged(lines));
+  const turn = await takeTurn(opened, {
+    signal: AbortSignal.any([context.signal, control.signal]),
+    onAccepted: context.onOpen,
+  });
+  if (turn.ok && turn.remark !== undefined) remarks.push(turn.remark);
   const askedServices = context.nesting?.asked ?? new Set<string>();
   const call = session
     ? keptCalls(host, { session, path }, () => [...askedServices])
@@ -107,7 +113,9 @@ async function perform(
   };
   for (const remark of remarks) logs.add(remark);
   const durable = session && { session, path, timeline: session.durable(path, known) };
-  const ran = await runGuest(prepared, known, watched, control.signal, { ...context, ...(durable && { durable }) });
+  const ran = turn.ok
+    ? await runGuest(prepared, known, watched, control.signal, { ...context, ...(durable && { durable }) })
+    : failure(turn.error);
   logs.stop();
   session?.ended(path);
   const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;
@@ -122,9 +130,10 @@ async function perform(
   });
   const durationMs = ending.endedAt - known.startedAt;
   // A run that has several lives is not simply made again.
+  const isTurnedAway = !turn.ok && turn.error.code === "CAPACITY";
   const signIn = context.life ? undefined : signIns.needed(outcome);
   const stats = { ...(counts ?? NO_COUNTS), durationMs };
-  return { run: known.id, outcome, stats, ...(signIn && { signIn }) };
+  return { run: known.id, outcome, stats, ...(signIn && { signIn }), ...(isTurnedAway && { isTurnedAway }) };
 }
 
 /** A run that does not begin. */
@@ -199,7 +208,7 @@ async function runGuest(
         },
       },
       ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
-      extensions: [servicesExtension, ...dialectExtensions],
+      extensions: [servicesExtension, ...(context.fetches ? fetchingDialectExtensions : dialectExtensions)],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

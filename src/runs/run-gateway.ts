@@ -7,6 +7,7 @@ import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
+import type { PlaceState } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
 import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
@@ -15,6 +16,10 @@ import type { ValueStore } from "./services/store.ts";
 
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
+  /** Asked once, before the script runs. @returns whether it may run now */
+  begin(): Promise<PlaceState>;
+  /** Resolves when a queued run has its turn. */
+  turn(): Promise<void>;
   /** @param asked services of the gateway that the script has asked so far */
   call(call: ToolCall, asked?: readonly string[]): Promise<CallReply>;
   /** As `call`, of a run that can be gone on with: it may wait for a person. */
@@ -29,6 +34,12 @@ export interface OpenRun extends Disposable {
   close(ending: RunEnding): Promise<RunCounts | undefined>;
 }
 
+/** A run that is open at the Gateway, and whether it may run now. */
+export interface OpenedRun {
+  readonly host: OpenRun;
+  readonly begun: Promise<PlaceState>;
+}
+
 /** The part of the scope that a request decides; its credentials decide the rest. */
 export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request" | "flows" | "durable">;
 
@@ -41,7 +52,7 @@ export interface KeptScripts {
 export interface RunGateway {
   /** @param request see `RunScope`. @returns why the policy refuses the run */
   admit(opening: RunOpening, request: RunScope["request"]): Promise<RunError | undefined>;
-  open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenRun>;
+  open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenedRun>;
   /** Begins a run whose answer nobody waits for. @returns why it does not begin */
   detach(request: Pick<DurableRequest, "asked" | "opening">): Promise<string | undefined>;
   /** Goes on with a run that waits, if it can, and waits for it at most `ms`. */

@@ -10,23 +10,27 @@ import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
 import type { CallJournal } from "./call-journal.ts";
+import type { PlaceState, RunPlace } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
 import { ToolFinder } from "./tool-finder.ts";
 import type { FoundTool, ToolFinderOptions } from "./tool-finder.ts";
 
-export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf"> {
+export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf" | "fetchAllow"> {
   readonly scope: RunScope;
   readonly journal: CallJournal;
   /** Absent where no policy is configured. */
   readonly guard?: CallGuard | undefined;
   /** Absent for a run that cannot be resumed after it was cut off. */
   readonly keeper?: CallKeeper | undefined;
+  /** Absent for a saved script inside another run, which takes no place of its own. */
+  readonly place?: RunPlace | undefined;
   /** The run's Worker asks to park the run. @returns undefined when the run cannot park now */
   readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
   /** Called once, when the run is over. @param ending undefined when its Worker was lost */
@@ -41,22 +45,56 @@ export class RunHost extends RpcTarget {
   readonly #journal: CallJournal;
   readonly #guard: CallGuard | undefined;
   readonly #keeper: CallKeeper | undefined;
+  readonly #place: RunPlace | undefined;
   readonly #onPark: RunHostOptions["onPark"];
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
+  /** Tools of whose results the run's log says that they do not match. */
+  readonly #noted = new Set<string>();
   #closed = false;
-  readonly #orphaned: ReturnType<typeof setTimeout>;
+  #orphaned: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ upstreams, scope, journal, guard, heldOf, keeper, onPark, onClose }: RunHostOptions) {
+  constructor({
+    upstreams,
+    scope,
+    journal,
+    guard,
+    heldOf,
+    fetchAllow,
+    keeper,
+    place,
+    onPark,
+    onClose,
+  }: RunHostOptions) {
     super();
     this.#guard = guard;
     this.#keeper = keeper;
+    this.#place = place;
     this.#onPark = onPark;
-    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf });
+    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf, fetchAllow });
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
-    this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
+    this.#watchClock();
+  }
+
+  /** Asked once, before the script runs. @returns whether it may run now, waits for its turn (see `turn`), or does not run */
+  begin(): PlaceState {
+    if (this.#place === undefined || this.#ended.signal.aborted) return { kind: "taken" };
+    const state = this.#place.take();
+    // Its wall clock begins with the script. A Worker that goes away while it waits lets go of the run.
+    if (state.kind === "queued") clearTimeout(this.#orphaned ?? null);
+    return state;
+  }
+
+  /** Resolves when a queued run has its turn, or was ended. */
+  async turn(): Promise<void> {
+    await this.#place?.turn();
+    if (!this.#ended.signal.aborted) this.#watchClock();
+  }
+
+  #watchClock(): void {
+    this.#orphaned = setTimeout(() => this.close(), this.#scope.wallMs + ORPHANED_AFTER_MS);
   }
 
   /** @param services the gateway's own services that the script has used so far */
@@ -93,18 +131,21 @@ export class RunHost extends RpcTarget {
 
   /** The run is parked and continues later with another host. */
   leave(): void {
-    clearTimeout(this.#orphaned);
+    clearTimeout(this.#orphaned ?? null);
     this.stop();
+    this.#place?.leave();
     if (this.#closed) return;
     this.#closed = true;
     this.#guard?.close();
   }
 
-  async #call(call: ToolCall, services: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
-    const found = await this.#find(call);
+  async #call(given: ToolCall, services: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
+    const found = await this.#find(given);
+    const call = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
     if (!found.ok) {
-      this.#journal.refused(call, found.error);
-      return found;
+      const error = { ...found.error, ...(found.error.server !== undefined && { server: call.server }) };
+      this.#journal.refused(call, error);
+      return failed(error);
     }
     const { upstream, tool, identifier, args } = found.value;
     const decided = await this.#decide(call, found.value, services, kept);
@@ -117,14 +158,21 @@ export class RunHost extends RpcTarget {
     const entry = this.#journal.sent(call, tool, decided.ruling);
     kept?.keeper.sent(kept.number);
     let attempts = 0;
+    let mismatch: string | undefined;
     const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
+    const onMismatch = (problem: string): void => void (mismatch = problem);
     try {
-      const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
+      const result = await upstream.call(tool, args, { signal, onAttempt, onMismatch, traceparent: entry.traceparent });
       const reply = toReply(result, call, identifier);
       admitted?.settled(reply, attempts, "heard");
-      entry.answered(reply, attempts, "heard");
-      return reply;
+      if (mismatch === undefined || !reply.ok) {
+        entry.answered(reply, attempts, "heard");
+        return reply;
+      }
+      entry.answered({ ...reply, mismatch }, attempts, "heard");
+      const note = this.#noteOf(`${call.server}.${identifier}`, mismatch);
+      return note === undefined ? reply : { ...reply, note };
     } catch (error) {
       const isCutOff = signal.aborted && attempts > 0;
       const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
@@ -135,6 +183,13 @@ export class RunHost extends RpcTarget {
     }
   }
 
+  /** One line for each tool: a loop over hundreds of results must not fill the log. */
+  #noteOf(path: string, mismatch: string): string | undefined {
+    if (this.#noted.has(path)) return undefined;
+    this.#noted.add(path);
+    return `${path}: the result does not match the tool's output schema: ${mismatch} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
+  }
+
   /** @param lines of the script's log, sent while the run is under way */
   logged(lines: readonly string[]): void {
     if (!this.#closed) this.#journal.logged(lines);
@@ -142,8 +197,9 @@ export class RunHost extends RpcTarget {
 
   /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
   close(ending?: RunEnding): RunCounts | undefined {
-    clearTimeout(this.#orphaned);
+    clearTimeout(this.#orphaned ?? null);
     this.stop();
+    this.#place?.leave();
     if (this.#closed) return undefined;
     this.#closed = true;
     this.#guard?.close();

@@ -11,6 +11,8 @@ import { judgeArgs } from "../upstream/judge-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
+import { refuseHost } from "../upstream/script-fetch/fetch-hosts.ts";
+import { FETCH_KEY } from "../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { CallFailure, ToolCall } from "../../worker-loader/index.ts";
 import { isAllowed } from "./allowed-servers.ts";
@@ -21,6 +23,8 @@ export interface ToolFinderOptions {
   readonly scope: Pick<RunScope, "access" | "allowedServers">;
   /** Absent where no policy is configured. */
   readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer"> | undefined;
+  /** Hosts that scripts may fetch from. */
+  readonly fetchAllow?: readonly string[] | undefined;
   /** Tools that no call may reach until an admin has accepted them. */
   readonly heldOf?: ((upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>) | undefined;
 }
@@ -32,6 +36,9 @@ export interface FoundTool {
   readonly args: Record<string, unknown>;
 }
 
+const NO_FETCH =
+  'This script may not fetch. An admin can allow hosts in gateway.json, like "fetch": {"allow": ["api.example.com"]}.';
+
 const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
 
 export class ToolFinder {
@@ -39,6 +46,7 @@ export class ToolFinder {
   readonly #byIdentifier: ReadonlyMap<string, Upstream>;
   readonly #scope: ToolFinderOptions["scope"];
   readonly #guard: ToolFinderOptions["guard"];
+  readonly #fetchAllow: readonly string[];
   readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
   /** Tables without what is withheld, made when first needed. */
   readonly #narrowed = new Map<ToolTable, ToolTable>();
@@ -48,7 +56,8 @@ export class ToolFinder {
     { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
   >();
 
-  constructor({ upstreams, scope, guard, heldOf }: ToolFinderOptions) {
+  constructor({ upstreams, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+    this.#fetchAllow = fetchAllow;
     this.#upstreams = upstreams;
     this.#scope = scope;
     this.#guard = guard;
@@ -56,7 +65,7 @@ export class ToolFinder {
     const byIdentifier = new Map<string, Upstream>();
     // The same names as in the catalog that the script was written against: identifiers depend on all of them.
     const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
-    const visible = [...upstreams.keys()].filter(isVisible);
+    const visible = [...upstreams.keys()].filter((name) => name !== FETCH_KEY && isVisible(name));
     for (const [name, identifier] of serverIdentifiers(visible)) {
       const upstream = upstreams.get(name);
       if (upstream) byIdentifier.set(identifier, upstream);
@@ -70,6 +79,7 @@ export class ToolFinder {
     const { access, allowedServers } = this.#scope;
     const upstream = this.upstreamOf(server);
     if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
+      if (server === FETCH_KEY) return refused({ code: "SERVER_NOT_ALLOWED", message: NO_FETCH, server, tool: name });
       return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
     }
     if (!allowsServer(access, upstream.name)) {
@@ -106,7 +116,15 @@ export class ToolFinder {
       const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
       return refused({ code: "INVALID_ARGS", message, server, tool: name });
     }
+    const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"]) : undefined;
+    if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
     return { ok: true, value: { upstream, tool, identifier, args } };
+  }
+
+  #refuseAddress(address: unknown): string | undefined {
+    const url = typeof address === "string" ? URL.parse(address) : null;
+    const problem = url === null ? "is not a URL" : refuseHost(url, this.#fetchAllow);
+    return problem === undefined ? undefined : `${url?.host ?? "The address"} ${problem}.`;
   }
 
   /** @param server name or identifier */

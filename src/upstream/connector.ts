@@ -51,6 +51,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Each time the call is about to be sent: a lost session makes it twice. */
   readonly onAttempt?: () => void;
+  /** Told where the result does not match the tool's output schema; the result is passed on (`results: "warn"`). */
+  readonly onMismatch?: (problem: string) => void;
   /** W3C Trace Context. */
   readonly traceparent?: string | undefined;
 }

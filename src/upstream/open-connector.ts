@@ -46,7 +46,7 @@ export type Opened =
   | { readonly ok: true; readonly connector: Connector; readonly credential: Credential }
   | { readonly ok: false; readonly reason: string };
 
-const NONE: Credential = { describe: () => Promise.resolve({ state: "none" }) };
+export const NO_CREDENTIAL: Credential = { describe: () => Promise.resolve({ state: "none" }) };
 
 export function openConnector(options: OpenOptions): Opened {
   const { config, server } = options;
@@ -57,8 +57,10 @@ export function openConnector(options: OpenOptions): Opened {
   const { tools, results, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
   let { connector } = opened;
   if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
-  if (results === "strict") connector = checkResults(connector);
+  // A failure is not kept; what is kept is checked each time that it is passed on.
+  if (results === "strict") connector = checkResults(connector, results);
   if (cacheSeconds !== undefined) connector = cacheResults(connector, cacheSeconds);
+  if (results === "warn") connector = checkResults(connector, results);
   if (tools !== undefined) connector = chooseTools(connector, tools);
   return { ...opened, connector };
 }
@@ -166,7 +168,7 @@ function openService(
     remote,
     longInteger: rawNumber,
   });
-  return { ok: true, connector, credential: NONE };
+  return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
 /** A server on a machine that has opened a tunnel, as soon as it has. */
@@ -189,7 +191,7 @@ function openTunnelled(
     remote: undefined,
     longInteger: rawNumber,
   });
-  return { ok: true, connector, credential: NONE };
+  return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
 interface Service {
@@ -224,7 +226,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeou
     remote: undefined,
     longInteger: Number,
   });
-  return { ok: true, connector, credential: NONE };
+  return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
 function stdioReason(server: string, command: string): string {

@@ -14,6 +14,7 @@ import type { Executed, RunListener } from "../runs/execute-context.ts";
 import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import type { Trigger } from "../schedules/schedule.ts";
+import { fetchHosts } from "./fetch-hosts.ts";
 import { searchIndex } from "./search-index.ts";
 import { loadPackage, transpileWith } from "./guest-assets.ts";
 
@@ -59,6 +60,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     owner: principal.id,
     transpile: transpileWith(env),
     defaults: config.limits,
+    fetches: fetchHosts(config, principal.access).length > 0,
     packages: config.packages ?? [],
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],

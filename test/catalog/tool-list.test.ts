@@ -18,7 +18,7 @@ function listFor(servers: readonly { name: string; tools: readonly ToolDefinitio
     lists: {},
     scripts: [],
   };
-  return toolList(snapshot, catalog);
+  return toolList(snapshot, catalog, { hosts: [], exposures: new Map() });
 }
 
 const real = loadCatalogs().map(({ name, tools }) => ({ name, tools: tools as readonly ToolDefinition[] }));

@@ -109,6 +109,21 @@ describe("gateway.json", () => {
         want: /^origins\.\[0\]: an origin like/,
       }),
     ),
+    ...[
+      "*",
+      "*.com",
+      "https://a.example",
+      "A.example",
+      "a.example/",
+      "a.*.example",
+      "*.10.0.0.1",
+      "a.example:99999",
+      "",
+    ].map((host) => ({ given: { fetch: { allow: [host] } }, want: /^fetch\.allow\.\[0\]: a host like/ })),
+    {
+      given: { fetch: { allow: [] }, mcpServers: { fetch: { url: "https://a.example/mcp" } } },
+      want: /^fetch is not used, because mcpServers has a server "fetch".*Rename the server/,
+    },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
   ])("does not use $given and goes on", ({ given, want }) => {
@@ -116,7 +131,7 @@ describe("gateway.json", () => {
     const parsed = parseGatewayConfig({ ...given, ...kept });
     const problems = expect.arrayContaining([{ text: expect.stringMatching(want) }]);
     expect(parsed).toMatchObject({ ok: true, problems, config: { auth: {}, limits: {}, ...kept } });
-    for (const name of ["hosts", "origins"].filter((one) => !(one in kept))) {
+    for (const name of ["hosts", "origins", "fetch"].filter((one) => !(one in kept))) {
       expect(parsed).not.toHaveProperty(`config.${name}`);
     }
   });

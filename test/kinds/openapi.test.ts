@@ -306,9 +306,21 @@ describe("under trouble", () => {
     });
     expect(await run("(await held.good()).well")).toBe(true);
     expect(await run("(await echo.liar()).method")).toBe("GET");
-    expect((await upstreams()).find(({ name }) => name === "held")).toMatchObject({
-      notes: [expect.stringContaining('expose "both" is not applied')],
-    });
+    expect((await upstreams()).find(({ name }) => name === "held")).not.toHaveProperty("notes");
+  });
+
+  it("a result that breaks its schema is passed on, told and marked where results are to warn", async () => {
+    const code = "const first = await doubted.liar(); await doubted.liar(); await doubted.good(); first.method";
+    const ended = await execute(client, { code });
+    expect(ended).toMatchObject({ ok: true, value: "GET" });
+    expect(ended.logs).toStrictEqual([
+      expect.stringMatching(/^\[isogate\] doubted\.liar: the result does not match .*: value\.never is missing\./),
+    ]);
+    const { calls } = (await (await ask(`/runs/${ended.run}/calls`)).json()) as { readonly calls: readonly object[] };
+    const mismatch = expect.stringContaining("value.never is missing") as unknown;
+    expect(calls).toMatchObject([{ schema_mismatch: mismatch }, { schema_mismatch: mismatch }, { tool: "good" }]);
+    expect(calls[2]).not.toHaveProperty("schema_mismatch");
+    expect((await upstreams()).find(({ name }) => name === "doubted")).not.toHaveProperty("notes");
   });
 
   it("what is cached is asked once", async () => {

@@ -16,6 +16,8 @@ const BACKEND = {
   waitingCalls: failing,
   decide: failing,
   results: { list: failing, read: failing },
+  exposures: new Map(),
+  fetchHosts: [],
   outputBudget: 1_000,
 };
 

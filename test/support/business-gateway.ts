@@ -26,12 +26,18 @@ export interface BusinessGateway {
   kill(): Promise<void>;
 }
 
+/** What gateway.json says beside its servers. */
+type Settings = Readonly<Record<string, unknown>> & { readonly expose?: string };
+
 export class BusinessGateways {
   readonly #lasting = new AsyncDisposableStack();
   #bundle: Bundle | undefined;
 
-  /** @param directory directory of a stopped gateway, whose storage is used again */
-  async start(settings: object, directory?: string): Promise<BusinessGateway & { readonly directory: string }> {
+  /** @param settings `expose` is that of every server. @param directory directory of a stopped gateway, whose storage is used again */
+  async start(
+    { expose, ...settings }: Settings,
+    directory?: string,
+  ): Promise<BusinessGateway & { readonly directory: string }> {
     const place = directory ?? (await this.#directory());
     this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
     const upstreams = await startBusinessUpstreams();
@@ -39,7 +45,7 @@ export class BusinessGateways {
     const worker = await startWorkerd({
       bundle: this.#bundle,
       directory: place,
-      mcpServers: upstreams.mcpServers,
+      mcpServers: exposed(upstreams.mcpServers, expose),
       ...settings,
     });
     this.#lasting.defer(() => worker.stop());
@@ -69,6 +75,11 @@ export class BusinessGateways {
     this.#lasting.defer(() => rm(directory, { recursive: true, force: true }));
     return directory;
   }
+}
+
+function exposed(mcpServers: BusinessUpstreams["mcpServers"], expose: string | undefined): object {
+  if (expose === undefined) return mcpServers;
+  return Object.fromEntries(Object.entries(mcpServers).map(([name, entry]) => [name, { ...entry, expose }]));
 }
 
 async function open(worker: RawWorker, upstreams: BusinessUpstreams): Promise<BusinessGateway> {

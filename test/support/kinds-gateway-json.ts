@@ -4,6 +4,8 @@ import type { KindsOrigins } from "./kinds-origins.ts";
 
 export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
   return JSON.stringify({
+    // Two of the servers that there are, each by its address and not by the name localhost.
+    fetch: { allow: [new URL(api).host, `127.0.0.1:${new URL(tools).port}`, "*.example.org"] },
     mcpServers: {
       echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
       pets: { type: "openapi", spec: `${api}/pets.yaml` },
@@ -44,6 +46,12 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
         results: "strict",
         expose: "both",
       },
+      doubted: {
+        type: "openapi",
+        spec: `${api}/openapi.json`,
+        tools: { include: ["liar", "good"] },
+        results: "warn",
+      },
       secured: { type: "openapi", spec: `${api}/private.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
       refused: { type: "openapi", spec: `${api}/refuses.json`, base_url: api, headers: { "X-Key": "${TEST_TOKEN}" } },
       hidden_path: { type: "openapi", spec: `${api}/\${TEST_TOKEN}.json` },
@@ -83,6 +91,10 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      plain: { url: `${tools}/mcp`, expose: "direct" },
+      paired: { url: `${tools}/mcp`, tools: { include: ["echo"] }, expose: "both" },
+      "small.one": { url: `${tools}/mcp`, tools: { include: ["add"] }, expose: "auto" },
+      large: { type: "openapi", spec: largeApi(), base_url: api, expose: "auto" },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       closed: {
         type: "graphql",
@@ -97,4 +109,14 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
     },
   });
+}
+
+/** Its operations take more tokens than a list of tools is given of its own accord. */
+function largeApi(): object {
+  const description = "Describes at some length what happens when the operation is called. ".repeat(5);
+  const paths = Array.from({ length: 60 }, (_, at) => [
+    `/large/${at}`,
+    { get: { operationId: `operation_${at}`, description } },
+  ]);
+  return { openapi: "3.1.0", paths: Object.fromEntries(paths) as object };
 }

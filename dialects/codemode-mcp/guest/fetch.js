@@ -1,5 +1,6 @@
-// `fetch` reaches the gateway's own endpoints on localhost and nothing else. This isolate has no network; the Response a script
-// gets is a real one, built here from the gateway's answer.
+// `fetch` reaches the gateway's own endpoints on localhost, and what outside.js can reach. This isolate has no network; the Response a
+// script gets is a real one, built here from the gateway's answer.
+import { createOutside, isOutside } from "./outside.js";
 
 // These have to be read before the lockdown, which removes them.
 const { Request, Response } = globalThis;
@@ -14,7 +15,9 @@ for (let { prototype } of [Request, Response]) {
 }
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, call, failureOf }) {
+export function extend(kit) {
+  const { ask, call, failureOf } = kit;
+  const fetchOutside = createOutside(kit);
   /** @param {unknown} body @param {number} status */
   const respond = (body, status) =>
     new Response(stringify(body), { status, headers: { "content-type": "application/json" } });
@@ -35,11 +38,7 @@ export function extend({ ask, call, failureOf }) {
     // The runtime reads the arguments once, so that a getter cannot show the check one URL and the call another.
     const request = new Request(input, init);
     const url = new Address(request.url);
-    if (!isOurs(url)) {
-      throw new TypeError(
-        `A script has no network, so ${url.href.slice(0, 500)} cannot be fetched: call tools instead (search_tools lists them). Only http://localhost/mcp/… is answered, by the gateway.`,
-      );
-    }
+    if (!isOurs(url) || isOutside(url)) return fetchOutside(request, init?.signal !== undefined);
     const { method } = request;
     const answer = await ask("codemode-mcp.ask", { method, path: url.pathname, body: await request.text() });
     return answer.kind === "call" ? answerCall(answer) : respond(answer.body, answer.status);

@@ -81,6 +81,11 @@ function CallRow({ run, call, span, passed }: RowProps) {
           <i class={`bar ${tone}`} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
         <span class="call-notes">
+          {call.schema_mismatch !== undefined && (
+            <span class="tag" title={call.schema_mismatch}>
+              not as its schema says
+            </span>
+          )}
           {call.attempts > 1 && <span class="tag">tried {call.attempts}×</span>}
           {call.outcome !== "ok" && <Badge state={call.outcome === "sent" ? "running" : call.outcome} />}
         </span>
@@ -108,6 +113,9 @@ function CallDetails({ run, call: { number, outcome } }: { readonly run: string;
               <p class="message">
                 <b>{call.code}</b> {call.message}
               </p>
+            )}
+            {call.schema_mismatch !== undefined && (
+              <p class="message">The result does not match the tool's output schema: {call.schema_mismatch}</p>
             )}
             <h3>Arguments</h3>
             {call.arguments === undefined ? <NotKept /> : <JsonView value={call.arguments} label="Arguments" />}

@@ -25,6 +25,9 @@ export const CALL_RULINGS = `
   ALTER TABLE call ADD COLUMN logged TEXT;
 `;
 
+/** Where a result breaks the tool's output schema. */
+export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
+
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */
 const MAX_IN_ROW_LENGTH = 16_384;
 
@@ -51,6 +54,7 @@ export interface AnsweredCall {
   readonly resultLength: number | undefined;
   readonly resultHash: string | undefined;
   readonly isRedacted: boolean;
+  readonly mismatch: string | undefined;
 }
 
 export class CallTable {
@@ -85,10 +89,10 @@ export class CallTable {
   }
 
   complete(run: number, number: number, answer: AnsweredCall): void {
-    const { state, endedAt, attempts, code, message, result, resultLength, resultHash, isRedacted } = answer;
+    const { state, endedAt, attempts, code, message, result, resultLength, resultHash, isRedacted, mismatch } = answer;
     this.#sql.exec(
       `UPDATE call SET state = ?, ended_at = ?, attempts = ?, code = ?, message = ?, result = ?, result_length = ?,
-         result_hash = ?, redacted = max(redacted, ?) WHERE run = ? AND number = ?`,
+         result_hash = ?, redacted = max(redacted, ?), mismatch = ? WHERE run = ? AND number = ?`,
       state,
       endedAt,
       attempts,
@@ -98,6 +102,7 @@ export class CallTable {
       resultLength ?? null,
       resultHash ?? null,
       isRedacted ? 1 : 0,
+      mismatch ?? null,
       run,
       number,
     );
@@ -123,7 +128,7 @@ export class CallTable {
     return this.#sql
       .exec<CallRow>(
         `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
-           arguments_hash, NULL AS result, result_length, result_hash, redacted, decision, rule, policy, logged
+           arguments_hash, NULL AS result, result_length, result_hash, redacted, mismatch, decision, rule, policy, logged
            FROM call WHERE run = ? ORDER BY number LIMIT ?`,
         run,
         limit,
@@ -166,6 +171,7 @@ function recordOf(row: CallRow, args: string | null, result: string | null): Cal
     ...(row.result_length !== null && { resultLength: row.result_length }),
     ...(row.result_hash !== null && { resultHash: row.result_hash }),
     isRedacted: row.redacted === 1,
+    ...(row.mismatch !== null && { mismatch: row.mismatch }),
     ...(row.decision !== null && { decision: row.decision }),
     ...(row.rule !== null && { rule: row.rule }),
     ...(row.policy !== null && { policy: row.policy }),
@@ -191,6 +197,7 @@ type CallRow = {
   result_length: number | null;
   result_hash: string | null;
   redacted: number;
+  mismatch: string | null;
   decision: Ruling["decision"] | null;
   rule: string | null;
   policy: string | null;

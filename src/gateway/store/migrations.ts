@@ -3,7 +3,7 @@ import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { APPROVAL_TABLES } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
-import { CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
+import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
 import { HISTORY_TABLES } from "./call-history-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
@@ -35,6 +35,7 @@ const STEPS: readonly string[] = [
   RUN_UNKNOWN_CALLS,
   CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
   DURABLE_RUN_TABLES + APPROVAL_TABLES,
+  CALL_MISMATCHES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

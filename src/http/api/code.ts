@@ -35,6 +35,10 @@ code.on(
         schema: execAnswerSchema,
       },
       404: { description: "SCRIPT_NOT_FOUND", schema: execAnswerSchema },
+      503: {
+        description: "CAPACITY: too many runs of this principal are in flight and wait.",
+        schema: execAnswerSchema,
+      },
     },
   },
   ({ body, c }) => executeNow(c, body),
@@ -74,6 +78,10 @@ code.on(
     answers: {
       200: { description: "The call was made or refused; `ok` says how it ended.", schema: execAnswerSchema },
       404: { description: "There is no such server.", schema: problemSchema },
+      503: {
+        description: "CAPACITY: too many runs of this principal are in flight and wait.",
+        schema: execAnswerSchema,
+      },
     },
   },
   async ({ params: { server, tool }, body, c }) => {
@@ -83,7 +91,7 @@ code.on(
   },
 );
 
-function answerOf({ run, outcome, stats, isInvalidRequest, going }: Executed): Response {
+function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, going }: Executed): Response {
   if (going) return Response.json({ ok: true, run, ...going, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
@@ -103,6 +111,12 @@ function answerOf({ run, outcome, stats, isInvalidRequest, going }: Executed): R
   const { error } = outcome;
   const isOther = isInvalidRequest === true && error.code === "INVALID_ARGS";
   const shown = isOther ? { ...error, code: "INVALID_REQUEST" } : error;
-  const status = isInvalidRequest !== true ? 200 : isRunCode(shown.code) ? CALL_STATUS[shown.code] : 400;
-  return new Response(`{"ok":false,"error":${JSON.stringify(shown)},${tail}`, { status, headers });
+  const hasNotRun = isInvalidRequest === true || isTurnedAway === true;
+  const status = !hasNotRun ? 200 : isRunCode(shown.code) ? CALL_STATUS[shown.code] : 400;
+  const { retry_after_ms: retryMs } = error;
+  const retry = isTurnedAway && retryMs !== undefined && { "retry-after": String(Math.ceil(retryMs / 1_000)) };
+  return new Response(`{"ok":false,"error":${JSON.stringify(shown)},${tail}`, {
+    status,
+    headers: { ...headers, ...retry },
+  });
 }

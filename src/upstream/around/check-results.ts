@@ -1,4 +1,7 @@
-/** `results: "strict"` of gateway.json: a result that breaks the tool's own output schema is a failure. Without it the types are what the upstream claims. */
+/**
+ * `results` of gateway.json: results are checked against the tool's own output schema. "strict": one that does not match is a failure;
+ * "warn": it is passed on and reported. Without it the types are what the upstream claims.
+ */
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { checkValue } from "../check-args.ts";
@@ -6,10 +9,32 @@ import type { Connector, ToolDefinition, ToolResult } from "../connector.ts";
 import { SchemaChecker } from "../json-schema/schema-checker.ts";
 import { unwrapResult } from "../result.ts";
 
-export function checkResults(connector: Connector): Connector {
-  const checkers = new WeakMap<object, SchemaChecker>();
+/** A property's name, which the upstream chooses, may be as long as its result. */
+const MAX_MISMATCH_CHARS = 500;
 
-  function wrongWith({ outputSchema }: ToolDefinition, result: ToolResult): string | undefined {
+export function checkResults(connector: Connector, mode: "warn" | "strict"): Connector {
+  const mismatchOf = resultChecker();
+  return {
+    list: (signal) => connector.list(signal),
+    call: async (tool, args, options) => {
+      const result = await connector.call(tool, args, options);
+      const mismatch = mismatchOf(tool, result);
+      if (mismatch === undefined) return result;
+      if (mode === "warn") {
+        options.onMismatch?.(mismatch);
+        return result;
+      }
+      const text = `The answer breaks the tool's own output schema: ${mismatch} The call was carried out.`;
+      return { isError: true, content: [{ type: "text", text }] };
+    },
+    close: () => connector.close(),
+  };
+}
+
+/** @returns what says where a result does not match its tool's schema */
+function resultChecker(): (tool: ToolDefinition, result: ToolResult) => string | undefined {
+  const checkers = new WeakMap<object, SchemaChecker>();
+  return ({ outputSchema }, result) => {
     if (typeof outputSchema !== "object" || outputSchema === null) return undefined;
     const unwrapped = unwrapResult(result);
     if (!unwrapped.ok) return undefined;
@@ -20,18 +45,9 @@ export function checkResults(connector: Connector): Connector {
     }
     const { value } = unwrapped;
     if (isDeeper(value, MAX_VALUE_DEPTH)) return `value is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
-    return checkValue(checker, value, JSON.stringify(value)?.length ?? 0, "value");
-  }
-
-  return {
-    list: (signal) => connector.list(signal),
-    call: async (tool, args, options) => {
-      const result = await connector.call(tool, args, options);
-      const wrong = wrongWith(tool, result);
-      if (wrong === undefined) return result;
-      const text = `The answer breaks the tool's own output schema: ${wrong} The call was carried out.`;
-      return { isError: true, content: [{ type: "text", text }] };
-    },
-    close: () => connector.close(),
+    const problem = checkValue(checker, value, JSON.stringify(value)?.length ?? 0, "value");
+    return problem !== undefined && problem.length > MAX_MISMATCH_CHARS
+      ? `${problem.slice(0, MAX_MISMATCH_CHARS)}…`
+      : problem;
   };
 }

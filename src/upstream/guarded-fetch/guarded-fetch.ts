@@ -9,6 +9,8 @@ export interface GuardOptions {
   readonly allowLoopback: boolean;
   /** Origins that the deployment itself has chosen: they are asked wherever they are. */
   readonly ownOrigins?: ReadonlySet<string>;
+  /** Asked of every hop, besides. @returns why it is refused */
+  readonly refuse?: (url: URL) => string | undefined;
   /** For the whole exchange, redirects and body included. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -94,10 +96,11 @@ function checked(address: string, options: GuardOptions): URL {
   throw new GuardedFetchError("ADDRESS_REFUSED", message);
 }
 
-function refusalOf(address: string | URL, { allowLoopback, ownOrigins }: GuardOptions): string | undefined {
+function refusalOf(address: string | URL, { allowLoopback, ownOrigins, refuse }: GuardOptions): string | undefined {
   const url = URL.parse(String(address));
   const isOwn = url !== null && ownOrigins?.has(url.origin) === true && url.username === "" && url.password === "";
-  return isOwn ? undefined : refuseAddress(address, allowLoopback);
+  if (isOwn) return undefined;
+  return refuseAddress(address, allowLoopback) ?? (url === null ? undefined : refuse?.(url));
 }
 
 function redirected(from: Hop, status: number, location: string, options: GuardOptions): Hop {

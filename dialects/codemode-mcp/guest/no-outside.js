@@ -1,0 +1,12 @@
+// `fetch` of a script whose gateway allows no hosts; stands in place of outside.js.
+
+export const isOutside = () => false;
+
+export function createOutside() {
+  /** @param {Request} request */
+  return async ({ url }) => {
+    throw new TypeError(
+      `A script has no network, so ${url.slice(0, 500)} cannot be fetched: call tools instead (search_tools lists them). An admin can allow hosts in gateway.json, like "fetch": {"allow": ["api.example.com"]}. Only http://localhost/mcp/… is answered, by the gateway.`,
+    );
+  };
+}

@@ -1,0 +1,50 @@
+// `fetch` of a script whose gateway allows some hosts: each request is a call, which the gateway checks, counts, records and sends.
+
+// Read before the lockdown.
+const { Response } = globalThis;
+
+/** The gateway's own name for it, which no server can have. */
+const SERVER = "isogate:fetch";
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** What a script asks by `http://localhost/mcp/…` is answered by the gateway; every other address is fetched. */
+export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.test(pathname);
+
+/** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */
+export function createOutside({ call }) {
+  /** @param {Request} request @param {boolean} hasSignal */
+  return async (request, hasSignal) => {
+    const { url, method, redirect, signal } = request;
+    const headers = Object.fromEntries([...request.headers]);
+    const body = bodyOf(new Uint8Array(await request.arrayBuffer()));
+    const args = { url, method, headers, ...(redirect !== "follow" && { redirect }), ...body };
+    const answer = hasSignal
+      ? await Promise.race([aborted(signal), call(SERVER, "request", args, false)])
+      : await call(SERVER, "request", args, false);
+    return responseOf(answer);
+  };
+}
+
+/** @param {{ status: number, statusText: string, headers: [string, string][], text?: string, base64?: string }} answer */
+function responseOf({ status, statusText, headers, text, base64 }) {
+  const bytes = base64 === undefined ? (text ?? "") : Uint8Array.fromBase64(base64);
+  return new Response(WITHOUT_BODY.has(status) ? null : bytes, { status, statusText, headers });
+}
+
+/** @param {Uint8Array} bytes */
+function bodyOf(bytes) {
+  if (bytes.length === 0) return {};
+  try {
+    return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { body_base64: bytes.toBase64() };
+  }
+}
+
+/** The call goes on, and nobody waits for it. @param {AbortSignal} signal @returns {Promise<never>} */
+function aborted(signal) {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}

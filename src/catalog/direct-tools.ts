@@ -1,0 +1,102 @@
+/**
+ * Tools that clients see beside the gateway's own two, under names of their own: `expose` of gateway.json. Which they are depends on the
+ * catalog, which has only what the caller may use, and on nothing that a client or an earlier answer says.
+ */
+import { hash } from "../../sdk-gen/index.ts";
+import type { ToolDefinition } from "../upstream/connector.ts";
+import { joinCatalog } from "./catalog.ts";
+import type { Catalog, ServerCatalog } from "./catalog.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** `auto`: as `both` where the tools fit in AUTO_TOKENS, else as `script`. */
+export type Exposure = "script" | "direct" | "both" | "auto";
+
+export interface ServerExposure {
+  readonly expose: Exposure;
+  /** Its results have structured content where its tools have output schemas, as MCP requires. */
+  readonly isMcp: boolean;
+}
+
+/** By the name in gateway.json; servers without `expose` are not among them. */
+export type Exposures = ReadonlyMap<string, ServerExposure>;
+
+export interface DirectTool {
+  /** Of the tool in `tools/list`. */
+  readonly name: string;
+  /** Identifier of its server. */
+  readonly server: string;
+  readonly definition: ToolDefinition;
+  readonly isMcp: boolean;
+}
+
+/** What all servers with `auto` may add to `tools/list`, which costs as much in every conversation. */
+const AUTO_TOKENS = 2_000;
+/** All clients accept names of these characters and this length. */
+const MAX_NAME_LENGTH = 64;
+
+export function directTools({ servers }: Catalog, exposures: Exposures): readonly DirectTool[] {
+  const byName = new Map<string, DirectTool>();
+  let room = AUTO_TOKENS;
+  for (const server of servers) {
+    const { expose, isMcp } = exposures.get(server.name) ?? NOT_EXPOSED;
+    if (expose === "script") continue;
+    if (expose === "auto") {
+      const tokens = tokensOf(server);
+      if (tokens > room) continue;
+      room -= tokens;
+    }
+    for (const definition of server.table.tools) {
+      const name = directName(server.name, definition.name);
+      // No server can take the name of another one's tool.
+      if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
+    }
+  }
+  return [...byName.values()];
+}
+
+const NOT_EXPOSED: ServerExposure = { expose: "script", isMcp: false };
+
+/** Without the servers that are only exposed directly. */
+export function scriptCatalog(catalog: Catalog, exposures: Exposures): Catalog {
+  if (exposures.size === 0) return catalog;
+  return joinCatalog(catalog.servers.filter(({ name }) => !isDirectOnly(name, exposures)));
+}
+
+/** As `scriptCatalog`. */
+export function scriptSnapshot(snapshot: Snapshot, exposures: Exposures): Snapshot {
+  if (exposures.size === 0) return snapshot;
+  return { ...snapshot, servers: snapshot.servers.filter(({ name }) => !isDirectOnly(name, exposures)) };
+}
+
+function isDirectOnly(server: string, exposures: Exposures): boolean {
+  return exposures.get(server)?.expose === "direct";
+}
+
+const tokensOfServers = new WeakMap<ServerCatalog, number>();
+
+function tokensOf(server: ServerCatalog): number {
+  let tokens = tokensOfServers.get(server);
+  if (tokens === undefined) {
+    tokens = server.table.tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0);
+    tokensOfServers.set(server, tokens);
+  }
+  return tokens;
+}
+
+function tokensOfTool({ name, description, inputSchema, outputSchema }: ToolDefinition): number {
+  return estimateTokens(JSON.stringify([name, description, inputSchema, outputSchema]));
+}
+
+/**
+ * `server__tool`. A name that has to be changed for it, or that could be split in another way, gets a hash of both: so every tool
+ * keeps its name whatever other tools there are.
+ */
+export function directName(server: string, tool: string): string {
+  const joined = `${server}__${tool}`;
+  const plain = joined.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+  const isAmbiguous = server.includes("__") || server.endsWith("_");
+  if (plain === joined && !isAmbiguous && plain.length <= MAX_NAME_LENGTH) return plain;
+  const mark = `_${hash(JSON.stringify([server, tool]))}`;
+  return plain.slice(0, MAX_NAME_LENGTH - mark.length) + mark;
+}

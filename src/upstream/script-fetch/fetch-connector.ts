@@ -1,0 +1,114 @@
+/**
+ * Sends what scripts fetch. The script decides the request, so it is an enemy's: only hosts that gateway.json allows are asked, at every
+ * redirect again, none of them in a private network, and nothing of the gateway goes along: no credential, no cookie.
+ */
+import * as z from "zod";
+import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
+import { UpstreamError } from "../connector.ts";
+import type { CallOptions, Connector, ToolResult } from "../connector.ts";
+import { GuardedFetchError, createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { refuseHost } from "./fetch-hosts.ts";
+import { FETCH_TOOL } from "./fetch-tool.ts";
+
+const TIMEOUT_MS = 60_000;
+const USER_AGENT = "isogate";
+
+/** They belong to the connection, or would be taken for a person's. */
+const WITHHELD_HEADERS: ReadonlySet<string> = new Set(
+  "connection content-length cookie expect host keep-alive te trailer transfer-encoding upgrade".split(" "),
+);
+
+const argsSchema = z.object({
+  url: z.string(),
+  method: z.string().default("GET"),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.string().optional(),
+  body_base64: z.string().optional(),
+  redirect: z.enum(["follow", "error", "manual"]).default("follow"),
+});
+
+export interface FetchOptions {
+  readonly allow: readonly string[];
+  /** The gateway runs on a developer's machine, which scripts may then ask. */
+  readonly allowLoopback: boolean;
+}
+
+export function createFetchConnector({ allow, allowLoopback }: FetchOptions): Connector {
+  const send = createGuardedFetch({
+    allowLoopback,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    refuse: (url) => refuseHost(url, allow),
+  });
+  return {
+    list: () => Promise.resolve({ tools: [FETCH_TOOL], unreadable: [] }),
+    call: (_tool, args, options) => request(send, args, options),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function request(
+  send: GuardedFetch,
+  given: Readonly<Record<string, unknown>>,
+  { signal, onAttempt }: CallOptions,
+): Promise<ToolResult> {
+  const { url, method, headers, body, body_base64: base64, redirect } = argsSchema.parse(given);
+  const withheld = Object.keys(headers).find(isWithheld);
+  if (withheld !== undefined) return failed(`The header ${withheld} is not sent: leave it out.`);
+  try {
+    const bytes = bytesOf(body, base64);
+    const init = { method, headers: { "user-agent": USER_AGENT, ...headers }, redirect, signal };
+    onAttempt?.();
+    return await answerOf(await send(url, { ...init, ...(bytes !== undefined && { body: bytes }) }));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!(error instanceof GuardedFetchError)) return failed(`The request cannot be sent: ${wordsOf(error)}`);
+    switch (error.code) {
+      case "TIMED_OUT":
+        throw new UpstreamError("UPSTREAM_TIMEOUT", error.message, { ofCallOnly: true, isUnheard: true });
+      case "UNREACHABLE":
+        throw new UpstreamError("UPSTREAM_ERROR", error.message, { ofCallOnly: true, isUnheard: true });
+      case "ADDRESS_REFUSED":
+      case "REDIRECT_REFUSED":
+      case "TOO_LARGE":
+        return failed(error.message);
+    }
+  }
+}
+
+/** Bytes: a text would get a content type that the script has not set. */
+function bytesOf(body: string | undefined, base64: string | undefined): Uint8Array<ArrayBuffer> | undefined {
+  if (base64 !== undefined) return Uint8Array.fromBase64(base64);
+  return body === undefined ? undefined : new Uint8Array(new TextEncoder().encode(body));
+}
+
+function isWithheld(name: string): boolean {
+  const lower = name.toLowerCase();
+  return WITHHELD_HEADERS.has(lower) || lower.startsWith("proxy-") || lower.startsWith("cf-");
+}
+
+/** Text as text, so that the ledger can be read and what is secret in it is found; other bytes as base64. */
+async function answerOf(response: Response): Promise<ToolResult> {
+  const { status, statusText } = response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = decoded(bytes);
+  const body = bytes.byteLength === 0 ? {} : text === undefined ? { base64: bytes.toBase64() } : { text };
+  return { content: [], structuredContent: { status, statusText, headers: [...response.headers], ...body } };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(text: string): ToolResult {
+  return { isError: true, content: [{ type: "text", text }] };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+/** Whether a script may fetch from an address, by the hosts that gateway.json allows. */
+import { readHostPattern } from "../../config/fetch-config.ts";
+import { isLoopback, parseIp } from "../guarded-fetch/ip-address.ts";
+
+/** @returns why it may not; undefined if it may */
+export function refuseHost(url: URL, allow: readonly string[]): string | undefined {
+  if (allow.some((pattern) => allows(pattern, url))) return undefined;
+  return `is not a host that scripts may fetch from; fetch.allow in gateway.json has ${listOf(allow)}`;
+}
+
+/** Without a port, a pattern stands for the usual one; on this machine for any. */
+function allows(pattern: string, { hostname, port }: URL): boolean {
+  const allowed = readHostPattern(pattern);
+  const isHost = allowed.isWildcard ? hostname.endsWith(`.${allowed.hostname}`) : hostname === allowed.hostname;
+  if (!isHost) return false;
+  if (allowed.port !== undefined) return port === allowed.port || (port === "" && allowed.port === "443");
+  return port === "" || isThisMachine(hostname);
+}
+
+function isThisMachine(hostname: string): boolean {
+  const ip = parseIp(hostname);
+  return ip === undefined ? hostname === "localhost" : isLoopback(ip);
+}
+
+const MAX_SHOWN = 10;
+
+function listOf(allow: readonly string[]): string {
+  if (allow.length === 0) return "none";
+  const more = allow.length > MAX_SHOWN ? ` and ${allow.length - MAX_SHOWN} more` : "";
+  return `${allow.slice(0, MAX_SHOWN).join(", ")}${more}`;
+}
