@@ -5,6 +5,7 @@
 import { dialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
+import { memberNames } from "./member-names.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
@@ -185,6 +186,7 @@ async function runGuest(
       owner: context.owner,
       script,
       servers: context.servers,
+      membersOf: (name) => memberNames(name, context, request.allowedServers),
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,

@@ -65,14 +65,12 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
   const end = () => timersMade?.clearAll();
   const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
   if (!asksForGlobal && extendScope === undefined) {
-    const values = parameters.map((name) =>
-      servers.includes(name) ? createNamespace(name, ways.send, ways.maxArgsLength) : make(name),
-    );
+    const values = parameters.map((name) => (servers.includes(name) ? createNamespace(name, ways) : make(name)));
     return { values, end };
   }
   /** @type {Map<string, unknown>} */
   const scope = new Map(BUILT_IN.split(" ").map((name) => [name, make(name)]));
-  for (const server of servers) scope.set(server, createNamespace(server, ways.send, ways.maxArgsLength));
+  for (const server of servers) scope.set(server, createNamespace(server, ways));
   extendScope?.(scope, ways);
   if (asksForGlobal) {
     scope.set("globalThis", globalView(scope));
