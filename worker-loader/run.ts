@@ -57,7 +57,9 @@ const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { owner, script, servers, host, limits, signal, durable } = options;
-  const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
+  // A server keeps its name where an extension has the same one.
+  const isAdded = (name: string): boolean => script.mentions.has(name) && !servers.includes(name);
+  const extensions = (options.extensions ?? []).filter(({ names }) => names.some(isAdded));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
   const guestModule = script.toModule([...offered]);
   const { isRepeated, maxNamed } = options;

@@ -3,6 +3,7 @@ import { call } from "./commands/call.ts";
 import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
+import { filesDelete, filesGet, filesList } from "./commands/files.ts";
 import { health } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
+  ...[filesList, filesGet, filesDelete],
   ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
   ...[policyShow, policyExplain, policyTest, policyValidate],
   ...[pinsList, pinsAccept, pinsHold],

@@ -61,5 +61,11 @@ export function createRunGateway(
       delete: (key) => gateway.deleteValue(key),
       keys: () => gateway.listKeys(),
     },
+    files: {
+      read: (name) => gateway.readFile(name),
+      write: (name, type, content) => gateway.writeFile(name, type, content),
+      list: (prefix) => gateway.listFiles(prefix),
+      delete: (name) => gateway.deleteFile(name),
+    },
   };
 }

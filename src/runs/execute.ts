@@ -32,7 +32,7 @@ import type { DurablePart } from "./durable/life.ts";
 import { placeOf } from "./durable/placed-entry.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { MAX_TIMEOUT_MS, readResume } from "./run-options.ts";
-import { servicesExtension } from "./services/extension.ts";
+import { filesExtension, servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 
@@ -201,7 +201,7 @@ async function runGuest(
         },
       },
       ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
-      extensions: [servicesExtension, ...dialectExtensions],
+      extensions: [servicesExtension, filesExtension, ...dialectExtensions],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

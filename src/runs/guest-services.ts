@@ -5,6 +5,7 @@ import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
+import { fileServices } from "./services/files.ts";
 import type { ScriptKeeper } from "./services/kept-scripts.ts";
 import { NARROWED } from "../auth/principal.ts";
 import { keptScriptServices } from "./services/kept-scripts.ts";
@@ -44,6 +45,7 @@ export function guestServices(
     ...execboxService(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
+    ...fileServices(gateway.files),
     ...pastRunServices(gateway.runs),
     ...keptScriptServices({
       list: () => gateway.scripts.list(),

@@ -8,6 +8,7 @@ import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts"
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
 import type { RunScope } from "./run-scope.ts";
+import type { FileStore } from "./services/file-store.ts";
 import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
@@ -53,6 +54,7 @@ export interface RunGateway {
   script(name: string, version?: number): Promise<SavedScript | undefined>;
   readonly results: ResultReader;
   readonly store: ValueStore;
+  readonly files: FileStore;
   readonly schedules: ScheduleApi;
   readonly runs: PastRuns;
   readonly scripts: KeptScripts;

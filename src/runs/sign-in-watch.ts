@@ -12,7 +12,16 @@ export interface SignInNeeded {
 
 /** Services that change nothing. All others may have: a saved script makes calls of its own, a stored counter counts. */
 const READ_ONLY: ReadonlySet<string> = new Set([
-  ...["tools.search", "tools.describe", "progress", "results.read", "store.get", "store.keys"],
+  ...[
+    "tools.search",
+    "tools.describe",
+    "progress",
+    "results.read",
+    "store.get",
+    "store.keys",
+    "files.read",
+    "files.list",
+  ],
   ...["schedule.get", "schedule.retrieve", "schedule.list"],
   ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
 ]);

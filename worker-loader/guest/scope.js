@@ -70,8 +70,11 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
   }
   /** @type {Map<string, unknown>} */
   const scope = new Map(BUILT_IN.split(" ").map((name) => [name, make(name)]));
-  for (const server of servers) scope.set(server, createNamespace(server, ways));
+  const named = servers.map((server) => /** @type {const} */ ([server, createNamespace(server, ways)]));
+  for (const [server, namespace] of named) scope.set(server, namespace);
   extendScope?.(scope, ways);
+  // A server keeps its name where an extension has the same one.
+  for (const [server, namespace] of named) scope.set(server, namespace);
   if (asksForGlobal) {
     scope.set("globalThis", globalView(scope));
     scope.set("self", scope.get("globalThis"));

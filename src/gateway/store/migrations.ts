@@ -5,6 +5,7 @@ import { APPROVAL_TABLES } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
+import { FILE_TABLES } from "./file-table.ts";
 import { HISTORY_TABLES } from "./call-history-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
@@ -35,6 +36,7 @@ const STEPS: readonly string[] = [
   RUN_UNKNOWN_CALLS,
   CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
   DURABLE_RUN_TABLES + APPROVAL_TABLES,
+  FILE_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {
