@@ -9,6 +9,7 @@ import { fileServices } from "./services/files.ts";
 import type { ScriptKeeper } from "./services/kept-scripts.ts";
 import { NARROWED } from "../auth/principal.ts";
 import { keptScriptServices } from "./services/kept-scripts.ts";
+import { layoutFileServices } from "./services/layout-files.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { nestedScripts } from "./services/nested-scripts.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
@@ -46,6 +47,13 @@ export function guestServices(
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
     ...fileServices(gateway.files),
+    ...layoutFileServices({
+      catalog,
+      allowedServers: request.allowedServers,
+      files: gateway.files,
+      scripts: context.scripts.map(({ name }) => name),
+      script: (name) => gateway.script(name),
+    }),
     ...pastRunServices(gateway.runs),
     ...keptScriptServices({
       list: () => gateway.scripts.list(),

@@ -1,13 +1,12 @@
 /** `files`: what scripts keep as files. */
 import * as z from "zod";
-import { fileNameSchema, fileSchema, fileSummarySchema } from "../../contract/files.ts";
-import { MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
-import { fileOf, summaryOf } from "../../runs/services/file-store.ts";
+import { fileSchema, fileSummarySchema } from "../../contract/files.ts";
+import { fileName, fileOf, summaryOf } from "../../runs/services/file-store.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 
-const byName = z.object({ name: fileNameSchema(MAX_FILE_NAME_CHARS).describe("each '/' of it as %2F") });
+const byName = z.object({ name: fileName.describe("each '/' of it as %2F") });
 
 export const files = new Area("files");
 
@@ -16,7 +15,7 @@ files.on(
     method: "get",
     path: "/files",
     summary: "Files that scripts keep, by name",
-    query: z.strictObject({ prefix: z.string().max(MAX_FILE_NAME_CHARS).optional().describe("how their names begin") }),
+    query: z.strictObject({ prefix: z.string().max(200).optional().describe("how their names begin") }),
     answers: { 200: { description: "The files.", schema: z.object({ files: z.array(fileSummarySchema) }) } },
   },
   async ({ query, c }) =>

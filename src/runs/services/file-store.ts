@@ -1,5 +1,10 @@
 /** What the Gateway keeps as files of a principal, and how they are shown. */
+import { fileNameSchema } from "../../contract/files.ts";
 import type { FileSummaryView, FileView } from "../../contract/files.ts";
+import { MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
+
+/** The name of a file. */
+export const fileName = fileNameSchema(MAX_FILE_NAME_CHARS);
 
 export interface FileSummary {
   readonly name: string;

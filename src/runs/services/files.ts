@@ -1,14 +1,12 @@
 /** `files.write(name, content)`, `files.read(name)`, `files.list(prefix?)`, `files.delete(name)`: what scripts keep as files. */
 import * as z from "zod";
-import { fileNameSchema } from "../../contract/files.ts";
 import { isDeeper } from "../../lib/nesting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
-import { fileOf, summaryOf } from "./file-store.ts";
+import { fileName as name, fileOf, summaryOf } from "./file-store.ts";
 import type { FileStore, FileSummary } from "./file-store.ts";
 import { invalidArgs } from "./service.ts";
 import type { Services } from "./service.ts";
 
-const name = fileNameSchema(MAX_FILE_NAME_CHARS);
 const oneName = z.strictObject({ name });
 const listed = z.strictObject({ prefix: z.string().max(MAX_FILE_NAME_CHARS).optional() });
 const written = z.union([
