@@ -19,6 +19,7 @@ import { runsShow } from "./commands/runs-show.ts";
 import { runsTail } from "./commands/runs-tail.ts";
 import {
   schedulesCreate,
+  schedulesExecutions,
   schedulesList,
   schedulesPause,
   schedulesRemove,
@@ -42,7 +43,15 @@ export const COMMANDS: readonly Command[] = [
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[filesList, filesGet, filesDelete],
-  ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
+  ...[
+    schedulesList,
+    schedulesCreate,
+    schedulesExecutions,
+    schedulesPause,
+    schedulesResume,
+    schedulesRun,
+    schedulesRemove,
+  ],
   ...[policyShow, policyExplain, policyTest, policyValidate],
   ...[pinsList, pinsAccept, pinsHold],
   ...[keysCreate, keysList, keysRevoke],

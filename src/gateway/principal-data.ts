@@ -17,7 +17,7 @@ import type { Part } from "../runs/results/select.ts";
 import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { DurableRuns } from "./durable-runs.ts";
 import type { RunLedger } from "./run-ledger.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -177,8 +177,12 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.schedules.get(name);
   }
 
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Refusal | undefined {
-    return this.schedules.put(schedule, isActive, from);
+  listExecutions(schedule: string): readonly LastRun[] | undefined {
+    return this.schedules.executions(schedule);
+  }
+
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, isChange?: boolean): Refusal | undefined {
+    return this.schedules.put(schedule, isActive, from, isChange);
   }
 
   removeSchedule(name: string, access: Access): Refusal | undefined {

@@ -28,7 +28,7 @@ import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 
@@ -180,7 +180,14 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   listSchedules(): Promise<readonly Schedule[]>;
   getSchedule(name: string): Promise<Schedule | undefined>;
   /** @param from the trigger of the scheduled run whose script makes the request */
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Promise<Refusal | undefined>;
+  putSchedule(
+    schedule: NewSchedule,
+    isActive: boolean,
+    from?: Trigger,
+    isChange?: boolean,
+  ): Promise<Refusal | undefined>;
+  /** How its last runs ended, the newest first; undefined if there is no such schedule. */
+  listExecutions(schedule: string): Promise<readonly LastRun[] | undefined>;
   removeSchedule(name: string, access: Access): Promise<Refusal | undefined>;
   setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Promise<Refusal | undefined>;
   triggerSchedule(name: string, access: Access, by?: TriggeredBy): Promise<Refusal | undefined>;

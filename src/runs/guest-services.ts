@@ -1,5 +1,6 @@
 /** Everything that a script may ask of the gateway itself, joined to one function. */
 import type { CallReply, Host } from "../../worker-loader/index.ts";
+import { toolPathProblem } from "../catalog/tool-path.ts";
 import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
@@ -40,7 +41,7 @@ export function guestServices(
   const answer = answerFrom({
     ...toolLookup(catalog, index),
     ...progressService(report),
-    ...scheduleServices(gateway.schedules, nesting.bounds),
+    ...scheduleServices(gateway.schedules, nesting.bounds, (path) => toolPathProblem(path, catalog, context.servers)),
     ...ncpServices(catalog, index, request.allowedServers),
     ...codemodeMcpService(catalog, request.allowedServers),
     ...execboxService(catalog, request.allowedServers),

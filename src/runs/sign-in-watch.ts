@@ -25,7 +25,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
     "files.fs-readdir",
     "files.fs-tool",
   ],
-  ...["schedule.get", "schedule.retrieve", "schedule.list"],
+  ...["schedule.get", "schedule.retrieve", "schedule.list", "schedule.validate", "schedule.executions"],
   ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
 ]);
 

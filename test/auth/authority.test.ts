@@ -89,6 +89,8 @@ const DECISIONS: Readonly<Record<string, "check" | "open" | "any" | "covers" | "
   "POST /api/v1/schedules": "covers",
   "GET /api/v1/schedules/:name": "any",
   "PATCH /api/v1/schedules/:name": "covers",
+  "POST /api/v1/schedules/validate": "any",
+  "GET /api/v1/schedules/:name/executions": "any",
   "POST /api/v1/schedules/:name/run": "covers",
   "DELETE /api/v1/schedules/:name": "covers",
   "GET /api/v1/search": "any",

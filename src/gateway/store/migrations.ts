@@ -13,7 +13,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
-import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
+import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -37,6 +37,7 @@ const STEPS: readonly string[] = [
   CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
   DURABLE_RUN_TABLES + APPROVAL_TABLES,
   FILE_TABLES,
+  SCHEDULE_RUN_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {
