@@ -7,7 +7,7 @@ import { codemodeMcpExtension } from "./codemode-mcp/extension.ts";
 import { execboxExtension } from "./execbox/extension.ts";
 import { mcpproxyExtensions, mcpproxyRewrite } from "./mcpproxy/index.ts";
 import { ncpExtension } from "./ncp/extension.ts";
-import { serversLayoutExtension } from "./servers-layout/extension.ts";
+import { layoutExtension, serversLayoutExtension } from "./servers-layout/extension.ts";
 import type { LayoutServers } from "./servers-layout/layout-servers.ts";
 import { mayUseLayout, serversLayout } from "./servers-layout/rewrite.ts";
 
@@ -24,5 +24,12 @@ export const dialectExtensions = extensionsWith(false);
 export const fetchingDialectExtensions = extensionsWith(true);
 
 function extensionsWith(fetches: boolean): readonly GuestExtension[] {
-  return [...mcpproxyExtensions, ncpExtension, codemodeMcpExtension(fetches), execboxExtension, serversLayoutExtension];
+  return [
+    ...mcpproxyExtensions,
+    ncpExtension,
+    codemodeMcpExtension(fetches),
+    execboxExtension,
+    serversLayoutExtension,
+    layoutExtension,
+  ];
 }

@@ -19,6 +19,16 @@ declare module "*/guest/services.js" {
   const text: string;
   export default text;
 }
+
+declare module "*/guest/layout.js" {
+  const text: string;
+  export default text;
+}
+
+declare module "*/guest/files.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/guest/call-tool.js" {
   const text: string;
   export default text;

@@ -4,7 +4,7 @@
  * code, given as text, and must not depend on a script or an upstream.
  */
 export interface GuestExtension {
-  /** Names it adds to the scope. They take precedence over servers and the loader's built-in names. */
+  /** Names it adds to the scope. They take precedence over the built-in names of the loader; a server of the same name keeps it. */
   readonly names: readonly string[];
   /** Built-in classes whose instances it returns to scripts (`Response`), so that the lockdown freezes them, too. */
   readonly exposes?: readonly string[];

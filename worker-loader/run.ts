@@ -32,6 +32,8 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly servers: readonly string[];
   /** What else a script can name. Only what it mentions is loaded into its isolate. */
   readonly extensions?: readonly GuestExtension[];
+  /** Names of the members of a server or of an extension's object, for a script that may list them; undefined where they are not known. */
+  readonly membersOf?: (name: string) => readonly string[] | undefined;
   /** JSON text. */
   readonly input: string;
   readonly host: Host;
@@ -55,7 +57,9 @@ const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
   const { owner, script, servers, host, limits, signal, durable } = options;
-  const extensions = (options.extensions ?? []).filter(({ names }) => names.some((name) => script.mentions.has(name)));
+  // A server keeps its name where an extension has the same one.
+  const isAdded = (name: string): boolean => script.mentions.has(name) && !servers.includes(name);
+  const extensions = (options.extensions ?? []).filter(({ names }) => names.some(isAdded));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
   const guestModule = script.toModule([...offered]);
   const { isRepeated, maxNamed } = options;
@@ -176,7 +180,7 @@ async function invoke(
   guestModule: GuestModule,
   host: GuestHost | DurableGuestHost,
   gate: Gate,
-  { loader, script, servers, extensions = [], input, limits, loadPackage, durable }: Run,
+  { loader, script, servers, extensions = [], membersOf, input, limits, loadPackage, durable }: Run,
 ): Promise<Ending> {
   const { parameters, locate } = guestModule;
   const started = Date.now();
@@ -189,6 +193,7 @@ async function invoke(
     members: script.members && extensions.length === 0 ? [...script.members] : undefined,
     definesAccessors: script.definesAccessors || extensions.length > 0,
     servers: servers.filter((name) => parameters.includes(name)),
+    listed: membersOf === undefined ? [] : listMembers(script, servers, extensions, membersOf),
     input,
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
@@ -214,6 +219,25 @@ async function invoke(
       await new Promise((resolve) => setTimeout(resolve, RETRY_CAPACITY_MS));
     }
   }
+}
+
+/** Objects by which a script reaches others that it does not name. */
+const LEAD_TO_OTHERS = ["globalThis", "self", "__servers"];
+
+/** @returns the members of those objects that the script may list. Most scripts only call tools, and list nothing. */
+function listMembers(
+  { listsMembers, otherNames }: PreparedScript,
+  servers: readonly string[],
+  extensions: readonly GuestExtension[],
+  membersOf: NonNullable<Run["membersOf"]>,
+): readonly (readonly [name: string, members: readonly string[]])[] {
+  if (!listsMembers) return [];
+  const reachesAny = LEAD_TO_OTHERS.some((name) => otherNames.has(name));
+  const names = [...servers, ...extensions.flatMap((extension) => extension.names)];
+  return names.flatMap((name) => {
+    const members = reachesAny || otherNames.has(name) ? membersOf(name) : undefined;
+    return members === undefined ? [] : [[name, members] as const];
+  });
 }
 
 async function load(names: readonly string[], loadPackage: Run["loadPackage"]): Promise<Record<string, string>> {

@@ -3,3 +3,6 @@
  * getDocument(…)` beside an import from `./servers/docs`.
  */
 export const SERVERS = "__servers";
+
+/** Rewritten imports of `fs/promises` and of the client, and of skills where the script uses the name `scripts` itself, go through this object. */
+export const LAYOUT = "__layout";

@@ -1,6 +1,6 @@
 /**
- * Rewrites `import { getDocument } from "./servers/google-drive"` and its variants, for scripts written for a folder of
- * generated tool files. Every use of an imported name becomes `google_drive.get_document`, so that the script is checked
+ * Rewrites `import { getDocument } from "./servers/google-drive"` and its variants, and imports of saved scripts from `./skills`, for
+ * scripts written for a folder of generated tool files. Every use of an imported name becomes `google_drive.get_document`, so that the script is checked
  * before it runs like any other, and one that is a single function stays one. Other imports stay and are refused later.
  */
 import { full } from "acorn-walk";
@@ -12,13 +12,15 @@ import type { Source } from "../../worker-loader/prepare/source.ts";
 import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
 import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
-import { SERVERS } from "./reserved-name.ts";
+import { LAYOUT, SERVERS } from "./reserved-name.ts";
 import { readSpecifier } from "./specifier.ts";
-import type { LayoutPath } from "./specifier.ts";
+import type { LayoutPath, ServerPath } from "./specifier.ts";
+
+const MARKS = ["servers/", "skills", "client", "fs/promises"];
 
 /** A cheap test. @returns false if the script certainly has no import of the layout */
 export function mayUseLayout(code: string): boolean {
-  return code.includes("servers/") && code.includes("import");
+  return code.includes("import") && MARKS.some((mark) => code.includes(mark));
 }
 
 export function serversLayout(servers: LayoutServers): Rewrite {
@@ -34,19 +36,23 @@ export function serversLayout(servers: LayoutServers): Rewrite {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const place = source.locate(positionAt(source.code, error.start));
-        return { ok: false, error: errorAt("TOOL_NOT_FOUND", error.message, place, text) };
+        return { ok: false, error: errorAt(error.code, error.message, place, text) };
       }
     },
   };
 }
 
-/** An imported server or tool does not exist. */
+type ProblemCode = "TOOL_NOT_FOUND" | "SCRIPT_NOT_FOUND" | "PACKAGE_NOT_ALLOWED";
+
+/** What is imported does not exist. */
 class Problem extends Error {
   readonly start: number;
+  readonly code: ProblemCode;
 
-  constructor(message: string, start: number) {
+  constructor(message: string, start: number, code: ProblemCode = "TOOL_NOT_FOUND") {
     super(message);
     this.start = start;
+    this.code = code;
   }
 }
 
@@ -102,6 +108,16 @@ function pathOf(source: Expression): LayoutPath | undefined {
   return only !== undefined && more.length === 0 ? readSpecifier(only.value.cooked ?? undefined) : undefined;
 }
 
+/** The expressions that replace what is imported from one file. */
+interface ImportedModule {
+  readonly namespace: string;
+  readonly byDefault: string;
+  readonly member: (name: string, start: number) => string;
+}
+
+/** Functions of `fs/promises` that the layout has. */
+const FILE_FUNCTIONS = ["readdir", "readFile", "writeFile", "unlink"];
+
 /** Writes the expressions that replace imports. */
 class Targets {
   readonly #servers: LayoutServers;
@@ -116,28 +132,60 @@ class Targets {
   ofStatement({ source, specifiers, start }: ImportDeclaration): [string, string][] {
     const path = pathOf(source);
     if (path === undefined) return [];
-    const server = this.#find(path, start);
-    if (path.tool !== undefined) this.#tool(server, path.tool, start);
+    const imported = this.#module(path, start);
     return specifiers.map((specifier): [string, string] => {
       const { local } = specifier;
-      const name = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : undefined;
-      if (specifier.type === "ImportNamespaceSpecifier") return [local.name, this.#namespace(server)];
-      if (name !== undefined && name !== "default") return [local.name, this.#tool(server, name, specifier.start)];
-      return [local.name, path.tool === undefined ? this.#namespace(server) : this.#tool(server, path.tool, start)];
+      if (specifier.type === "ImportNamespaceSpecifier") return [local.name, imported.namespace];
+      const name = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
+      return [local.name, name === "default" ? imported.byDefault : imported.member(name, specifier.start)];
     });
   }
 
   /** @returns undefined for an import of something else */
   ofExpression({ source, start }: ImportExpression): string | undefined {
     const path = pathOf(source);
-    if (path === undefined) return undefined;
-    const server = this.#find(path, start);
-    if (path.tool === undefined) return `(async () => ${this.#namespace(server)})()`;
-    const tool = this.#tool(server, path.tool, start);
-    return `(async () => ({ default: ${tool}, [${JSON.stringify(path.tool)}]: ${tool} }))()`;
+    return path && `(async () => ${this.#module(path, start).namespace})()`;
   }
 
-  #find({ server }: LayoutPath, start: number): LayoutServer {
+  #module(path: LayoutPath, start: number): ImportedModule {
+    switch (path.kind) {
+      case "server":
+        return this.#server(path, start);
+      case "skills":
+        return this.#skills(path.name, start);
+      case "client":
+        return withMembers(`${LAYOUT}.callMCPTool`, ["callMCPTool"], `${LAYOUT}.client`, "client.js");
+      case "files":
+        return withMembers(`${LAYOUT}.fs`, FILE_FUNCTIONS, `${LAYOUT}.fs`, "fs/promises");
+    }
+  }
+
+  #server(path: ServerPath, start: number): ImportedModule {
+    const server = this.#find(path, start);
+    const member = (name: string, at: number) => this.#tool(server, name, at);
+    if (path.tool === undefined) {
+      const namespace = this.#namespace(server);
+      return { namespace, byDefault: namespace, member };
+    }
+    const tool = this.#tool(server, path.tool, start);
+    const named = specified(path.tool, tool);
+    return { namespace: named, byDefault: tool, member };
+  }
+
+  /** A saved script is one function: whatever is imported from its file is that. */
+  #skills(name: string | undefined, start: number): ImportedModule {
+    const all = this.#taken.has("scripts") ? `${LAYOUT}.skills` : "scripts";
+    const skill = (asked: string, at: number): string => {
+      const found = this.#servers.findSkill(asked);
+      if (!found.ok) throw new Problem(found.problem, at, "SCRIPT_NOT_FOUND");
+      return `${all}[${JSON.stringify(found.name)}]`;
+    };
+    if (name === undefined) return { namespace: all, byDefault: all, member: skill };
+    const one = skill(name, start);
+    return { namespace: specified(name, one), byDefault: one, member: () => one };
+  }
+
+  #find({ server }: ServerPath, start: number): LayoutServer {
     const found = this.#servers.findServer(server);
     if (!found.ok) throw new Problem(found.problem, start);
     return found.server;
@@ -152,6 +200,23 @@ class Targets {
     if (!found.ok) throw new Problem(found.problem, start);
     return `${this.#namespace(server)}[${JSON.stringify(found.identifier)}]`;
   }
+}
+
+/** @param named the file's own name, by which its member is imported, too */
+function specified(named: string, expression: string): string {
+  return `({ default: ${expression}, [${JSON.stringify(named)}]: ${expression} })`;
+}
+
+function withMembers(byDefault: string, members: readonly string[], namespace: string, file: string): ImportedModule {
+  return {
+    namespace,
+    byDefault,
+    member(name, start) {
+      if (members.includes(name)) return `${namespace}.${name}`;
+      const message = `${file} has no ${JSON.stringify(name.slice(0, 100))} here: only ${members.join(", ")}.`;
+      throw new Problem(message, start, "PACKAGE_NOT_ALLOWED");
+    },
+  };
 }
 
 function nameOf(node: Node): string {

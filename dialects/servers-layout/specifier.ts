@@ -1,19 +1,40 @@
 /**
- * Reads import specifiers of the layout: `./servers/google-drive`, its index file, or the file of one tool, with or
- * without an extension of JavaScript or TypeScript, from any depth (`../servers/…`).
+ * Reads import specifiers of the layout: `./servers/google-drive`, its index file, or the file of one tool; `./skills` or the file of one
+ * saved script; the client by which generated files call tools; `fs/promises`. With or without an extension of JavaScript or TypeScript, from
+ * any depth (`../servers/…`).
  */
-export interface LayoutPath {
+export type LayoutPath =
+  | ServerPath
+  | { readonly kind: "skills"; /** Absent for all of them. */ readonly name?: string }
+  | { readonly kind: "client" }
+  | { readonly kind: "files" };
+
+export interface ServerPath {
+  readonly kind: "server";
   readonly server: string;
   /** Absent for the whole server. */
   readonly tool?: string;
 }
 
-export function readSpecifier(specifier: string | undefined): LayoutPath | undefined {
-  const [, server, file = ""] = /^(?:\.{1,2}\/)+servers\/([^/]+)(?:\/([^/]*))?$/.exec(specifier ?? "") ?? [];
-  if (server === undefined) return undefined;
+export function readSpecifier(specifier = ""): LayoutPath | undefined {
+  if (specifier === "fs/promises" || specifier === "node:fs/promises") return { kind: "files" };
+  const [, path] = /^(?:\.{1,2}\/)+([^.].*)$/s.exec(specifier) ?? [];
+  const [folder = "", name = "", file = "", ...deeper] = path?.split("/") ?? [];
+  if (deeper.length > 0 || path?.includes("//") === true) return undefined;
+  if (withoutExtension(folder) === "client" && name === "") return { kind: "client" };
+  if (folder === "skills" && file === "") return skillsPath(withoutExtension(name));
+  if (folder === "servers" && name !== "") return serverPath(name, file);
+  return undefined;
+}
+
+function skillsPath(name: string): LayoutPath {
+  return name === "" || name === "index" ? { kind: "skills" } : { kind: "skills", name };
+}
+
+function serverPath(server: string, file: string): ServerPath {
   const tool = withoutExtension(file);
-  if (tool === "" || tool === "index") return { server: file === "" ? withoutExtension(server) : server };
-  return { server, tool };
+  if (tool !== "" && tool !== "index") return { kind: "server", server, tool };
+  return { kind: "server", server: file === "" ? withoutExtension(server) : server };
 }
 
 function withoutExtension(file: string): string {

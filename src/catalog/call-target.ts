@@ -27,6 +27,14 @@ export function toolNotFound(server: string, tool: string, table: ToolTable): Ca
   return { code: "TOOL_NOT_FOUND", message: `${message} Did you mean ${signature}?${also}`, server, tool };
 }
 
+/** @param names of the saved scripts */
+export function scriptNotFound(name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
+  const some = names.slice(0, 20).join(", ");
+  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Saved scripts: ${some || "none"}.`;
+  return `There is no saved script ${name.slice(0, 100)}. ${hint}`;
+}
+
 interface KnownSignature {
   readonly server: string;
   readonly text: string;

@@ -1,16 +1,18 @@
 /** Looks up servers and tools of a catalog for the rewriting of imports (dialects/servers-layout). */
 import type { LayoutServer, LayoutServers } from "../../dialects/servers-layout/layout-servers.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { serverNotFound, toolNotFound } from "./call-target.ts";
+import { scriptNotFound, serverNotFound, toolNotFound } from "./call-target.ts";
 
 /**
  * @param identifiers identifiers of all servers; a server that was never listed is assumed to have every tool
+ * @param scripts names of the saved scripts; without them, every name is assumed to be one
  * @param withheld names of tools that the caller may not use, by server identifier; the check before the run states the reason
  */
 export function layoutServers(
   catalog: Catalog,
   identifiers: readonly string[],
   withheld: ReadonlyMap<string, readonly string[]>,
+  scripts?: readonly string[],
 ): LayoutServers {
   const listed = new Map(catalog.servers.map((server) => [server.identifier, server]));
   const byName = new Map<string, string>();
@@ -18,9 +20,15 @@ export function layoutServers(
   for (const { name, identifier } of catalog.servers) byName.set(name, identifier);
   for (const identifier of identifiers) byName.set(identifier, identifier);
   return {
-    version: JSON.stringify(
+    version: JSON.stringify([
       identifiers.map((identifier) => [identifier, listed.get(identifier)?.name, listed.get(identifier)?.hash]),
-    ),
+      scripts,
+    ]),
+    findSkill(name) {
+      if (scripts === undefined) return { ok: true, name };
+      const found = scripts.find((one) => one === name) ?? scripts.find((one) => lettersOf(one) === lettersOf(name));
+      return found === undefined ? { ok: false, problem: scriptNotFound(name, scripts) } : { ok: true, name: found };
+    },
     findServer(name) {
       const identifier = byName.get(name) ?? byName.get(lettersOf(name));
       if (identifier === undefined) return { ok: false, problem: serverNotFound(name, identifiers).message };

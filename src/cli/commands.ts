@@ -3,6 +3,7 @@ import { call } from "./commands/call.ts";
 import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";
 import { doctor } from "./commands/doctor.ts";
+import { filesDelete, filesGet, filesList } from "./commands/files.ts";
 import { health } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
@@ -18,6 +19,7 @@ import { runsShow } from "./commands/runs-show.ts";
 import { runsTail } from "./commands/runs-tail.ts";
 import {
   schedulesCreate,
+  schedulesExecutions,
   schedulesList,
   schedulesPause,
   schedulesRemove,
@@ -40,7 +42,16 @@ export const COMMANDS: readonly Command[] = [
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
-  ...[schedulesList, schedulesCreate, schedulesPause, schedulesResume, schedulesRun, schedulesRemove],
+  ...[filesList, filesGet, filesDelete],
+  ...[
+    schedulesList,
+    schedulesCreate,
+    schedulesExecutions,
+    schedulesPause,
+    schedulesResume,
+    schedulesRun,
+    schedulesRemove,
+  ],
   ...[policyShow, policyExplain, policyTest, policySuggest, policyValidate],
   ...[pinsList, pinsAccept, pinsHold],
   ...[keysCreate, keysList, keysRevoke],

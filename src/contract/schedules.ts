@@ -4,12 +4,25 @@ import { languageSchema } from "./runs.ts";
 
 const time = z.iso.datetime();
 
+export const executionSchema = z.object({
+  run: z.string(),
+  at: time,
+  ok: z.boolean(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+});
+
+export type ExecutionView = z.output<typeof executionSchema>;
+
 export const scheduleSchema = z.object({
   name: z.string(),
   schedule: z.string(),
   time_zone: z.string().optional(),
   code: z.string().optional(),
   script: z.string().optional(),
+  tool: z.string().optional(),
+  max_executions: z.int().optional(),
+  end_date: time.optional(),
   language: languageSchema.optional(),
   input: z.unknown().optional(),
   options: z.unknown().optional(),
@@ -25,9 +38,7 @@ export const scheduleSchema = z.object({
   runs: z.int(),
   failures: z.int().describe("consecutive failures; each one delays the next run"),
   skipped: z.int().describe("number of due times that passed while a run was in progress"),
-  last: z
-    .object({ run: z.string(), at: time, ok: z.boolean(), code: z.string().optional(), message: z.string().optional() })
-    .optional(),
+  last: executionSchema.optional(),
 });
 
 export type ScheduleView = z.output<typeof scheduleSchema>;

@@ -14,12 +14,14 @@ import type { CallRecord, RunDetails } from "../ledger/run-record.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
+import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { DurableRuns } from "./durable-runs.ts";
 import type { RunLedger } from "./run-ledger.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { FileTable } from "./store/file-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PartTable } from "./store/part-table.ts";
 import { ScriptTable } from "./store/script-table.ts";
@@ -33,6 +35,7 @@ export abstract class PrincipalData extends DurableObject<Env> {
   readonly #vectors: VectorTable;
   readonly #parts: PartTable;
   readonly #values: StoreTable;
+  readonly #files: FileTable;
   readonly #scripts: ScriptTable;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -41,6 +44,7 @@ export abstract class PrincipalData extends DurableObject<Env> {
     this.#vectors = new VectorTable(ctx.storage);
     this.#parts = new PartTable(ctx.storage);
     this.#values = new StoreTable(ctx.storage);
+    this.#files = new FileTable(ctx.storage);
     this.#scripts = new ScriptTable(ctx.storage);
   }
 
@@ -129,6 +133,22 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.#values.keys();
   }
 
+  readFile(name: string): StoredFile | undefined {
+    return this.#files.read(name);
+  }
+
+  writeFile(name: string, type: FileSummary["type"], content: Uint8Array): string | undefined {
+    return this.#files.write(name, type, content, Date.now());
+  }
+
+  listFiles(prefix: string): readonly FileSummary[] {
+    return this.#files.list(prefix);
+  }
+
+  deleteFile(name: string): boolean {
+    return this.#files.delete(name);
+  }
+
   listScripts(): readonly ScriptSummary[] {
     return this.#scripts.summaries();
   }
@@ -157,8 +177,12 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.schedules.get(name);
   }
 
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Refusal | undefined {
-    return this.schedules.put(schedule, isActive, from);
+  listExecutions(schedule: string): readonly LastRun[] | undefined {
+    return this.schedules.executions(schedule);
+  }
+
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, isChange?: boolean): Refusal | undefined {
+    return this.schedules.put(schedule, isActive, from, isChange);
   }
 
   removeSchedule(name: string, access: Access): Refusal | undefined {

@@ -13,7 +13,7 @@ import { NARROWED, covers, isNarrowed } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { backoffMs, nextTime } from "../schedules/timing.ts";
 import { CUT_OFF } from "../schedules/schedule.ts";
-import type { NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Schedule, Trigger, Refusal, RunEnd, TriggeredBy } from "../schedules/schedule.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import { ScheduleTable } from "./store/schedule-table.ts";
 
@@ -88,8 +88,17 @@ export class Scheduler {
     return this.#table.get(name);
   }
 
-  /** @param from by what the asking run was started, when it is one of a schedule @returns why it was not kept */
-  put(schedule: NewSchedule, isActive: boolean, from?: Trigger): Refusal | undefined {
+  /** How its last runs ended, the newest first; undefined if there is no such schedule. */
+  executions(name: string): readonly LastRun[] | undefined {
+    return this.#table.state(name) && this.#table.runs(name);
+  }
+
+  /**
+   * @param from by what the asking run was started, when it is one of a schedule
+   * @param isChange the schedule exists, and keeps its counts
+   * @returns why it was not kept
+   */
+  put(schedule: NewSchedule, isActive: boolean, from?: Trigger, isChange = false): Refusal | undefined {
     const now = Date.now();
     const before = this.#find(schedule.name, schedule.owner.access);
     if ("problem" in before && before.reason === "wider") return before;
@@ -102,7 +111,14 @@ export class Scheduler {
       const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
       return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
-    this.#table.put(schedule, isActive, isActive ? nextTime(schedule.timing, now) : undefined, now);
+    if (isChange) {
+      if ("problem" in before) return before;
+      const next = isActive ? nextOf(schedule, now, before.runs) : undefined;
+      if (isActive && next === undefined) return conflict(NOT_DUE);
+      this.#table.update(schedule, isActive, next);
+    } else {
+      this.#table.put(schedule, isActive, isActive ? nextOf(schedule, now, 0) : undefined, now);
+    }
     this.#setAlarm();
     return undefined;
   }
@@ -126,8 +142,10 @@ export class Scheduler {
         `The run of a schedule resumes none; resume ${name} by REST, in the dashboard or in another run.`,
       );
     }
+    const next = isActive ? nextOf(schedule, Date.now(), schedule.runs) : undefined;
     if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else this.#table.setActive(name, isActive, isActive ? nextTime(schedule.timing, Date.now()) : undefined);
+    else if (isActive && next === undefined) return conflict(NOT_DUE);
+    else this.#table.setActive(name, isActive, next);
     this.#setAlarm();
     return undefined;
   }
@@ -176,8 +194,8 @@ export class Scheduler {
     const schedule = this.#table.get(name);
     if (schedule === undefined) throw new Error("it cannot be read");
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else if (this.#running.has(name)) this.#table.setNext(name, nextTime(schedule.timing, now), 1);
-    else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 });
+    else if (this.#running.has(name)) this.#table.setNext(name, nextOf(schedule, now, schedule.runs), 1);
+    else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
   }
 
   /** What runs with more access than whoever asks has is not theirs to change. */
@@ -195,10 +213,12 @@ export class Scheduler {
     return credential !== undefined && this.#stands(credential);
   }
 
-  #start(schedule: Schedule, now: number, { depth, atMost = {} }: Trigger): void {
-    const { name, timing, isActive } = schedule;
+  /** @param isDue its time has come; otherwise it was triggered */
+  #start(schedule: Schedule, now: number, { depth, atMost = {} }: Trigger, isDue = false): void {
+    const { name, isActive, runs, timing } = schedule;
     this.#running.add(name);
-    this.#table.start(name, now, isActive ? nextTime(timing, now) : undefined);
+    const isLast = !isActive || (isDue && timing.kind === "once");
+    this.#table.start(name, now, isLast ? undefined : nextOf(schedule, now, runs + 1));
     const failed = (error: unknown): RunEnd => {
       console.error(`schedule ${name}:`, error);
       return { run: "", ok: false, code: "INTERNAL_ERROR", message: "The gateway failed to start the run." };
@@ -222,6 +242,7 @@ export class Scheduler {
     const due = state.next_at ?? undefined;
     const next = then === "repeat" ? wait : due && Math.max(due, wait);
     this.#table.finish(name, { ...end, at: now }, failures, state.active === 1 ? next : undefined);
+    if (state.active === 1 && next === undefined) this.#table.end(name, NOT_DUE);
     this.#setAlarm();
   }
 
@@ -232,6 +253,15 @@ export class Scheduler {
     if (time === Infinity) void this.#storage.deleteAlarm();
     else void this.#storage.setAlarm(time);
   }
+}
+
+const NOT_DUE =
+  "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
+
+/** @param runs that it has had by then */
+function nextOf({ timing, maxRuns, endsAt }: NewSchedule, now: number, runs: number): number | undefined {
+  const next = runs >= (maxRuns ?? Infinity) ? undefined : nextTime(timing, now);
+  return next === undefined || next > (endsAt ?? Infinity) ? undefined : next;
 }
 
 /** Why the run of a schedule may not start this one. */

@@ -16,7 +16,7 @@ const CATALOG_TOKENS = 224;
 const SEARCH =
   'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows all of that tool.';
 
-const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, scripts.name(input).`;
+const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, files.read/write, scripts.name(input).`;
 
 const LAST = "Find signatures with search_tools first.";
 

@@ -25,9 +25,10 @@ import type { RunControl } from "../runs/run-control.ts";
 import type { ResultPart, StoredHandle } from "../runs/results/handle.ts";
 import type { Part } from "../runs/results/select.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
+import type { FileSummary, StoredFile } from "../runs/services/file-store.ts";
 import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
-import type { NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
+import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { UpstreamReport } from "../upstream/upstream.ts";
 
@@ -158,6 +159,14 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   deleteValue(key: string): Promise<boolean>;
   listKeys(): Promise<readonly string[]>;
 
+  // Files that scripts keep
+  readFile(name: string): Promise<StoredFile | undefined>;
+  /** @returns a problem; undefined if the file was stored */
+  writeFile(name: string, type: FileSummary["type"], content: Uint8Array): Promise<string | undefined>;
+  listFiles(prefix: string): Promise<readonly FileSummary[]>;
+  /** @returns false when there was none */
+  deleteFile(name: string): Promise<boolean>;
+
   // Saved scripts
   listScripts(): Promise<readonly ScriptSummary[]>;
   /** @param version the newest if absent */
@@ -172,7 +181,14 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   listSchedules(): Promise<readonly Schedule[]>;
   getSchedule(name: string): Promise<Schedule | undefined>;
   /** @param from the trigger of the scheduled run whose script makes the request */
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger): Promise<Refusal | undefined>;
+  putSchedule(
+    schedule: NewSchedule,
+    isActive: boolean,
+    from?: Trigger,
+    isChange?: boolean,
+  ): Promise<Refusal | undefined>;
+  /** How its last runs ended, the newest first; undefined if there is no such schedule. */
+  listExecutions(schedule: string): Promise<readonly LastRun[] | undefined>;
   removeSchedule(name: string, access: Access): Promise<Refusal | undefined>;
   setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Promise<Refusal | undefined>;
   triggerSchedule(name: string, access: Access, by?: TriggeredBy): Promise<Refusal | undefined>;

@@ -45,7 +45,8 @@ export function createRunGateway(
       owner: granted,
       list: () => gateway.listSchedules(),
       get: (name) => gateway.getSchedule(name),
-      put: (schedule, isActive) => gateway.putSchedule(schedule, isActive, trigger),
+      put: (schedule, isActive, isChange) => gateway.putSchedule(schedule, isActive, trigger, isChange),
+      executions: (name) => gateway.listExecutions(name),
       remove: (name) => gateway.removeSchedule(name, access),
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),
       trigger: (name, atMost) => gateway.triggerSchedule(name, access, { atMost, ...(trigger && { from: trigger }) }),
@@ -65,6 +66,12 @@ export function createRunGateway(
       put: (key, value) => gateway.putValue(key, value),
       delete: (key) => gateway.deleteValue(key),
       keys: () => gateway.listKeys(),
+    },
+    files: {
+      read: (name) => gateway.readFile(name),
+      write: (name, type, content) => gateway.writeFile(name, type, content),
+      list: (prefix) => gateway.listFiles(prefix),
+      delete: (name) => gateway.deleteFile(name),
     },
   };
 }

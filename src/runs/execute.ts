@@ -5,6 +5,7 @@
 import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
+import { memberNames } from "./member-names.ts";
 import { NO_COUNTS } from "../ledger/run-record.ts";
 import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { traceparentOf } from "../ledger/trace.ts";
@@ -31,7 +32,7 @@ import type { DurablePart } from "./durable/life.ts";
 import { placeOf } from "./durable/placed-entry.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
 import { MAX_TIMEOUT_MS, readResume } from "./run-options.ts";
-import { servicesExtension } from "./services/extension.ts";
+import { filesExtension, servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -194,6 +195,7 @@ async function runGuest(
       owner: context.owner,
       script,
       servers: context.servers,
+      membersOf: (name) => memberNames(name, context, request.allowedServers),
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,
@@ -208,7 +210,11 @@ async function runGuest(
         },
       },
       ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
-      extensions: [servicesExtension, ...(context.fetches ? fetchingDialectExtensions : dialectExtensions)],
+      extensions: [
+        servicesExtension,
+        filesExtension,
+        ...(context.fetches ? fetchingDialectExtensions : dialectExtensions),
+      ],
       limits: {
         ...DEFAULT_LIMITS,
         wallMs: request.timeoutMs,

@@ -1,7 +1,7 @@
 /** What a request wants to run, found and checked: its own text, or a saved script with an input that fits. */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { nearest } from "../lib/nearest.ts";
+import { scriptNotFound } from "../catalog/call-target.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import { checkInput } from "../saved-scripts/check-input.ts";
 import { changedTools } from "../saved-scripts/saved-script.ts";
@@ -67,8 +67,5 @@ function notFound(
   if (version !== undefined && names.includes(name)) {
     return { code: "SCRIPT_NOT_FOUND", message: `The script ${name} has no version ${version}.` };
   }
-  const close = nearest(name, names);
-  const some = names.slice(0, 20).join(", ");
-  const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Saved scripts: ${some || "none"}.`;
-  return { code: "SCRIPT_NOT_FOUND", message: `There is no saved script ${name}. ${hint}` };
+  return { code: "SCRIPT_NOT_FOUND", message: scriptNotFound(name, names) };
 }

@@ -1,13 +1,16 @@
 /** Everything that a script may ask of the gateway itself, joined to one function. */
 import type { CallReply, Host } from "../../worker-loader/index.ts";
+import { toolPathProblem } from "../catalog/tool-path.ts";
 import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
 import { execboxService } from "./services/execbox.ts";
+import { fileServices } from "./services/files.ts";
 import type { ScriptKeeper } from "./services/kept-scripts.ts";
 import { NARROWED } from "../auth/principal.ts";
 import { keptScriptServices } from "./services/kept-scripts.ts";
+import { layoutFileServices } from "./services/layout-files.ts";
 import { ncpServices } from "./services/ncp.ts";
 import { nestedScripts } from "./services/nested-scripts.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
@@ -38,12 +41,23 @@ export function guestServices(
   const answer = answerFrom({
     ...toolLookup(catalog, index),
     ...progressService(report),
-    ...scheduleServices(gateway.schedules, nesting.bounds, hasFlows(context) ? UNLABELLED_SCHEDULE : undefined),
+    ...scheduleServices(gateway.schedules, nesting.bounds, {
+      checkTool: (path) => toolPathProblem(path, catalog, context.servers),
+      ...(hasFlows(context) && { codeRefusal: UNLABELLED_SCHEDULE }),
+    }),
     ...ncpServices(catalog, index, request.allowedServers),
     ...codemodeMcpService(catalog, request.allowedServers),
     ...execboxService(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
+    ...fileServices(gateway.files),
+    ...layoutFileServices({
+      catalog,
+      allowedServers: request.allowedServers,
+      files: gateway.files,
+      scripts: context.scripts.map(({ name }) => name),
+      script: (name) => gateway.script(name),
+    }),
     ...pastRunServices(gateway.runs),
     ...keptScriptServices({
       list: () => gateway.scripts.list(),

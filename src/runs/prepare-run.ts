@@ -34,7 +34,10 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const found = await findScript(request, store, catalog);
   if (!found.ok) return { ...found, isInvalidRequest: true };
   const { code, language } = found.script;
-  const rewrites = rewritesFor(code, () => layoutServers(catalog, servers, withheld.tools));
+  const rewrites = rewritesFor(code, () => {
+    const names = summaries.map(({ name }) => name);
+    return layoutServers(catalog, servers, withheld.tools, names);
+  });
   const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
   if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
   const { script } = prepared;

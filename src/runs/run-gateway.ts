@@ -9,6 +9,7 @@ import type { PlacedEntry } from "./durable/placed-entry.ts";
 import type { RunControl } from "./run-control.ts";
 import type { PlaceState } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
+import type { FileStore } from "./services/file-store.ts";
 import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
@@ -64,6 +65,7 @@ export interface RunGateway {
   script(name: string, version?: number): Promise<SavedScript | undefined>;
   readonly results: ResultReader;
   readonly store: ValueStore;
+  readonly files: FileStore;
   readonly schedules: ScheduleApi;
   readonly runs: PastRuns;
   readonly scripts: KeptScripts;

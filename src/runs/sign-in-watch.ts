@@ -12,8 +12,20 @@ export interface SignInNeeded {
 
 /** Services that change nothing. All others may have: a saved script makes calls of its own, a stored counter counts. */
 const READ_ONLY: ReadonlySet<string> = new Set([
-  ...["tools.search", "tools.describe", "progress", "results.read", "store.get", "store.keys"],
-  ...["schedule.get", "schedule.retrieve", "schedule.list"],
+  ...[
+    "tools.search",
+    "tools.describe",
+    "progress",
+    "results.read",
+    "store.get",
+    "store.keys",
+    "files.read",
+    "files.list",
+    "files.fs-read",
+    "files.fs-readdir",
+    "files.fs-tool",
+  ],
+  ...["schedule.get", "schedule.retrieve", "schedule.list", "schedule.validate", "schedule.executions"],
   ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
 ]);
 

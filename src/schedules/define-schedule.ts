@@ -4,24 +4,46 @@
  */
 import * as z from "zod";
 import { isDeeper } from "../lib/nesting.ts";
-import { parseTiming } from "./timing.ts";
-import type { NewSchedule, RunLimits, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
+import { lesserLimits } from "./run-limits.ts";
+import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
+import type { ParsedTiming } from "./timing.ts";
+import type { NewSchedule, RunLimits, Schedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
 
 export const scheduleNameSchema = z
   .string()
   .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,63}$/u, "a name of 1–64 letters, digits, blanks, '_', '.' or '-'");
 
-export const newScheduleSchema = z.strictObject({
-  name: scheduleNameSchema,
-  schedule: z.string().max(200).describe('five cron fields like "0 9 * * 1-5", or "every 15 minutes"'),
-  time_zone: z.string().max(100).default("UTC").describe("of the cron fields, like Europe/Berlin"),
+const parts = {
+  schedule: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('five cron fields like "0 9 * * 1-5", "every 15 minutes", or a single time as `once` takes it'),
+  once: z.string().max(200).optional().describe('or a single time: "in 5 minutes", "tomorrow at 9am", RFC 3339'),
+  time_zone: z.string().max(100).optional().describe("of times without an offset, like Europe/Berlin; UTC unless told"),
   code: z.string().min(1).max(262_144).optional().describe("what to run"),
   script: z.string().max(100).optional().describe("or the name of a saved script"),
+  tool: z.string().min(3).max(1_000).optional().describe("or a tool, server.tool, which is called with `input`"),
   language: z.enum(["javascript", "typescript"]).optional(),
   input: z.unknown().optional(),
   options: z.record(z.string(), z.unknown()).optional().describe("as of POST /code/exec"),
-  active: z.boolean().default(true),
-});
+  max_executions: z.int().min(1).max(1_000_000).nullable().optional().describe("number of runs after which it ends"),
+  fire_once: z.boolean().optional().describe("max_executions: 1"),
+  end_date: z.iso.datetime({ offset: true }).nullable().optional().describe("it is not due after this"),
+  // The spelling of NCP.
+  maxExecutions: z.int().min(1).max(1_000_000).optional().describe("as max_executions"),
+  fireOnce: z.boolean().optional().describe("as fire_once"),
+  endDate: z.iso.datetime({ offset: true }).optional().describe("as end_date"),
+  active: z.boolean().optional(),
+};
+
+export const newScheduleSchema = z.strictObject({ name: scheduleNameSchema, ...parts });
+
+/** What is not given stays as it is. */
+export const scheduleChangesSchema = z.strictObject(parts);
+
+export type ScheduleRequest = z.output<typeof newScheduleSchema>;
+export type ScheduleChanges = z.output<typeof scheduleChangesSchema>;
 
 /** Length of a request's JSON. */
 const MAX_REQUEST_CHARS = 600_000;
@@ -29,52 +51,138 @@ const MAX_REQUEST_DEPTH = 200;
 
 const ncpSchema = z.object({
   timezone: z.string().optional(),
-  tool: z.literal("code:run").optional(),
-  parameters: z.object({ code: z.string(), timeout: z.number().optional() }).optional(),
+  tool: z.string().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type Defined =
   | { readonly ok: true; readonly schedule: NewSchedule; readonly isActive: boolean }
   | { readonly ok: false; readonly problem: string };
 
-/** @param atMost limits of the run whose script creates the schedule */
-export function defineSchedule(
-  given: z.output<typeof newScheduleSchema>,
-  owner: ScheduleOwner,
-  now: number,
-  atMost: RunLimits = {},
-): Defined {
-  const { name, schedule: text, time_zone: timeZone, active: isActive, ...request } = given;
-  if ((request.code === undefined) === (request.script === undefined)) {
-    return { ok: false, problem: "Give either `code`, or `script` with the name of a saved script." };
+/** Says what is wrong with the name of a tool; undefined for one that can be called, or whose server has never been listed. */
+export type CheckTool = (path: string) => string | undefined;
+
+export interface DefineOptions {
+  readonly owner: ScheduleOwner;
+  readonly now: number;
+  /** Limits of the run whose script creates the schedule. */
+  readonly atMost?: RunLimits;
+  readonly checkTool: CheckTool;
+}
+
+export function defineSchedule(given: ScheduleRequest, options: DefineOptions): Defined {
+  const { name, time_zone: timeZone = "UTC" } = given;
+  if ((given.schedule === undefined) === (given.once === undefined)) {
+    return { ok: false, problem: "Give either `schedule`, or `once` with a single time." };
   }
-  if (isDeeper(request, MAX_REQUEST_DEPTH)) {
+  const text = given.once ?? given.schedule ?? "";
+  const parsed =
+    given.once === undefined
+      ? parseTiming(text, timeZone, options.now)
+      : (parseSingleTime(text, timeZone, options.now) ?? notSingle(text));
+  if (!parsed.ok) return parsed;
+  const limits = { maxRuns: maxRunsOf(given), endsAt: endOf(given) };
+  return finish(given, { name, schedule: text, timing: parsed.timing }, limits, options);
+}
+
+/** @param before what is changed; its times stay where the changes have none, so that an interval keeps its beat */
+export function changeSchedule(before: Schedule, changes: ScheduleChanges, options: DefineOptions): Defined {
+  const { name, schedule, timing, request } = before;
+  const keepsTimes = [changes.schedule, changes.once, changes.time_zone].every((part) => part === undefined);
+  const keepsSource = [changes.code, changes.script, changes.tool].every((part) => part === undefined);
+  const { code, script, tool, language, ...rest } = request as ScheduleChanges;
+  const source = keepsSource ? { code, script, tool, language } : {};
+  const zone = timing.kind === "every" ? {} : { time_zone: timing.timeZone };
+  const when = changes.once === undefined && changes.schedule === undefined ? { schedule } : {};
+  const given = withoutAbsent({ ...rest, ...source, ...zone, ...when, ...withoutAbsent(changes), name });
+  const atMost = lesserLimits(before.atMost ?? {}, options.atMost ?? {});
+  const wider = { ...options, atMost };
+  const active = changes.active ?? before.isActive;
+  const limits = {
+    maxRuns: isLimitGiven(changes) ? maxRunsOf(changes) : before.maxRuns,
+    endsAt: changes.end_date === undefined && changes.endDate === undefined ? before.endsAt : endOf(changes),
+  };
+  if (keepsTimes) return finish({ ...given, active }, { name, schedule, timing }, limits, wider);
+  const defined = defineSchedule({ ...given, active }, wider);
+  if (!defined.ok) return defined;
+  return finish({ ...given, active }, defined.schedule, limits, wider);
+}
+
+interface Limits {
+  readonly maxRuns: number | undefined;
+  readonly endsAt: number | undefined;
+}
+
+function finish(
+  given: ScheduleRequest,
+  { name, schedule, timing }: Pick<NewSchedule, "name" | "schedule" | "timing">,
+  { maxRuns, endsAt }: Limits,
+  { owner, now, atMost = {}, checkTool }: DefineOptions,
+): Defined {
+  const { code, script, tool, language, input, options, active: isActive = true } = given;
+  if ([code, script, tool].filter((source) => source !== undefined).length !== 1) {
     return {
       ok: false,
-      problem: `input or options are nested too deeply; at most ${MAX_REQUEST_DEPTH} levels are allowed.`,
+      problem: "Give one of `code`, `script` with the name of a saved script, and `tool` with server.tool.",
     };
   }
-  const { length } = JSON.stringify(request);
-  if (length > MAX_REQUEST_CHARS) {
-    const problem = `Code, input and options have ${length} characters of JSON; at most ${MAX_REQUEST_CHARS} are allowed.`;
-    return { ok: false, problem };
+  const wrongTool = tool === undefined ? undefined : checkTool(tool);
+  if (wrongTool !== undefined) return { ok: false, problem: wrongTool };
+  const request = withoutAbsent({ code, script, tool, language, input, options });
+  const problem = requestProblem(request);
+  if (problem !== undefined) return { ok: false, problem };
+  const next = nextTime(timing, now);
+  if (isActive && endsAt !== undefined && (next === undefined || next > endsAt)) {
+    return { ok: false, problem: `It is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
   }
-  const parsed = parseTiming(text, timeZone, now);
-  if (!parsed.ok) return parsed;
-  const { timing } = parsed;
   return {
     ok: true,
     isActive,
     schedule: {
       name,
-      schedule: text,
+      schedule,
       timing,
-      request: request as ScheduledRequest,
+      request,
+      ...(maxRuns !== undefined && { maxRuns }),
+      ...(endsAt !== undefined && { endsAt }),
       ...(Object.keys(atMost).length > 0 && { atMost }),
       owner,
     },
   };
 }
+
+function requestProblem(request: ScheduledRequest): string | undefined {
+  if (isDeeper(request, MAX_REQUEST_DEPTH)) {
+    return `input or options are nested too deeply; at most ${MAX_REQUEST_DEPTH} levels are allowed.`;
+  }
+  const { length } = JSON.stringify(request);
+  if (length <= MAX_REQUEST_CHARS) return undefined;
+  return `Code, input and options have ${length} characters of JSON; at most ${MAX_REQUEST_CHARS} are allowed.`;
+}
+
+function isLimitGiven({ max_executions: most, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges): boolean {
+  return [most, maxExecutions, once, fireOnce].some((part) => part !== undefined);
+}
+
+function maxRunsOf({ max_executions: most, maxExecutions, fire_once: once, fireOnce }: ScheduleChanges) {
+  return once === true || fireOnce === true ? 1 : (most ?? maxExecutions ?? undefined);
+}
+
+function endOf({ end_date: end, endDate }: ScheduleChanges): number | undefined {
+  const text = end ?? endDate;
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+function notSingle(text: string): ParsedTiming {
+  const problem = `${JSON.stringify(text.slice(0, 100))} is no single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
+  return { ok: false, problem };
+}
+
+function withoutAbsent<T extends object>(given: T): Present<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
 /** Replaces the argument names of NCP by ours. */
 export function fromNcp(args: unknown): unknown {
@@ -85,7 +193,17 @@ export function fromNcp(args: unknown): unknown {
   return {
     ...rest,
     ...(timezone !== undefined && { time_zone: timezone }),
-    ...(tool !== undefined && parameters && { code: parameters.code }),
-    ...(parameters?.timeout !== undefined && { options: { timeout_ms: parameters.timeout } }),
+    ...(tool === "code:run" && parameters ? codeOf(parameters) : toolOf(tool, parameters)),
   };
+}
+
+function codeOf({ code, timeout }: Readonly<Record<string, unknown>>): object {
+  return { code, ...(timeout !== undefined && { options: { timeout_ms: timeout } }) };
+}
+
+/** `server:tool`, as NCP writes it; a name with a dot before is one of ours. */
+function toolOf(tool: string | undefined, parameters: object | undefined): object {
+  if (tool === undefined) return parameters === undefined ? {} : { parameters };
+  const [, server, name] = /^([^:.]+):(.+)$/s.exec(tool) ?? [];
+  return { tool: server === undefined ? tool : `${server}.${name}`, ...(parameters && { input: parameters }) };
 }

@@ -1,13 +1,15 @@
 /** Converts a schedule to its view for scripts and REST. */
-import type { ScheduleView } from "../contract/schedules.ts";
-import type { Schedule } from "./schedule.ts";
+import type { ExecutionView, ScheduleView } from "../contract/schedules.ts";
+import type { LastRun, Schedule } from "./schedule.ts";
 
 export function viewOf(schedule: Schedule): ScheduleView {
   const { name, timing, request, last } = schedule;
   return {
     name,
     schedule: schedule.schedule,
-    ...(timing.kind === "cron" && { time_zone: timing.timeZone }),
+    ...(timing.kind !== "every" && { time_zone: timing.timeZone }),
+    ...(schedule.maxRuns !== undefined && { max_executions: schedule.maxRuns }),
+    ...(schedule.endsAt !== undefined && { end_date: timeOf(schedule.endsAt) }),
     ...request,
     ...(schedule.atMost && { at_most: schedule.atMost }),
     active: schedule.isActive,
@@ -18,8 +20,12 @@ export function viewOf(schedule: Schedule): ScheduleView {
     runs: schedule.runs,
     failures: schedule.failures,
     skipped: schedule.skipped,
-    ...(last && { last: { ...last, at: timeOf(last.at) } }),
+    ...(last && { last: executionOf(last) }),
   };
+}
+
+export function executionOf(run: LastRun): ExecutionView {
+  return { ...run, at: timeOf(run.at) };
 }
 
 function timeOf(ms: number): string {

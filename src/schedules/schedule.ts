@@ -6,6 +6,8 @@ import type { Timing } from "./timing.ts";
 export interface ScheduledRequest {
   readonly code?: string;
   readonly script?: string;
+  /** `server.tool`, which is called with the input. */
+  readonly tool?: string;
   readonly language?: "javascript" | "typescript";
   readonly input?: unknown;
   readonly options?: unknown;
@@ -33,6 +35,10 @@ export interface NewSchedule {
   /** The schedule's text: `0 9 * * 1-5`, `every 15 minutes`. */
   readonly schedule: string;
   readonly timing: Timing;
+  /** Number of runs after which it ends. */
+  readonly maxRuns?: number;
+  /** It is not due after this, in milliseconds since 1970. */
+  readonly endsAt?: number;
   readonly request: ScheduledRequest;
   /** Limits of the run whose script created it, so that a script cannot exceed the limits of its request. */
   readonly atMost?: RunLimits;

@@ -1,9 +1,11 @@
-/** Parses the times of a schedule: five-field cron in a time zone, or an interval ("every 15 minutes"). */
+/** Parses the times of a schedule: five-field cron in a time zone, an interval ("every 15 minutes"), or one time ("in 5 minutes"). */
 import { nextCronTime, parseCron } from "./cron.ts";
+import { parseOnce } from "./once.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
-  | { readonly kind: "every"; readonly ms: number; readonly anchor: number };
+  | { readonly kind: "every"; readonly ms: number; readonly anchor: number }
+  | { readonly kind: "once"; readonly at: number; readonly timeZone: string };
 
 export type ParsedTiming =
   | { readonly ok: true; readonly timing: Timing }
@@ -12,8 +14,23 @@ export type ParsedTiming =
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const MAX_INTERVAL_MS = 31_536_000_000;
 
+/** A time that is further away is a mistake. */
+const MAX_AHEAD_MS = 10 * 31_536_000_000;
+
+/** @returns undefined for a text that is no single time */
+export function parseSingleTime(text: string, timeZone: string, now: number): ParsedTiming | undefined {
+  if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
+  const at = parseOnce(text, timeZone, now);
+  if (at === undefined) return undefined;
+  if (at <= now) return refuse(`${quote(text)} is ${new Date(at).toISOString()}, which has passed.`);
+  if (at > now + MAX_AHEAD_MS) return refuse(`${quote(text)} is more than ten years ahead.`);
+  return { ok: true, timing: { kind: "once", at, timeZone } };
+}
+
 /** @param now start of an interval, in milliseconds since 1970 */
 export function parseTiming(text: string, timeZone: string, now: number): ParsedTiming {
+  const single = parseSingleTime(text, timeZone, now);
+  if (single) return single;
   const every = /^every (?:(\d{1,6}) )?(minute|hour|day|week)s?$/i.exec(text.trim());
   if (every) {
     const ms = Number(every[1] ?? 1) * (UNITS[(every[2] ?? "").toLowerCase()] ?? 0);
@@ -24,10 +41,9 @@ export function parseTiming(text: string, timeZone: string, now: number): Parsed
   const pattern = fromWords(text) ?? text.trim().replaceAll(/\s+/g, " ");
   if (pattern.split(" ").length !== 5) {
     return refuse(
-      `${quote(text)} is neither five cron fields like "0 9 * * 1-5" nor like "every 15 minutes" or "every weekday at 9am".`,
+      `${quote(text)} is neither five cron fields like "0 9 * * 1-5" nor like "every 15 minutes", "every weekday at 9am", "in 5 minutes" or "tomorrow at 9am".`,
     );
   }
-  if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
   const timing = { kind: "cron", pattern, timeZone } as const;
   try {
     if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} never occurs.`);
@@ -63,6 +79,7 @@ function fromWords(text: string): string | undefined {
 
 /** @returns the first time after `after`, in milliseconds since 1970 @throws Error for an invalid pattern or time zone */
 export function nextTime(timing: Timing, after: number): number | undefined {
+  if (timing.kind === "once") return timing.at > after ? timing.at : undefined;
   if (timing.kind === "every") {
     const { ms, anchor } = timing;
     return anchor + (Math.floor((after - anchor) / ms) + 1) * ms;

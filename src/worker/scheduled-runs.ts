@@ -5,7 +5,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { loadConfig } from "../config/load-config.ts";
 import type { Env } from "../config/env.ts";
-import type { LastRun, Schedule, Trigger } from "../schedules/schedule.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import { splitToolPath } from "../catalog/tool-path.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
 import { currentCatalog } from "./current-catalog.ts";
 import { executeFor } from "./run-backend.ts";
 
@@ -26,7 +29,7 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
         waitUntil: (work) => this.ctx.waitUntil(work),
       },
       {
-        asked: request,
+        asked: asked(request, snapshot),
         origin: { via: "schedule", client: `schedule ${name}` },
         snapshot,
         catalog,
@@ -36,4 +39,19 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
     if (outcome.ok) return { run, ok: true };
     return { run, ok: false, code: outcome.error.code, message: outcome.error.message.slice(0, 500) };
   }
+}
+
+/** The arguments of `execute_code`: one tool is called by a script of one call. */
+function asked({ tool, ...request }: ScheduledRequest, { servers }: Snapshot): ScheduledRequest {
+  if (tool === undefined) return request;
+  const identifiers = serverIdentifiers(servers.map(({ name }) => name));
+  const found = splitToolPath(
+    tool,
+    Array.from(identifiers, ([name, identifier]) => ({ name, identifier })),
+  );
+  // A server that gateway.json does not have any more is reported by the run.
+  const server = found?.server.identifier ?? tool.slice(0, tool.indexOf("."));
+  const name = found?.tool ?? tool.slice(tool.indexOf(".") + 1);
+  const code = `await __servers[${JSON.stringify(server)}][${JSON.stringify(name)}](input)`;
+  return { ...request, code, input: request.input ?? {} };
 }

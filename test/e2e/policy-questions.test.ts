@@ -245,6 +245,13 @@ describe("what comes into a run from others", () => {
       given: "const text = await store.get('mail'); await slack.post_message({ channel: 'c', text })",
       want: denied,
     },
+    // This gateway has an upstream called files.
+    { given: "await store_files.write('mail', (await mail.search({})).text)", want: { ok: true } },
+    { given: "(await files.write({ path: '/x', text: 'y' })) === undefined", want: { ok: true } },
+    {
+      given: "const text = await store_files.read('mail'); await slack.post_message({ channel: 'c', text })",
+      want: denied,
+    },
     { given: "await slack.post_message({ channel: 'c', text: 'plain' })", want: posted },
   ])("$given", async ({ given, want }) => {
     expect(await gateway.run(given)).toMatchObject(want);

@@ -307,7 +307,7 @@ describe("a schedule", () => {
   it.each([
     { given: { name: "x", schedule: "every 5 seconds", code: "1" }, says: "five cron fields" },
     { given: { name: "x", schedule: "0 9 * * *", time_zone: "Nowhere", code: "1" }, says: "time zone" },
-    { given: { name: "x", schedule: "0 9 * * *" }, says: "Give either `code`, or `script`" },
+    { given: { name: "x", schedule: "0 9 * * *" }, says: "Give one of `code`, `script`" },
     { given: { name: "x/y", schedule: "0 9 * * *", code: "1" }, says: "a name of" },
     { given: { name: "x", schedule: "0 9 * * *", code: "1", tool: "x" }, says: "tool" },
   ])("is not made of $given", async ({ given, says }) => {
@@ -419,4 +419,159 @@ describe("schedules from scripts", () => {
       expect(await execute(client, { code })).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
     },
   );
+});
+
+describe("a schedule with an end", () => {
+  it("runs once at its time, is kept with how it went, and is not due any more", async () => {
+    const created = await create({ name: "later", once: "in 5 minutes", code: "1 + 1" });
+    const ahead = Date.parse(created.next_at ?? "") - Date.now();
+    expect(ahead).toBeGreaterThan(4 * 60_000);
+    expect(ahead).toBeLessThan(6 * 60_000);
+    await makeDue("later");
+    await runDurableObjectAlarm(gateway());
+    const ended = await settled("later", 1);
+    expect(ended).toMatchObject({
+      active: false,
+      reason: expect.stringContaining("not due any more"),
+      last: { ok: true },
+    });
+    expect(ended).not.toHaveProperty("next_at");
+    const response = await api("GET", "/schedules/later/executions");
+    expect(await response.json()).toMatchObject({ executions: [{ run: ended.last?.run, ok: true }] });
+    const again = await api("PATCH", "/schedules/later", { once: "tomorrow at 9am", active: true });
+    expect(await again.json()).toMatchObject({ active: true, runs: 1, next_at: expect.any(String) });
+  });
+
+  it("runs as often as max_executions says", async () => {
+    await create({ name: "twice", schedule: "* * * * *", code: "throw new Error('no')", max_executions: 2 });
+    await makeDue("twice");
+    await runDurableObjectAlarm(gateway());
+    expect(await settled("twice", 1)).toMatchObject({ active: true, failures: 1 });
+    await makeDue("twice");
+    await runDurableObjectAlarm(gateway());
+    expect(await settled("twice", 2)).toMatchObject({ active: false, failures: 2 });
+    const { executions } = await (
+      await api("GET", "/schedules/twice/executions")
+    ).json<{ executions: { ok: boolean; code?: string }[] }>();
+    expect(executions.map(({ ok, code }) => [ok, code])).toStrictEqual([
+      [false, "RUNTIME_ERROR"],
+      [false, "RUNTIME_ERROR"],
+    ]);
+    const resumed = await api("PATCH", "/schedules/twice", { active: true });
+    expect(resumed.status).toBe(409);
+    expect(await resumed.json()).toMatchObject({ detail: expect.stringContaining("max_executions") });
+    expect(await (await api("PATCH", "/schedules/twice", { active: true, max_executions: 3 })).json()).toMatchObject({
+      active: true,
+      runs: 2,
+      max_executions: 3,
+      next_at: expect.any(String),
+    });
+  });
+
+  it("is not due after its end_date", async () => {
+    const end = new Date(Date.now() + 90_000).toISOString();
+    await create({ name: "short", schedule: "every minute", code: "1", end_date: end });
+    await makeDue("short");
+    await runDurableObjectAlarm(gateway());
+    expect((await settled("short", 1)).active).toBe(true);
+    const late = await api("POST", "/schedules", { name: "late", schedule: "every day", code: "1", end_date: end });
+    expect(late.status).toBe(400);
+    expect(await late.json()).toMatchObject({ detail: expect.stringContaining("never due before its end_date") });
+  });
+
+  it("calls one tool", async () => {
+    await create({ name: "one tool", once: "in an hour", tool: "modern.add", input: { a: 2, b: 5 } });
+    expect((await api("POST", "/schedules/one tool/run", {})).status).toBe(202);
+    const { last } = await settled("one tool", 1);
+    expect(await (await api("GET", `/runs/${last?.run}`)).json()).toMatchObject({
+      via: "schedule",
+      value: { sum: 7 },
+      calls: 1,
+    });
+    const wrong = await api("POST", "/schedules", { name: "x", once: "in an hour", tool: "modern.ad", input: {} });
+    expect(await wrong.json()).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining("Did you mean modern.add("),
+    });
+  });
+});
+
+describe("a change of a schedule", () => {
+  it("keeps what is not given, its counts and its beat", async () => {
+    const before = await create({ name: "changed", schedule: "every 15 minutes", code: "input", input: { a: 1 } });
+    await makeDue("changed");
+    await runDurableObjectAlarm(gateway());
+    await settled("changed", 1);
+    const patched = await (await api("PATCH", "/schedules/changed", { input: { a: 2 }, fireOnce: true })).json();
+    expect(patched).toMatchObject({ status: 409 });
+    const changed = await (await api("PATCH", "/schedules/changed", { input: { a: 2 } })).json<View>();
+    expect(changed).toMatchObject({
+      schedule: "every 15 minutes",
+      code: "input",
+      input: { a: 2 },
+      runs: 1,
+      active: true,
+    });
+    expect(changed.next_at).toBe(before.next_at);
+    const other = await (
+      await api("PATCH", "/schedules/changed", { tool: "modern.add", time_zone: "Asia/Tokyo", schedule: "0 9 * * *" })
+    ).json();
+    expect(other).toMatchObject({
+      tool: "modern.add",
+      schedule: "0 9 * * *",
+      time_zone: "Asia/Tokyo",
+      input: { a: 2 },
+    });
+    expect(other).not.toHaveProperty("code");
+    expect((await api("PATCH", "/schedules/changed", { schedule: "never" })).status).toBe(400);
+    expect((await api("PATCH", "/schedules/nobody", { input: 1 })).status).toBe(404);
+  });
+
+  it.each([
+    { given: "await schedule.validate({ name: 'v', schedule: '0 9 * * *', code: '1' })", want: { valid: true } },
+    {
+      given: "(await schedule.validate({ name: 'v', schedule: 'every day', code: '1', fireOnce: true })).next.length",
+      want: 1,
+    },
+    { given: "(await schedule.validate({ name: 'v', schedule: 'tomorow', code: '1' })).valid", want: false },
+    {
+      given: "(await schedule.validate({ name: 'v', once: 'every day', code: '1' })).problem.includes('single time')",
+      want: true,
+    },
+    {
+      given: "(await schedule.validate({ name: 'v', once: 'in 5 minutes' })).problem.includes('Give one of')",
+      want: true,
+    },
+    {
+      given:
+        "await schedule.create({ name: 's', schedule: 'in 5 minutes', tool: 'modern:add', parameters: { a: 1, b: 1 } })",
+      want: { tool: "modern.add", input: { a: 1, b: 1 } },
+    },
+    {
+      given:
+        "await schedule.create({ name: 's', once: 'tomorrow at 9am', code: '1' }); await schedule.update('s', { maxExecutions: 3 })",
+      want: { max_executions: 3, code: "1" },
+    },
+    {
+      given: "await schedule.create({ name: 's', once: 'tomorrow at 9am', code: '1' }); await schedule.executions('s')",
+      want: [],
+    },
+    { given: "(await schedule.list()).length", want: 0 },
+  ])("by a script: $given", async ({ given, want }) => {
+    expect(await execute(client, { code: given })).toMatchObject({ ok: true, value: want });
+  });
+
+  it("is refused to a script whose runs would be held to less", async () => {
+    await create({ name: "held", schedule: "every day", code: "1" });
+    const options = { max_tool_calls: 1 };
+    expect(await execute(client, { code: "await schedule.update('held', { code: '2' })", options })).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_ARGS", message: expect.stringContaining("max_tool_calls") },
+    });
+    const limited = { code: "await schedule.update('held', { input: 1 })", options: { timeout_ms: 20_000 } };
+    expect(await execute(client, limited)).toMatchObject({ value: { at_most: { timeout_ms: 20_000 }, code: "1" } });
+    expect(await (await api("PATCH", "/schedules/held", { input: 2 })).json()).toMatchObject({
+      at_most: { timeout_ms: 20_000 },
+    });
+  });
 });

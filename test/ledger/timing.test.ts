@@ -1,6 +1,7 @@
 /** When a schedule is due. Pure. */
 import { describe, expect, it } from "vitest";
-import { backoffMs, nextTime, parseTiming } from "../../src/schedules/timing.ts";
+import { readFileSync } from "node:fs";
+import { backoffMs, nextTime, parseSingleTime, parseTiming } from "../../src/schedules/timing.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -44,13 +45,59 @@ it.each([
   { given: "0 9 * * 1-5 *", says: "five cron fields" },
   { given: "99 9 * * *", says: "not a cron pattern" },
   { given: "0 0 30 2 *", says: "never occurs" },
-  { given: "tomorrow at nine", says: "" },
+  { given: "tomorrow at nine", says: "tomorrow at 9am" },
+  { given: "tomorrow", says: "tomorrow at 9am" },
+  { given: "in 5 months", says: "in 5 minutes" },
+  { given: "in 0 minutes", says: "has passed" },
+  { given: "in 999999 weeks", says: "ten years" },
+  { given: "today at 8am", says: "has passed" },
+  { given: "today at 13pm", says: "tomorrow at 9am" },
+  { given: "today at 9", says: "tomorrow at 9am" },
+  { given: "2026-11-20T08:59:59Z", says: "has passed" },
+  { given: "2026-11-31T09:00:00Z", says: "five cron fields" },
+  { given: "2026-02-29 09:00", says: "five cron fields" },
+  { given: "2026-12-01", says: "five cron fields" },
+  { given: "2999-12-01T00:00:00Z", says: "ten years" },
+  { given: `in ${" ".repeat(190)}5`, says: "five cron fields" },
   { given: "every day at 13am", says: "five cron fields" },
   { given: "every day at 0pm", says: "five cron fields" },
   { given: "", says: "five cron fields" },
 ])("$given is refused", ({ given, says }) => {
   const parsed = parseTiming(given, "UTC", at("2026-11-20T09:00:00Z"));
   expect(parsed).toMatchObject({ ok: false, problem: expect.stringContaining(says) });
+});
+
+const ledgerPage = readFileSync(new URL("../../docs/ledger.md", import.meta.url), "utf8");
+const [, documentedAt = "", documentedZone = ""] = /It is (\S+Z) in `(\S+)`/.exec(ledgerPage) ?? [];
+const documented = [...ledgerPage.matchAll(/^\| `([^`|]+)` *\| (\d{4}-\d\d-\d\dT\S+Z) *\|/gm)].map(
+  ([, given = "", want = ""]) => ({
+    given,
+    want,
+  }),
+);
+
+describe("a single time of docs/ledger.md", () => {
+  it.each(documented)("$given is $want", ({ given, want }) => {
+    const parsed = parseSingleTime(given, documentedZone, at(documentedAt));
+    expect(parsed).toMatchObject({ ok: true, timing: { kind: "once", at: at(want) } });
+    expect(next(given, documentedZone, documentedAt)).toBe(new Date(at(want)).toISOString());
+  });
+
+  it("is each form of the grammar", () => {
+    expect(documented.length).toBeGreaterThan(10);
+  });
+});
+
+it.each([
+  // Clocks go from 2 to 3, and from 3 back to 2.
+  { given: "tomorrow at 2:30am", now: "2026-03-28T12:00:00Z", want: "2026-03-29T01:30:00.000Z" },
+  { given: "2026-10-25 02:30", now: "2026-10-24T12:00:00Z", want: "2026-10-25T00:30:00.000Z" },
+  // The day of the zone is another one than that of UTC.
+  { given: "today at 23:59", now: "2026-11-20T23:30:00Z", want: "2026-11-21T22:59:00.000Z" },
+  { given: "tomorrow at 9am", now: "2026-12-31T12:00:00Z", want: "2027-01-01T08:00:00.000Z" },
+])("$given at $now in Berlin is $want", ({ given, now, want }) => {
+  const parsed = parseSingleTime(given, "Europe/Berlin", at(now));
+  expect(parsed).toMatchObject({ ok: true, timing: { kind: "once", at: at(want) } });
 });
 
 it("takes no time zone that does not exist", () => {

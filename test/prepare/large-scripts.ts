@@ -20,6 +20,7 @@ export interface LargeScript {
 
 const layout = serversLayout({
   version: "1",
+  findSkill: (name: string) => ({ ok: true, name }) as const,
   findServer: (name) => ({
     ok: true,
     server: { identifier: name, findTool: (tool) => ({ ok: true, identifier: tool }) },

@@ -1,6 +1,7 @@
 // Extensions are modules of the embedder that add names to a script's scope. Each exports `extend(kit)`, which is called once per
 // run and must keep no state of a run in its module, which outlives the run.
 import { failureOf, toolError } from "./tool-error.js";
+import { lazyObject } from "./lazy-object.js";
 import { argsText, createNamespace } from "./tools.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { describe, registerOpaque, toArgsText } from "./values.js";
@@ -16,6 +17,8 @@ const { parse } = JSON;
  * @property {(server: string) => any} namespace the object of a server, by any name
  * @property {(server: string, tool: string, args: unknown, raw: boolean) => Promise<any>} call throws a ToolError
  * @property {(service: string, args: unknown) => Promise<any>} ask a service of the embedder; throws a ToolError
+ * @property {(name: string) => readonly string[] | undefined} membersOf names of the members of an object in scope; undefined where they are not known
+ * @property {typeof lazyObject} lazyObject an object whose members are made when they are first read
  * @property {typeof toolError} toolError creates an error that is reported under its own code
  * @property {typeof failureOf} failureOf the failure of such an error; undefined for all others
  * @property {() => number} tick throws if the run has to end; for loops that run no code of the script
@@ -32,12 +35,15 @@ export async function loadExtensions(names) {
 
 /**
  * @param {Extension} extension @param {Map<string, unknown>} scope
- * @param {{ send: import("./tools.js").Send, ask: Ask, maxArgsLength: number, tick: () => number }} ways
+ * @param {import("./surroundings.js").Ways} ways
  */
-export function extend(extension, scope, { send, ask, maxArgsLength, tick }) {
+export function extend(extension, scope, ways) {
+  const { send, ask, maxArgsLength, tick, membersOf } = ways;
   const added = extension.extend({
     scope,
-    namespace: (server) => createNamespace(server, send, maxArgsLength),
+    namespace: (server) => createNamespace(server, ways),
+    membersOf,
+    lazyObject,
     async call(server, tool, args, raw) {
       const reply = await send({ server, tool, args: argsText(server, tool, args, maxArgsLength), raw });
       if (!reply.ok) throw toolError(reply.error);

@@ -15,6 +15,7 @@ import { settle } from "./settle.js";
  * @property {readonly string[]} mentions every identifier of the script
  * @property {readonly string[] | undefined} members names of members that the script uses; undefined when any can be meant
  * @property {boolean} definesAccessors whether the script may define accessors or make proxies
+ * @property {readonly (readonly [string, readonly string[]])[]} listed names of the members of objects that the script may list
  * @property {string} input JSON text
  * @property {import("./console.js").LogBounds} logs
  * @property {Limits} limits

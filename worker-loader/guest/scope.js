@@ -65,15 +65,16 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
   const end = () => timersMade?.clearAll();
   const asksForGlobal = parameters.includes("globalThis") || parameters.includes("self");
   if (!asksForGlobal && extendScope === undefined) {
-    const values = parameters.map((name) =>
-      servers.includes(name) ? createNamespace(name, ways.send, ways.maxArgsLength) : make(name),
-    );
+    const values = parameters.map((name) => (servers.includes(name) ? createNamespace(name, ways) : make(name)));
     return { values, end };
   }
   /** @type {Map<string, unknown>} */
   const scope = new Map(BUILT_IN.split(" ").map((name) => [name, make(name)]));
-  for (const server of servers) scope.set(server, createNamespace(server, ways.send, ways.maxArgsLength));
+  const named = servers.map((server) => /** @type {const} */ ([server, createNamespace(server, ways)]));
+  for (const [server, namespace] of named) scope.set(server, namespace);
   extendScope?.(scope, ways);
+  // A server keeps its name where an extension has the same one.
+  for (const [server, namespace] of named) scope.set(server, namespace);
   if (asksForGlobal) {
     scope.set("globalThis", globalView(scope));
     scope.set("self", scope.get("globalThis"));

@@ -19,7 +19,7 @@ for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, Too
   freeze(exposed);
 }
 
-/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number }} Ways */
+/** @typedef {{ send: import("./tools.js").Send, ask: import("./extension.js").Ask, maxArgsLength: number, tick: () => number, membersOf: (name: string) => readonly string[] | undefined }} Ways */
 
 /**
  * @param {import("./harness.js").HostStub} host @param {import("./harness.js").Spec} spec @param {import("./guard.js").Guard} guard
@@ -41,6 +41,7 @@ export function surround(host, spec, guard, watch, extendScope) {
     ask: (question) => calls().send(undefined, () => host.ask(question)),
     maxArgsLength: spec.limits.maxArgsLength,
     tick: guard.tick,
+    membersOf: (name) => spec.listed.find(([listed]) => listed === name)?.[1],
   };
   const unwatch = watch?.(guard);
   const { values, end } = createScope({ parameters, servers, input, guard, log, ways, extendScope });

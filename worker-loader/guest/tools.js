@@ -2,6 +2,7 @@
 // the host resolves them.
 import { toolError } from "./tool-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
+import { lazyObject } from "./lazy-object.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
@@ -14,23 +15,12 @@ const { parse } = JSON;
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
-/** @param {string} server @param {Send} send @param {number} maxArgsLength */
-export function createNamespace(server, send, maxArgsLength) {
-  const made = new Map();
-  const namespace = new Proxy(Object.freeze(Object.create(null)), {
-    get(_target, name) {
-      if (typeof name !== "string" || NEVER_TOOLS.has(name)) return undefined;
-      let tool = made.get(name);
-      if (tool === undefined) {
-        tool = createTool(server, name, send, maxArgsLength);
-        made.set(name, tool);
-      }
-      return tool;
-    },
-    has: (_target, name) => typeof name === "string" && !NEVER_TOOLS.has(name),
-    set(_target, name) {
-      throw new TypeError(`${server}.${String(name)} cannot be assigned`);
-    },
+/** @param {string} server @param {Pick<import("./surroundings.js").Ways, "send" | "maxArgsLength" | "membersOf">} ways */
+export function createNamespace(server, { send, maxArgsLength, membersOf }) {
+  const namespace = lazyObject(server, (name) => createTool(server, name, send, maxArgsLength), {
+    members: membersOf(server),
+    never: NEVER_TOOLS,
+    instead: `await tools.list("${server}")`,
   });
   registerOpaque(namespace, `the server ${server}: call one of its tools`);
   return namespace;

@@ -27,6 +27,8 @@ export interface Mentions {
   readonly definesAccessors: boolean;
   /** True if the script assigns to a member of a likely built-in, or mentions a name that leads to prototypes. */
   readonly changesBuiltIns: boolean;
+  /** True if the script may ask an object which members it has: `Object.keys(x)`, `"a" in x`, `for (const name in x)`, `{ ...x }`. */
+  readonly listsMembers: boolean;
   /** Names of members and keys; undefined if some are computed, so that the script may use any. */
   readonly members: ReadonlySet<string> | undefined;
 }
@@ -48,6 +50,7 @@ export function findMentions(program: Program): Mentions {
   let hasGetter = false;
   let assignsToBuiltIn = false;
   let computesMembers = false;
+  let listsMembers = false;
   full(program, (node) => {
     const { start } = node;
     switch (node.type) {
@@ -77,6 +80,12 @@ export function findMentions(program: Program): Mentions {
         break;
       case "BinaryExpression":
         hasGenericCall ||= isGenericCall(node);
+        listsMembers ||= node.operator === "in";
+        break;
+      case "ForInStatement":
+      case "SpreadElement":
+      case "RestElement":
+        listsMembers = true;
         break;
       case "SequenceExpression":
         if (isGenericCallOfMore(node)) genericCalls.add(node);
@@ -114,11 +123,16 @@ export function findMentions(program: Program): Mentions {
     hasGenericCall: hasGenericCall || genericCalls.size > 0,
     definesAccessors: hasGetter || MAKE_ACCESSORS.some(has),
     changesBuiltIns: assignsToBuiltIn || LEAD_TO_PROTOTYPES.some(has),
+    listsMembers: listsMembers || LIST_MEMBERS.some(has),
     members: computesMembers ? undefined : members,
   };
 }
 
 const MAKE_ACCESSORS = ["Proxy", "Reflect", "defineProperty", "defineProperties", "__defineGetter__"];
+const LIST_MEMBERS =
+  "keys values entries assign hasOwn hasOwnProperty getOwnPropertyNames getOwnPropertyDescriptor getOwnPropertyDescriptors Reflect stringify".split(
+    " ",
+  );
 const LEAD_TO_PROTOTYPES = ["prototype", "__proto__", "getPrototypeOf", "setPrototypeOf"];
 
 function addKey(key: Expression | PrivateIdentifier, names: Set<string>): void {

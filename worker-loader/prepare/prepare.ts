@@ -35,6 +35,8 @@ export interface PreparedScript extends StaticCalls {
   readonly members: ReadonlySet<string> | undefined;
   /** Packages it imports, all of them allowed. */
   readonly packages: readonly string[];
+  /** True if it may ask an object which members it has. */
+  readonly listsMembers: boolean;
   /** True if it may define accessors or proxies, so that its value can differ from one reading to the next. */
   readonly definesAccessors: boolean;
   /** True if it may run in a reused isolate, where built-ins are frozen, so that a script that changes them would fail. */
@@ -109,6 +111,7 @@ function toScript(read: Source, text: string, packages: readonly string[], rewri
       members: source.mentions.members,
       ...findStaticCalls(source.program, source.code, source.locate),
       packages: packages.filter((name) => isImported(source.mentions.refusables, name)),
+      listsMembers: source.mentions.listsMembers,
       definesAccessors: source.mentions.definesAccessors,
       isReusable: !source.mentions.changesBuiltIns && !source.mentions.refusables.some(({ kind }) => kind === "import"),
       toModule(offered) {

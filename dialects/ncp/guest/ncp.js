@@ -35,7 +35,10 @@ export function extend({ ask, call, failureOf }) {
     }
   };
 
-  const schedule = SCHEDULE.map((name) => [name, async (/** @type {unknown} */ args) => ask(`schedule.${name}`, args)]);
+  /** @param {string} name `update(name, changes)` is `update({ name, ...changes })`. */
+  const scheduleFunction = (name) => async (/** @type {unknown} */ args, /** @type {object | undefined} */ changes) =>
+    ask(`schedule.${name}`, name === "update" && typeof args === "string" ? { ...changes, name: args } : args);
+  const schedule = SCHEDULE.map((name) => [name, scheduleFunction(name)]);
   return {
     ncp: Object.freeze({ find, do: perform }),
     schedule: Object.freeze(Object.fromEntries(schedule)),

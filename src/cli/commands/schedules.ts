@@ -1,7 +1,8 @@
-/** `schedules list | create | pause | resume | run | remove`. */
-import type { ScheduleView as Schedule } from "../../contract/schedules.ts";
+/** `schedules list | create | executions | pause | resume | run | remove`. */
+import type { ExecutionView, ScheduleView as Schedule } from "../../contract/schedules.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
+import { wrongArguments } from "../command.ts";
 import type { Command, Ended } from "../command.ts";
 import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
@@ -17,15 +18,17 @@ export const schedulesList: Command = {
       if (schedules.length === 0)
         return "There are no schedules; isogate schedules create --help shows how to make one.\n";
       const { paint } = cli;
-      const rows = schedules.map(({ name, schedule, time_zone: zone, active, reason, next_at: next, last, script }) => [
-        name,
-        zone === undefined || zone === "UTC" ? schedule : `${schedule} ${zone}`,
-        active ? localTime(next) : { text: "paused", paint: paint.bad },
-        last === undefined
-          ? ""
-          : { text: last.ok ? "ok" : (last.code ?? "failed"), paint: last.ok ? paint.good : paint.bad },
-        reason ?? script ?? "",
-      ]);
+      const rows = schedules.map(
+        ({ name, schedule, time_zone: zone, active, reason, next_at: next, last, script, tool }) => [
+          name,
+          zone === undefined || zone === "UTC" ? schedule : `${schedule} ${zone}`,
+          active ? localTime(next) : { text: "paused", paint: paint.bad },
+          last === undefined
+            ? ""
+            : { text: last.ok ? "ok" : (last.code ?? "failed"), paint: last.ok ? paint.good : paint.bad },
+          reason ?? script ?? tool ?? "",
+        ],
+      );
       return table(["SCHEDULE", "WHEN", "NEXT", "LAST", ""], rows, cli);
     }),
 };
@@ -34,14 +37,21 @@ export const schedulesCreate: Command = {
   name: "schedules create",
   summary: "Run a script by itself; replaces the schedule of that name",
   details: [
-    'WHEN is five cron fields ("0 9 * * 1-5") or "every 15 minutes". Each run happens at least once: one that was',
-    "cut off is run again.",
+    'WHEN is five cron fields ("0 9 * * 1-5"), "every 15 minutes", or a single time: "in 5 minutes", "tomorrow at 9am",',
+    "2026-12-01T09:00:00Z. Each run happens at least once: one that was cut off is run again.",
   ],
   positionals: [{ name: "NAME" }, { name: "WHEN" }],
   options: {
     "time-zone": { summary: "of the cron fields, like Europe/Berlin (UTC)", value: "ZONE" },
     paused: { summary: "not before isogate schedules resume" },
     ...SOURCE_OPTIONS,
+    tool: { summary: "or a tool, server.tool, which is called with the input", value: "PATH" },
+    "max-executions": {
+      summary: "number of runs after which it ends",
+      value: "N",
+      check: { kind: "integer", least: 1 },
+    },
+    "end-date": { summary: "it is not due after this; RFC 3339", value: "TIME" },
     ...INPUT_OPTIONS,
     ...LIMIT_OPTIONS,
   },
@@ -53,23 +63,49 @@ export const schedulesCreate: Command = {
     { line: `isogate schedules create watch "every 15 minutes" --file watch.js`, why: "a script of its own" },
   ],
   async run(cli, asked) {
-    const source = await sourceFrom(asked);
+    const { positionals, options } = asked;
+    const tool = options.get("tool");
+    const hasScript = ["code", "file", "script"].some((name) => options.has(name));
+    if (tool !== undefined && hasScript) return wrongArguments("Give --tool or a script, not both.");
+    const source = tool === undefined ? await sourceFrom(asked) : ({ ok: true, body: { tool } } as const);
     if (!source.ok) return source.failure;
     const input = await inputFrom(asked);
     if (!input.ok) return input.failure;
-    const { positionals, options } = asked;
+    const most = options.get("max-executions");
+    const end = options.get("end-date");
     const zone = options.get("time-zone");
     const body = {
       name: positionals[0],
       schedule: positionals[1],
       ...(zone !== undefined && { time_zone: zone }),
       ...(options.has("paused") && { active: false }),
+      ...(most !== undefined && { max_executions: Number(most) }),
+      ...(end !== undefined && { end_date: end }),
       ...source.body,
       ...input.input,
       ...limitsFrom(asked),
     };
     return change(cli, "schedules", { method: "POST", body });
   },
+};
+
+export const schedulesExecutions: Command = {
+  name: "schedules executions",
+  summary: "How the last runs of a schedule ended",
+  positionals: [{ name: "NAME" }],
+  examples: [{ line: "isogate schedules executions report", why: "the newest first, at most 50" }],
+  run: (cli, { positionals: [name] }) =>
+    askAndPrint<{ executions: ExecutionView[] }>(cli, `schedules/${segment(name)}/executions`, {}, ({ executions }) => {
+      if (executions.length === 0) return "It has not run yet.\n";
+      const { paint } = cli;
+      const rows = executions.map(({ at, ok, code, message, run }) => [
+        localTime(at),
+        { text: ok ? "ok" : (code ?? "failed"), paint: ok ? paint.good : paint.bad },
+        run,
+        message ?? "",
+      ]);
+      return table(["ENDED", "OUTCOME", "RUN", ""], rows, cli);
+    }),
 };
 
 export const schedulesPause: Command = {

@@ -5,6 +5,7 @@ import { APPROVAL_TABLES } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
+import { FILE_TABLES } from "./file-table.ts";
 import { HISTORY_TABLES } from "./call-history-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
@@ -12,7 +13,7 @@ import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
-import { SCHEDULE_INDEXES, SCHEDULE_TABLES } from "./schedule-table.ts";
+import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
@@ -36,6 +37,8 @@ const STEPS: readonly string[] = [
   CALL_RULINGS + RUN_SESSIONS + COUNTER_TABLES + HISTORY_TABLES,
   DURABLE_RUN_TABLES + APPROVAL_TABLES,
   CALL_MISMATCHES,
+  FILE_TABLES,
+  SCHEDULE_RUN_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -15,6 +15,14 @@ export const SCHEDULE_INDEXES = `
   CREATE INDEX schedule_running ON schedule (name) WHERE running_since IS NOT NULL;
 `;
 
+export const SCHEDULE_RUN_TABLES = `
+  CREATE TABLE schedule_run (id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL, run TEXT NOT NULL);
+  CREATE INDEX schedule_run_name ON schedule_run (name, id);
+`;
+
+/** Ends of runs that are kept of each schedule. */
+const MAX_KEPT_RUNS = 50;
+
 export class ScheduleTable {
   readonly #sql: SqlStorage;
 
@@ -61,8 +69,21 @@ export class ScheduleTable {
     return row && scheduleOf(row);
   }
 
+  /** Its counts and the ends of its runs stay. */
+  update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined): void {
+    this.#sql.exec(
+      "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = 0 WHERE name = ?",
+      JSON.stringify(schedule),
+      schedule.owner.credential ?? null,
+      isActive ? 1 : 0,
+      nextAt ?? null,
+      schedule.name,
+    );
+  }
+
   /** A name that exists is replaced and starts anew. */
   put(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, now: number): void {
+    this.#sql.exec("DELETE FROM schedule_run WHERE name = ?", schedule.name);
     this.#sql.exec(
       `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)`,
       schedule.name,
@@ -76,11 +97,13 @@ export class ScheduleTable {
 
   /** @returns false when there is none */
   remove(name: string): boolean {
+    this.#sql.exec("DELETE FROM schedule_run WHERE name = ?", name);
     return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
   }
 
   clear(): void {
     this.#sql.exec("DELETE FROM schedule");
+    this.#sql.exec("DELETE FROM schedule_run");
   }
 
   setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {
@@ -91,6 +114,11 @@ export class ScheduleTable {
       reason ?? null,
       name,
     );
+  }
+
+  /** It is not due any more. */
+  end(name: string, reason: string): void {
+    this.#sql.exec("UPDATE schedule SET active = 0, next_at = NULL, reason = ? WHERE name = ?", reason, name);
   }
 
   setNext(name: string, nextAt: number | undefined, skipped = 0): void {
@@ -114,6 +142,21 @@ export class ScheduleTable {
       nextAt ?? null,
       name,
     );
+    this.#sql.exec("INSERT INTO schedule_run (name, at, run) VALUES (?, ?, ?)", name, last.at, JSON.stringify(last));
+    this.#sql.exec(
+      "DELETE FROM schedule_run WHERE name = ? AND id NOT IN (SELECT id FROM schedule_run WHERE name = ? ORDER BY id DESC LIMIT ?)",
+      name,
+      name,
+      MAX_KEPT_RUNS,
+    );
+  }
+
+  /** The newest first. */
+  runs(name: string): readonly LastRun[] {
+    return this.#sql
+      .exec<{ run: string }>("SELECT run FROM schedule_run WHERE name = ? ORDER BY id DESC", name)
+      .toArray()
+      .map(({ run }) => JSON.parse(run) as LastRun);
   }
 
   namesOf(credential: string): readonly string[] {

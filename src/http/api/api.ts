@@ -10,6 +10,7 @@ import { approvals } from "./approvals.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { doctor } from "./doctor.ts";
+import { files } from "./files.ts";
 import { openApiDocument } from "./openapi.ts";
 import { principalRuns } from "./principal-runs.ts";
 import { pins } from "./pins.ts";
@@ -27,6 +28,7 @@ const AREAS = [
   runs,
   approvals,
   scripts,
+  files,
   schedules,
   catalogArea,
   upstreams,

@@ -29,7 +29,7 @@ export interface Keeper {
 
 /** Services that a script can ask again without a difference. All others may have an effect, before which the journal is written. */
 const HARMLESS: ReadonlySet<string> = new Set(
-  "tools.search tools.describe progress results.read store.get store.keys schedule.get schedule.retrieve schedule.list".split(
+  "tools.search tools.describe progress results.read store.get store.keys files.read files.list files.fs-read files.fs-readdir files.fs-tool schedule.get schedule.retrieve schedule.list schedule.validate schedule.executions".split(
     " ",
   ),
 );

@@ -1,8 +1,16 @@
 /** `schedule.create/get/list/pause/resume/remove/…` inside a script, in our words and in those of NCP. */
 import * as z from "zod";
-import { defineSchedule, fromNcp, newScheduleSchema } from "../../schedules/define-schedule.ts";
-import type { NewSchedule, RunLimits, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
-import { viewOf } from "../../schedules/schedule-view.ts";
+import {
+  changeSchedule,
+  defineSchedule,
+  fromNcp,
+  newScheduleSchema,
+  scheduleChangesSchema,
+} from "../../schedules/define-schedule.ts";
+import type { CheckTool, Defined } from "../../schedules/define-schedule.ts";
+import { nextTime } from "../../schedules/timing.ts";
+import type { LastRun, NewSchedule, RunLimits, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
+import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
@@ -11,9 +19,10 @@ export interface ScheduleApi {
   list(): Promise<readonly Schedule[]>;
   get(name: string): Promise<Schedule | undefined>;
   /** These answer why it was not done. */
-  put(schedule: NewSchedule, isActive: boolean): Promise<Refusal>;
+  put(schedule: NewSchedule, isActive: boolean, isChange?: boolean): Promise<Refusal>;
   remove(name: string): Promise<Refusal>;
   setActive(name: string, isActive: boolean): Promise<Refusal>;
+  executions(name: string): Promise<readonly LastRun[] | undefined>;
   /** @param atMost upper bounds of that run */
   trigger(name: string, atMost: RunLimits): Promise<Refusal>;
 }
@@ -37,8 +46,21 @@ const named = z
 const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";
 
-/** @param codeRefusal why a script may not write the code of a schedule */
-export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds, codeRefusal?: string): Services {
+const USAGE = "{ name, schedule | once, code | script | tool, input?, time_zone?, max_executions?, end_date? }";
+/** Times that `schedule.validate` shows. */
+const SHOWN_TIMES = 5;
+
+export interface ScheduleChecks {
+  readonly checkTool: CheckTool;
+  /** Why a script may not write the code of a schedule. */
+  readonly codeRefusal?: string;
+}
+
+export function scheduleServices(
+  schedules: ScheduleApi,
+  bounds: ScheduleBounds,
+  { checkTool, codeRefusal }: ScheduleChecks,
+): Services {
   const { allowedServers, maxToolCalls, limitsCalls, limits } = bounds;
   const heldToCalls = limitsCalls
     ? `this run may make ${maxToolCalls} tool calls (options.max_tool_calls), and those of a schedule's runs would not be counted among them.`
@@ -61,23 +83,54 @@ export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds,
       return show ? show(name) : { ok: true, value: null };
     });
   const remove = change("remove", (name) => schedules.remove(name));
-  const create = async (args: unknown): Promise<Answer> => {
+  const options = () => ({ owner: schedules.owner, now: Date.now(), atMost: limits, checkTool });
+  const define = (what: string, args: unknown): Defined => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
-    if (!parsed.success) {
-      const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "argument"}: ${message}`);
-      return invalidArgs(
-        `schedule.create({ name, schedule, code | script, input?, time_zone? }): ${problems.join("; ")}`,
-      );
-    }
-    if (codeRefusal !== undefined && parsed.data.code !== undefined) {
-      return { ok: false, error: { code: "POLICY_DENIED", message: `schedule.create: ${codeRefusal}` } };
-    }
-    const defined = defineSchedule(parsed.data, schedules.owner, Date.now(), limits);
-    if (!defined.ok) return invalidArgs(`schedule.create: ${defined.problem}`);
-    return change("create", () => schedules.put(defined.schedule, defined.isActive), get)(parsed.data);
+    if (parsed.success) return defineSchedule(parsed.data, options());
+    return { ok: false, problem: `schedule.${what}(${USAGE}): ${reason(parsed.error)}` };
   };
+  const codeProblem = (what: string, args: unknown): Answer | undefined => {
+    const hasCode = typeof args === "object" && args !== null && Object.hasOwn(args, "code");
+    if (codeRefusal === undefined || !hasCode) return undefined;
+    return { ok: false, error: { code: "POLICY_DENIED", message: `schedule.${what}: ${codeRefusal}` } };
+  };
+  const create = async (args: unknown): Promise<Answer> => {
+    const refusal = codeProblem("create", fromNcp(args));
+    if (refusal) return refusal;
+    const defined = define("create", args);
+    if (!defined.ok) return invalidArgs(prefixed("create", defined.problem));
+    const { schedule, isActive } = defined;
+    return change("create", () => schedules.put(schedule, isActive), get)(schedule);
+  };
+  const update = async (args: unknown): Promise<Answer> => {
+    const given = fromNcp(args);
+    const name = named.safeParse(given);
+    if (!name.success) return invalidArgs("schedule.update(name, changes) takes the name of a schedule.");
+    const { name: _, ...rest } = given as { readonly name?: unknown };
+    const changes = scheduleChangesSchema.safeParse(rest);
+    if (!changes.success) return invalidArgs(`schedule.update(name, changes): ${reason(changes.error)}`);
+    const refusal = codeProblem("update", changes.data);
+    if (refusal) return refusal;
+    const before = await schedules.get(name.data);
+    if (before === undefined) return noSchedule(name.data);
+    const defined = changeSchedule(before, changes.data, options());
+    if (!defined.ok) return invalidArgs(`schedule.update: ${defined.problem}`);
+    return change("update", () => schedules.put(defined.schedule, defined.isActive, true), get)(name.data);
+  };
+  const validate = (args: unknown): Answer => {
+    const defined = define("validate", args);
+    if (!defined.ok) return { ok: true, value: { valid: false, problem: defined.problem } };
+    return { ok: true, value: { valid: true, next: nextTimes(defined.schedule, Date.now()) } };
+  };
+  const executions = withName("executions", async (name) => {
+    const runs = await schedules.executions(name);
+    return runs ? { ok: true, value: runs.map(executionOf) } : noSchedule(name);
+  });
   return {
     "schedule.create": create,
+    "schedule.update": update,
+    "schedule.validate": validate,
+    "schedule.executions": executions,
     "schedule.get": get,
     "schedule.retrieve": get,
     "schedule.list": async () => ({ ok: true, value: (await schedules.list()).map(viewOf) }),
@@ -91,4 +144,24 @@ export function scheduleServices(schedules: ScheduleApi, bounds: ScheduleBounds,
 
 function noSchedule(name: string): Answer {
   return invalidArgs(`There is no schedule ${JSON.stringify(name.slice(0, 100))}; schedule.list() lists them.`);
+}
+
+/** When a schedule would run next, if every run began on time. */
+export function nextTimes({ timing, maxRuns = Infinity, endsAt = Infinity }: NewSchedule, now: number): string[] {
+  const times: string[] = [];
+  let time: number | undefined = now;
+  while (times.length < Math.min(SHOWN_TIMES, maxRuns)) {
+    time = nextTime(timing, time);
+    if (time === undefined || time > endsAt) break;
+    times.push(new Date(time).toISOString());
+  }
+  return times;
+}
+
+function prefixed(what: string, problem: string): string {
+  return problem.startsWith("schedule.") ? problem : `schedule.${what}: ${problem}`;
+}
+
+function reason({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".") || "argument"}: ${message}`).join("; ");
 }

@@ -2,8 +2,8 @@
 // of earlier runs and those `runs` themselves, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */
-export function extend({ ask, registerOpaque }) {
-  const scripts = createScripts(ask);
+export function extend({ ask, lazyObject, membersOf, registerOpaque }) {
+  const scripts = createScripts(ask, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
     tools: Object.freeze({
@@ -42,22 +42,21 @@ export function extend({ ask, registerOpaque }) {
 // `await scripts` and JSON.stringify(scripts) ask an object for these; no script is called so.
 const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);
 
-/** @param {(service: string, args: unknown) => Promise<unknown>} ask */
-function createScripts(ask) {
+/**
+ * @param {(service: string, args: unknown) => Promise<unknown>} ask
+ * @param {typeof import("../../../../worker-loader/guest/lazy-object.js").lazyObject} lazyObject
+ * @param {readonly string[] | undefined} members names of the saved scripts, if this script may list them
+ */
+function createScripts(ask, lazyObject, members) {
   const list = Object.freeze(() => ask("scripts.list", {}));
   const save = Object.freeze((/** @type {unknown} */ name, /** @type {unknown} */ options) =>
     ask("scripts.save", { name, options }),
   );
-  return new Proxy(Object.freeze(Object.create(null)), {
-    get(_target, name) {
-      if (typeof name !== "string" || NEVER_SCRIPTS.has(name)) return undefined;
-      if (name === "list") return list;
-      if (name === "save") return save;
-      return Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
-    },
-    has: (_target, name) => typeof name === "string" && !NEVER_SCRIPTS.has(name),
-    set(_target, name) {
-      throw new TypeError(`scripts.${String(name)} cannot be assigned`);
-    },
-  });
+  /** @param {string} name */
+  const make = (name) => {
+    if (name === "list") return list;
+    if (name === "save") return save;
+    return Object.freeze((/** @type {unknown} */ input) => ask("scripts.run", { name, input }));
+  };
+  return lazyObject("scripts", make, { members, never: NEVER_SCRIPTS, instead: "await scripts.list()" });
 }

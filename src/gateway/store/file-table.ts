@@ -1,0 +1,80 @@
+/** `files.write/read`: files that scripts of one principal keep from one run to the next. */
+import { MAX_FILES, MAX_FILES_BYTES } from "../../limits/file-limits.ts";
+import type { FileSummary, StoredFile } from "../../runs/services/file-store.ts";
+
+export const FILE_TABLES = `
+  CREATE TABLE file (
+    name TEXT PRIMARY KEY, type TEXT NOT NULL, length INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE file_content (name TEXT PRIMARY KEY, content BLOB NOT NULL);
+`;
+
+export class FileTable {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+  }
+
+  read(name: string): StoredFile | undefined {
+    const [row] = this.#sql
+      .exec<Row & { content: ArrayBuffer }>(
+        "SELECT name, type, length, updated_at, content FROM file JOIN file_content USING (name) WHERE name = ?",
+        name,
+      )
+      .toArray();
+    return row && { ...summaryOf(row), content: row.content };
+  }
+
+  list(prefix: string): readonly FileSummary[] {
+    return this.#sql
+      .exec<Row>(
+        "SELECT name, type, length, updated_at FROM file WHERE substr(name, 1, length(?)) = ? ORDER BY name",
+        prefix,
+        prefix,
+      )
+      .toArray()
+      .map(summaryOf);
+  }
+
+  /** @returns false when there was none */
+  delete(name: string): boolean {
+    return this.#storage.transactionSync(() => {
+      this.#sql.exec("DELETE FROM file_content WHERE name = ?", name);
+      return this.#sql.exec("DELETE FROM file WHERE name = ?", name).rowsWritten > 0;
+    });
+  }
+
+  /** @returns why it was not kept */
+  write(name: string, type: FileSummary["type"], content: Uint8Array, now: number): string | undefined {
+    const { files, length } = this.#sql
+      .exec<{ files: number; length: number }>(
+        "SELECT count(*) AS files, coalesce(sum(length), 0) AS length FROM file WHERE name <> ?",
+        name,
+      )
+      .one();
+    if (files >= MAX_FILES) return `there are ${files} files already; delete some (files.list(), files.delete(name))`;
+    if (length + content.length > MAX_FILES_BYTES) {
+      return `the other files have ${length} bytes already, of ${MAX_FILES_BYTES}; delete some (files.list(), files.delete(name))`;
+    }
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO file (name, type, length, updated_at) VALUES (?, ?, ?, ?)",
+        name,
+        type,
+        content.length,
+        now,
+      );
+      this.#sql.exec("INSERT OR REPLACE INTO file_content (name, content) VALUES (?, ?)", name, content);
+    });
+    return undefined;
+  }
+}
+
+type Row = { name: string; type: FileSummary["type"]; length: number; updated_at: number };
+
+function summaryOf({ name, type, length, updated_at: updatedAt }: Row): FileSummary {
+  return { name, type, length, updatedAt };
+}

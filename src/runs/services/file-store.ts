@@ -1,0 +1,40 @@
+/** What the Gateway keeps as files of a principal, and how they are shown. */
+import { fileNameSchema } from "../../contract/files.ts";
+import type { FileSummaryView, FileView } from "../../contract/files.ts";
+import { MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
+
+/** The name of a file. */
+export const fileName = fileNameSchema(MAX_FILE_NAME_CHARS);
+
+export interface FileSummary {
+  readonly name: string;
+  readonly type: "text" | "json" | "bytes";
+  readonly length: number;
+  readonly updatedAt: number;
+}
+
+export interface StoredFile extends FileSummary {
+  /** UTF-8 for text and JSON. */
+  readonly content: ArrayBuffer;
+}
+
+export interface FileStore {
+  read(name: string): Promise<StoredFile | undefined>;
+  /** @returns why it was not kept */
+  write(name: string, type: FileSummary["type"], content: Uint8Array): Promise<string | undefined>;
+  /** @param prefix of their names */
+  list(prefix: string): Promise<readonly FileSummary[]>;
+  delete(name: string): Promise<boolean>;
+}
+
+export function summaryOf({ name, type, length, updatedAt }: FileSummary): FileSummaryView {
+  return { name, type, bytes: length, updated_at: new Date(updatedAt).toISOString() };
+}
+
+export function fileOf(file: StoredFile): FileView {
+  const bytes = new Uint8Array(file.content);
+  const summary = summaryOf(file);
+  if (file.type === "bytes") return { ...summary, base64: bytes.toBase64() };
+  const text = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(bytes);
+  return file.type === "text" ? { ...summary, text } : { ...summary, json: JSON.parse(text) as unknown };
+}

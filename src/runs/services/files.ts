@@ -1,0 +1,80 @@
+/** `files.write(name, content)`, `files.read(name)`, `files.list(prefix?)`, `files.delete(name)`: what scripts keep as files. */
+import * as z from "zod";
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_FILE_BYTES, MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";
+import { fileName as name, fileOf, summaryOf } from "./file-store.ts";
+import type { FileStore, FileSummary } from "./file-store.ts";
+import { invalidArgs } from "./service.ts";
+import type { Services } from "./service.ts";
+
+const oneName = z.strictObject({ name });
+const listed = z.strictObject({ prefix: z.string().max(MAX_FILE_NAME_CHARS).optional() });
+const written = z.union([
+  z.strictObject({ name, text: z.string() }),
+  z.strictObject({ name, base64: z.base64() }),
+  z.strictObject({ name, json: z.unknown() }),
+]);
+
+const MAX_JSON_DEPTH = 200;
+
+export function fileServices(files: FileStore): Services {
+  return {
+    async "files.write"(args) {
+      const named = z.object({ name }).safeParse(args);
+      if (!named.success) return invalidArgs(`files.write(name, content): ${reason(named.error)}`);
+      const parsed = written.safeParse(args);
+      if (!parsed.success) return invalidArgs("files.write(name, content) takes a text, bytes or a value of JSON.");
+      const encoded = encode(parsed.data);
+      if (!encoded.ok) return invalidArgs(`files.write: ${encoded.problem}.`);
+      const { type, content } = encoded;
+      const file = JSON.stringify(parsed.data.name);
+      if (content.length > MAX_FILE_BYTES) {
+        return invalidArgs(`files.write: ${file} has ${content.length} bytes; a file has at most ${MAX_FILE_BYTES}.`);
+      }
+      const refusal = await files.write(parsed.data.name, type, content);
+      if (refusal !== undefined) return invalidArgs(`files.write: ${refusal}.`);
+      return { ok: true, value: { name: parsed.data.name, type, bytes: content.length } };
+    },
+    async "files.read"(args) {
+      const parsed = oneName.safeParse(args);
+      if (!parsed.success) return invalidArgs(`files.read(name): ${reason(parsed.error)}`);
+      const file = await files.read(parsed.data.name);
+      if (file === undefined) return { ok: true, value: null };
+      const { text, json, base64 } = fileOf(file);
+      return { ok: true, value: { text, json, base64 } };
+    },
+    async "files.list"(args) {
+      const parsed = listed.safeParse(args);
+      if (!parsed.success) return invalidArgs(`files.list(prefix?): ${reason(parsed.error)}`);
+      return { ok: true, value: (await files.list(parsed.data.prefix ?? "")).map(summaryOf) };
+    },
+    async "files.delete"(args) {
+      const parsed = oneName.safeParse(args);
+      if (!parsed.success) return invalidArgs(`files.delete(name): ${reason(parsed.error)}`);
+      return { ok: true, value: await files.delete(parsed.data.name) };
+    },
+  };
+}
+
+type Encoded =
+  | { readonly ok: true; readonly type: FileSummary["type"]; readonly content: Uint8Array }
+  | { readonly ok: false; readonly problem: string };
+
+function encode(given: z.output<typeof written>): Encoded {
+  if ("base64" in given) return { ok: true, type: "bytes", content: Uint8Array.fromBase64(given.base64) };
+  if ("text" in given) {
+    if (given.text.isWellFormed()) return { ok: true, type: "text", content: new TextEncoder().encode(given.text) };
+    return {
+      ok: false,
+      problem: "the text has half of a surrogate pair, which UTF-8 cannot hold; write bytes instead",
+    };
+  }
+  if (isDeeper(given.json, MAX_JSON_DEPTH)) {
+    return { ok: false, problem: `the value is nested more than ${MAX_JSON_DEPTH} levels deep` };
+  }
+  return { ok: true, type: "json", content: new TextEncoder().encode(JSON.stringify(given.json) ?? "null") };
+}
+
+function reason({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".") || "argument"}: ${message}`).join("; ");
+}

@@ -1,0 +1,89 @@
+/** Saved scripts are skills: they are imported from `./skills`, listed and read there. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, execute } from "../../support/client.ts";
+
+describe("a saved script", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+    const code = "({ doubled: input.n * 2 })";
+    await execute(client, {
+      code: "await scripts.save('double_it', { code: input, description: 'Doubles' })",
+      input: code,
+    });
+  });
+  afterAll(() => client.close());
+
+  it.each([
+    "import doubleIt from './skills/double_it'; (await doubleIt({ n: 2 })).doubled === 4",
+    "import { doubleIt } from './skills/double-it.ts'; (await doubleIt({ n: 2 })).doubled === 4",
+    "import { anyName as two } from '../skills/double_it.js'; (await two({ n: 2 })).doubled === 4",
+    "import * as skill from './skills/double_it'; (await skill.default({ n: 3 })).doubled === 6",
+    "import { double_it } from './skills'; (await double_it({ n: 2 })).doubled === 4",
+    "import * as skills from './skills/index.ts'; (await skills.double_it({ n: 2 })).doubled === 4",
+    "const { default: two } = await import('./skills/double_it'); (await two({ n: 2 })).doubled === 4",
+    "import two from './skills/double_it'; const scripts = 1; (await two({ n: 2 })).doubled === 4",
+    "import two from './skills/double_it'; (await Promise.all([1, 2].map((n) => two({ n })))).length === 2",
+    "import { readdir, readFile } from 'fs/promises'; (await readdir('./skills')).includes('double_it.ts')",
+    "(await fs.readFile('./skills/double_it.ts')) === '({ doubled: input.n * 2 })'",
+  ])("%s", async (code) => {
+    expect(await execute(client, { code })).toMatchObject({ ok: true, value: true });
+  });
+
+  it("is checked for before the run", async () => {
+    const code = "await notes.list_notes({});\nimport x from './skills/doubel_it'";
+    expect(await execute(client, { code })).toMatchObject({
+      ok: false,
+      error: { code: "SCRIPT_NOT_FOUND", line: 2, message: expect.stringContaining("Did you mean double_it?") },
+    });
+  });
+
+  it("may import others", async () => {
+    const code = "import two from './skills/double_it'; (await two({ n: input })).doubled + 1";
+    const save = "await scripts.save('uses_it', { code: input })";
+    expect(await execute(client, { code: save, input: code })).toMatchObject({ ok: true });
+    expect(await execute(client, { script: "uses_it", input: 4 })).toMatchObject({ ok: true, value: 9 });
+  });
+});
+
+describe("the folder", () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+
+  it.each([
+    { given: "await fs.readdir('./servers/gmial')", says: "Did you mean gmail?" },
+    { given: "await fs.readdir('./nothing')", says: "ENOENT" },
+    { given: "await fs.readdir('./servers', { recursive: true })", says: "no options" },
+    { given: "await fs.readFile('./servers/gmail/send_fax.ts')", says: "gmail has no tool" },
+    { given: "await fs.readFile('/etc/passwd')", says: "ENOENT" },
+    { given: "await fs.readFile('../../../.dev.vars')", says: "ENOENT" },
+    { given: "await fs.writeFile('./servers/gmail/x.ts', '')", says: "cannot be changed" },
+    { given: "await fs.writeFile('./workspace/../servers/x.ts', '')", says: "cannot be changed" },
+    { given: "await fs.writeFile('./skills/x.ts', '1')", says: "scripts.save" },
+    { given: "await fs.writeFile('./workspace/.env', '1')", says: "no name of a file" },
+    { given: "await fs.writeFile('./workspace/x', { a: 1 })", says: "takes a path and a text" },
+    { given: "await callMCPTool('gmial__search_emails', {})", says: "Did you mean gmail?" },
+    { given: "await callMCPTool('gmail__send_fax', {})", says: "gmail has no tool" },
+    { given: "await callMCPTool(1)", says: "callMCPTool(" },
+    { given: "import { watch } from 'fs/promises'; 1", says: "only readdir, readFile" },
+    { given: "import { connect } from './client.js'; 1", says: "only callMCPTool" },
+  ])("$given is refused", async ({ given, says }) => {
+    expect(await execute(client, { code: given })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining(says) },
+    });
+  });
+
+  it("has only the servers that the run may use", async () => {
+    const options = { allowed_servers: ["gmail"] };
+    expect(await execute(client, { code: "await fs.readdir('./servers')", options })).toMatchObject({
+      value: ["gmail"],
+    });
+    const code = "await callMCPTool('notes__list_notes', {})";
+    expect(await execute(client, { code, options })).toMatchObject({ ok: false, error: { code: "TOOL_NOT_FOUND" } });
+  });
+});
