@@ -7,7 +7,8 @@
  * wide, and a misspelt property of a result is an error.
  */
 import { compact } from "./compact.ts";
-import { closure, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { groupOf } from "./names.ts";
+import { closure, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
 import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
@@ -48,8 +49,10 @@ function printServer(sdk: ServerSdk): string {
   for (const [name, type] of naming.declarations) {
     lines.push(`type ${name} = ${printBody(type, inArguments.has(name) ? argument : result)}`);
   }
+  const groups = Map.groupBy(sdk.tools, ({ identifier }) => groupOf(identifier)?.[0] ?? "");
   lines.push("interface Tools {");
-  for (const tool of sdk.tools) lines.push(...printTool(tool, argument, result));
+  for (const tool of groups.get("") ?? []) lines.push(...printTool(tool, argument, result));
+  for (const [group, tools] of groups) if (group !== "") lines.push(...printGroup(group, tools, argument, result));
   lines.push("}", "}", `declare const ${sdk.identifier}: ${sdk.identifier}.Tools;`, "");
   return lines.join("\n");
 }
@@ -62,4 +65,25 @@ function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions):
   const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>`];
   if (tool.name !== tool.identifier) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
   return lines;
+}
+
+/** functions of a group take their arguments in order, too */
+function printGroup(
+  group: string,
+  tools: readonly SdkTool[],
+  argument: PrintOptions,
+  result: PrintOptions,
+): readonly string[] {
+  const members = tools.flatMap((tool) => {
+    const { identifier, input, output } = tool;
+    const [, member = ""] = groupOf(identifier) ?? [];
+    const kind = input.presence === "required" ? "Tool" : "OptionalTool";
+    const returned = printType(output.type, result);
+    const inOrder = `((${printParameters(identifier, input, argument)}) => Promise<${returned}>)`;
+    return [
+      `/** ${tool.description} */`,
+      `readonly ${member}: ${inOrder} & ${kind}<${printType(input.type, argument)}, ${returned}>`,
+    ];
+  });
+  return [`readonly ${group}: {`, ...members, "}"];
 }

@@ -5,7 +5,7 @@
 import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
-import { closure, groupArguments, printSignature, recording, rootsOf } from "./sdk.ts";
+import { closure, groupArguments, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
 export interface SignatureOptions {
@@ -128,8 +128,7 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
   for (const tool of tools) {
     const observed = tool.output.source === "observed" ? " // observed" : "";
     const { input, output } = tool;
-    const mark = input.presence === "optional" ? "?" : "";
-    const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+    const argument = printParameters(tool.identifier, input, options);
     const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
     const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
     blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}`);

@@ -5,7 +5,7 @@ import { compact, shareArguments, type Naming, type Root, type Sameness } from "
 import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
-import { assignIdentifiers } from "./names.ts";
+import { assignIdentifiers, groupOf } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
@@ -204,10 +204,26 @@ export function printSignature(
   { identifier, input, output }: Pick<SdkTool, "identifier" | "input" | "output">,
   options: PrintOptions,
 ): string {
-  const mark = input.presence === "optional" ? "?" : "";
-  const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
   const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
-  return `${server}.${identifier}(${argument})${result}`;
+  return `${server}.${identifier}(${printParameters(identifier, input, options)})${result}`;
+}
+
+/** @returns one object of arguments, or for a function of a group each argument by itself */
+export function printParameters(identifier: string, { type, presence }: ToolInput, options: PrintOptions): string {
+  if (presence === "none") return "";
+  if (groupOf(identifier) !== undefined && type.kind === "object") {
+    return type.properties
+      .map(({ name, required, type: taken }) => {
+        return `${parameterName(name)}${required ? "" : "?"}:${printType(taken, options)}`;
+      })
+      .join(",");
+  }
+  return `a${presence === "optional" ? "?" : ""}:${printType(type, options)}`;
+}
+
+/** `arguments` cannot name a parameter */
+function parameterName(name: string): string {
+  return name === "arguments" ? "args" : name;
 }
 
 /** @returns print options that record the shared types they print */
