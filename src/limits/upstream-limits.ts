@@ -61,3 +61,7 @@ export const MIN_RELIST_MS = 10_000;
 export const RELIST_TOOLS = 1_000;
 /** Minimum time between two reads of a list because of failed calls: without it, a thousand failing calls would read megabytes each. */
 export const MIN_PROBE_MS = 30_000;
+
+/** Entries of one list of resources, templates or prompts, and their JSON: a script gets them as one value. */
+export const MAX_FEATURE_ITEMS = 10_000;
+export const MAX_FEATURE_CHARS = 4_000_000;

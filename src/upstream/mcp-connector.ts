@@ -13,6 +13,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
+import { askFeature } from "./ask-feature.ts";
 import { UpstreamError } from "./connector.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { replaceLongIntegers } from "./long-integers.ts";
@@ -22,6 +23,7 @@ import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } fro
 import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import type { Remote } from "./remote.ts";
+import { featureOf, featureTools } from "./server-features.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
@@ -111,9 +113,11 @@ export class McpConnector implements Connector {
     // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
     // which upstreams often break; the types in the SDK tell a script what to expect.
     const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
-    const timeout = this.#options.timeoutMs;
+    const { server, timeoutMs: timeout } = this.#options;
     // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
     const trace = traceparent === undefined ? undefined : { traceparent };
+    const feature = featureOf(tool);
+    if (feature !== undefined) return askFeature(client, feature, args, { server, signal, timeoutMs: timeout, trace });
     const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
     const result = await client.callTool(
       { name: tool.name, arguments: sent, ...(trace && { _meta: trace }) },
@@ -124,8 +128,13 @@ export class McpConnector implements Connector {
 
   async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
     const reader = new ToolListReader();
+    const capabilities = client.getServerCapabilities();
+    const features = featureTools(capabilities);
     let cursor: string | undefined;
+    // A server of resources or prompts alone refuses to list tools.
+    const hasTools = capabilities?.tools !== undefined || features.length === 0;
     for (let page = 0; !reader.isFull; page += 1) {
+      if (!hasTools) break;
       if (page === MAX_LIST_PAGES) {
         reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; the others are not read`);
         break;
@@ -140,9 +149,9 @@ export class McpConnector implements Connector {
       cursor = answer.nextCursor;
     }
     await this.#follow(client);
-    const read = reader.finish();
+    const { tools, unreadable } = reader.finish();
     const known = this.#remember(client);
-    return known === undefined ? read : { ...read, known };
+    return { tools: [...tools, ...features], unreadable, ...(known !== undefined && { known }) };
   }
 
   /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */

@@ -2,7 +2,7 @@
 import { documentedServers } from "./documented-upstreams.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 
-export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
+export function kindsGatewayJson({ api, tools, graphql, features }: KindsOrigins): string {
   return JSON.stringify({
     mcpServers: {
       echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
@@ -51,6 +51,15 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      features_modern: { url: `${features.modern}/mcp` },
+      features_legacy: { url: `${features.legacy}/mcp` },
+      features_chosen: {
+        url: `${features.modern}/mcp`,
+        tools: { include: ["$resources.*"], exclude: ["*.templates"] },
+      },
+      features_bare: { url: `${features.modern}/bare` },
+      features_odd: { url: `${features.legacy}/odd` },
+      features_paged: { url: `${features.modern}/paged` },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       closed: {
         type: "graphql",
@@ -62,7 +71,11 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
       unbound: { type: "service", binding: "NOT_BOUND" },
       desktop: { type: "tunnel" },
-      ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
+      ...documentedServers({
+        "api.example.com": api,
+        "shop.example.com": graphql,
+        "docs.example.com": features.modern,
+      }),
     },
   });
 }

@@ -5,11 +5,21 @@ import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
 const { parse } = JSON;
+const { hasOwn, keys } = Object;
 
 /** @typedef {{ server: string, tool: string, args: string, raw: boolean }} Call */
 /** @typedef {import("./tool-error.js").Failure} Failure */
 /** @typedef {{ ok: true, value: string } | { ok: false, error: Failure }} Reply */
 /** @typedef {(call: Call) => Promise<Reply>} Send */
+
+/**
+ * Functions that stand in a group of a server's object, `github.$resources.read`: the names of the arguments that each takes in order.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+const GROUPS = Object.freeze({
+  $resources: Object.freeze({ list: [], templates: [], read: ["uri"] }),
+  $prompts: Object.freeze({ list: [], get: ["name", "arguments"] }),
+});
 
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
@@ -23,6 +33,8 @@ export function createNamespace(server, send, maxArgsLength) {
       let tool = made.get(name);
       if (tool === undefined) {
         tool = createTool(server, name, send, maxArgsLength);
+        const group = hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
+        tool = group === undefined ? Object.freeze(tool) : withGroup(tool, server, name, group, send, maxArgsLength);
         made.set(name, tool);
       }
       return tool;
@@ -49,7 +61,31 @@ function createTool(server, tool, send, maxArgsLength) {
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };
-  return Object.freeze(Object.assign(caller(false), { raw: Object.freeze(caller(true)) }));
+  return Object.assign(caller(false), { raw: Object.freeze(caller(true)) });
+}
+
+/**
+ * @param {object} tool of the group's own name, which a server may have @param {string} server @param {string} name
+ * @param {Readonly<Record<string, readonly string[]>>} group @param {Send} send @param {number} maxArgsLength
+ */
+function withGroup(tool, server, name, group, send, maxArgsLength) {
+  /** @type {Record<string, unknown>} */
+  const members = {};
+  for (const member of keys(group)) {
+    const called = createTool(server, `${name}.${member}`, send, maxArgsLength);
+    const names = group[member] ?? [];
+    /** @param {unknown} [first] @param {unknown} [second] */
+    const inOrder = (first, second) => called(typeof first === "string" ? inObject(names, first, second) : first);
+    members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
+  }
+  return Object.freeze(Object.assign(tool, members));
+}
+
+/** @param {readonly string[]} names @param {string} first @param {unknown} second */
+function inObject(names, first, second) {
+  const [one, other] = names;
+  if (one === undefined) return first;
+  return { [one]: first, ...(other !== undefined && second !== undefined && { [other]: second }) };
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */
