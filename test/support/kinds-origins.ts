@@ -9,4 +9,10 @@ export interface KindsOrigins {
   readonly features: { readonly modern: string; readonly legacy: string };
   /** Scripts of docs/upstreams.md. */
   readonly documented: readonly string[];
+  /** Whether features of MCP pass through, as docs/upstreams.md says. */
+  readonly documentedFeatures: readonly {
+    readonly feature: string;
+    readonly modern: boolean;
+    readonly legacy: boolean;
+  }[];
 }

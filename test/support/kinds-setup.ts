@@ -6,7 +6,7 @@ import { startFeaturesUpstream } from "../fixtures/upstreams/features-upstream.t
 import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
-import { DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
+import { DOCUMENTED_FEATURES, DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -25,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     worker: worker.origin,
     features: { modern: features.origin, legacy: oldFeatures.origin },
     documented: DOCUMENTED_SCRIPTS,
+    documentedFeatures: DOCUMENTED_FEATURES,
   });
   return async () => {
     await Promise.all([api, tools, graphql, worker, features, oldFeatures].map((server) => server.close()));
