@@ -28,8 +28,18 @@ interface OptionalTool<A, R> {
 }
 `;
 
+const PAGED = `interface Paging {
+  /** elements; fewer pages are asked for then */
+  max?: number;
+  /** calls, 100 where nothing is said */
+  max_calls?: number;
+}
+type Items<R, K> = K extends keyof NonNullable<R> ? NonNullable<NonNullable<R>[K]> : unknown[];
+`;
+
 export function printDeclarations(sdks: readonly ServerSdk[]): string {
-  return [HEADER, ...sdks.map(printServer)].join("\n");
+  const isPaged = sdks.some(({ tools }) => tools.some(({ paged }) => paged !== undefined));
+  return [HEADER, ...(isPaged ? [PAGED] : []), ...sdks.map(printServer)].join("\n");
 }
 
 function printServer(sdk: ServerSdk): string {
@@ -62,7 +72,8 @@ function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions):
   const kind = input.presence === "required" ? "Tool" : "OptionalTool";
   const observed = output.source === "observed" ? "\nobserved output" : "";
   const types = `${printType(input.type, argument)}, ${printType(output.type, result)}`;
-  const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>`];
+  const all = tool.paged === undefined ? "" : ` & ${printAll(tool, argument, result)}`;
+  const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>${all}`];
   if (tool.name !== tool.identifier) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
   return lines;
 }
@@ -86,4 +97,13 @@ function printGroup(
     ];
   });
   return [`readonly ${group}: {`, ...members, "}"];
+}
+
+/** the call of all pages: the arguments of one, and a list of its elements */
+function printAll({ input, output, paged }: SdkTool, argument: PrintOptions, result: PrintOptions): string {
+  const type = printType(output.type, result);
+  const list = paged?.items === undefined ? `NonNullable<${type}>` : `Items<${type}, ${quote(paged.items)}>`;
+  const mark = input.presence === "required" ? "" : "?";
+  const elements = output.source === "unknown" ? "unknown[]" : list;
+  return `{ all(a${mark}: ${printType(input.type, argument)}, paging?: Paging): Promise<${elements}> }`;
 }

@@ -27,6 +27,8 @@ export {
   type Operation,
   type OperationList,
   type OperationRequest,
+  type PaginationPlan,
+  type PagingArgument,
   type ParameterPlan,
   type PartPlan,
 } from "./openapi/index.ts";

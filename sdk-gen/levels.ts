@@ -68,12 +68,17 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[], options: Sig
   for (const tool of tools) {
     const levels = folded.get(tool.identifier);
     const signature = levels === undefined ? tool.signature : printFolded(sdk, tool, levels);
-    const remarks = [tool.output.source === "observed" ? "observed" : "", tool.summary, remarkOf(tool)].filter(
-      (text) => text !== "",
-    );
+    const observed = tool.output.source === "observed" ? "observed" : "";
+    const remarks = [observed, pagingOf(tool), tool.summary, remarkOf(tool)].filter((text) => text !== "");
     lines.push(remarks.length === 0 ? signature : `${signature} // ${remarks.join("; ")}`);
   }
   return lines.join("\n");
+}
+
+/** @returns "" for a tool that is not paged */
+function pagingOf({ paged }: SdkTool): string {
+  if (paged === undefined) return "";
+  return `.all(a,{max?:number}) returns ${paged.items === undefined ? "the list" : `the list ${paged.items}`} of all pages`;
 }
 
 const UNNAMED: PrintOptions = { nameOf: () => undefined, definitionName: () => "unknown", style: DENSE };
@@ -131,7 +136,8 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
     const argument = printParameters(tool.identifier, input, options);
     const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
     const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
-    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}`);
+    const paging = pagingOf(tool) === "" ? "" : ` // ${pagingOf(tool)}`;
+    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}${paging}`);
   }
   return blocks.join("\n");
 }

@@ -21,6 +21,12 @@ export interface ToolSource {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly observedOutput?: Shape;
+  /** the tool returns a list page by page, and `.all()` the elements of all pages */
+  readonly paged?: Paged;
+}
+export interface Paged {
+  /** the property of a result that has the elements; absent: the result is the list */
+  readonly items?: string;
 }
 export interface ServerSource {
   readonly name: string;
@@ -51,6 +57,7 @@ export interface SdkTool {
   readonly needs: readonly string[];
   readonly input: ToolInput;
   readonly output: ToolOutput;
+  readonly paged?: Paged;
 }
 export interface ToolInput {
   readonly type: Type;
@@ -99,6 +106,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       needs: closure(mentioned, printed.needs),
       input: one.input,
       output: one.output,
+      ...(one.source.paged && { paged: one.source.paged }),
     };
   });
   return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };

@@ -8,6 +8,7 @@ import { gatherDefinitions } from "./definitions.ts";
 import { fieldsIn, openDescription, textIn, type Description, type Fields } from "./description.ts";
 import { nameOperations } from "./operation-names.ts";
 import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
+import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
 import { outputSchema } from "./responses.ts";
 import { serverUrls } from "./servers.ts";
@@ -100,6 +101,7 @@ function readOperation(
   const [server] = [...serverUrls(operation), ...serverUrls(pathItem)];
   const output = outputSchema(description, operation);
   const text = describe(operation, pathItem);
+  const pagination = readPagination(description, method, parameters, output);
   return {
     name,
     ...(text !== "" && { description: text }),
@@ -112,6 +114,7 @@ function readOperation(
       ...(server !== undefined && { server }),
       parameters: parameters.map((parameter) => parameter.plan),
       ...(body && { body: body.plan }),
+      ...(pagination && { pagination }),
     },
   };
 }

@@ -2,6 +2,8 @@
  * The plan by which a connector turns a tool call into an HTTP request: plain data beside the tool's schemas, so that the
  * description is read once. Fields that have their OpenAPI default are absent.
  */
+import type { PaginationPlan } from "./pagination.ts";
+
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
 
 export interface OperationRequest {
@@ -15,6 +17,8 @@ export interface OperationRequest {
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** the operation returns a list page by page */
+  readonly pagination?: PaginationPlan;
 }
 
 export interface ParameterPlan {
