@@ -10,6 +10,7 @@ import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
+import { pageOf } from "../upstream/openapi/page-of.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
@@ -102,13 +103,14 @@ export class RunHost extends RpcTarget {
     this.#guard?.close();
   }
 
-  async #call(call: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
-    const found = await this.#find(call);
+  async #call(made: ToolCall, asked: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
+    const found = await this.#find(made);
     if (!found.ok) {
-      this.#journal.refused(call, found.error);
+      this.#journal.refused(made, found.error);
       return found;
     }
-    const { upstream, tool, identifier, args } = found.value;
+    const { upstream, tool, identifier, args, isPage } = found.value;
+    const call = isPage ? { ...made, tool: identifier } : made;
     const decided = await this.#decide(call, found.value, asked, kept);
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
@@ -123,7 +125,7 @@ export class RunHost extends RpcTarget {
     const onAttempt = (): void => void (attempts += 1);
     try {
       const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
-      const reply = toReply(result, call, identifier);
+      const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier);
       admitted?.settled(reply, attempts, "heard");
       entry.answered(reply, attempts, "heard");
       return reply;
@@ -255,7 +257,7 @@ function denied(message: string, { server, tool }: ToolCall): CallFailure {
 }
 
 function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
-  if (raw) return { ok: true, value: JSON.stringify(result) };
+  if (raw) return { ok: true, value: JSON.stringify({ ...result, source: undefined }) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
@@ -263,6 +265,17 @@ function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier
     return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
   }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
+}
+
+/** One page of a list, with the arguments of the next, as the guest joins them. */
+function toPage(result: ToolResult, call: ToolCall, { tool, identifier, args }: FoundTool): CallReply {
+  const { server } = call;
+  const unwrapped = unwrapResult(result);
+  if (!unwrapped.ok) return toReply(result, call, identifier);
+  const read = pageOf(tool, args, unwrapped.value, result.source);
+  if (read.ok) return { ok: true, value: JSON.stringify(read.page) };
+  const message = `${server}.${identifier}.all: ${read.problem}. Call ${server}.${identifier} for each page.`;
+  return failed({ code: "TOOL_ERROR", message, server, tool: call.tool });
 }
 
 function hasEnded({ server, tool }: ToolCall): CallFailure {

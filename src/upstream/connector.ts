@@ -20,6 +20,8 @@ export interface ToolDefinition {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
+  /** It returns a list page by page; a script gets the elements of all pages with `.all()`. */
+  readonly paged?: { readonly items?: string };
   /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
   readonly request?: unknown;
 }
@@ -39,6 +41,15 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** What an HTTP API answered with a status of 400 or more. Not of MCP. */
   readonly failure?: HttpFailureAnswer;
+  /** Where a page of a list came from. Not of MCP. */
+  readonly source?: HttpSource;
+}
+
+export interface HttpSource {
+  /** Without its query, which may hold a key. */
+  readonly address: string;
+  /** The header `Link` of the answer. */
+  readonly link?: string;
 }
 
 export interface HttpFailureAnswer {

@@ -2,7 +2,7 @@
 import { documentedServers } from "./documented-upstreams.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 
-export function kindsGatewayJson({ api, tools, graphql, features }: KindsOrigins): string {
+export function kindsGatewayJson({ api, tools, graphql, features, paged }: KindsOrigins): string {
   return JSON.stringify({
     mcpServers: {
       echo: { type: "openapi", spec: `${api}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
@@ -51,6 +51,7 @@ export function kindsGatewayJson({ api, tools, graphql, features }: KindsOrigins
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      pages: { type: "openapi", spec: `${paged}/openapi.json` },
       features_modern: { url: `${features.modern}/mcp` },
       features_legacy: { url: `${features.legacy}/mcp` },
       features_chosen: {
@@ -75,6 +76,7 @@ export function kindsGatewayJson({ api, tools, graphql, features }: KindsOrigins
         "api.example.com": api,
         "shop.example.com": graphql,
         "docs.example.com": features.modern,
+        "tracker.example.com": paged,
       }),
     },
   });

@@ -4,7 +4,8 @@ import { toolError } from "./tool-error.js";
 import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
-const { parse } = JSON;
+const { parse, stringify } = JSON;
+const { isSafeInteger } = Number;
 const { hasOwn, keys } = Object;
 
 /** @typedef {{ server: string, tool: string, args: string, raw: boolean }} Call */
@@ -61,7 +62,59 @@ function createTool(server, tool, send, maxArgsLength) {
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };
-  return Object.assign(caller(false), { raw: Object.freeze(caller(true)) });
+  /** @param {unknown} [args] @param {unknown} [paging] */
+  const all = (args, paging) => allPages({ server, tool, send, maxArgsLength }, args, paging);
+  return Object.assign(caller(false), { raw: Object.freeze(caller(true)), all: Object.freeze(all) });
+}
+
+const DEFAULT_MAX_PAGES = 100;
+
+/**
+ * Calls a tool once for each page of its list; the host reads each page and says with which arguments the next one is asked for.
+ * @param {{ server: string, tool: string, send: Send, maxArgsLength: number }} way @param {unknown} args @param {unknown} paging
+ */
+async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
+  /** @param {string} problem */
+  const refused = (problem) =>
+    toolError({ code: "INVALID_ARGS", message: `${server}.${tool}.all: ${problem}`, server, tool });
+  const { max, maxPages } = readPaging(paging, refused);
+  /** @type {unknown[]} */
+  const all = [];
+  let text = argsText(server, tool, args, maxArgsLength);
+  let before = "";
+  for (let page = 0; page < maxPages; page += 1) {
+    const reply = await send({ server, tool: `${tool}.all`, args: text, raw: false });
+    if (!reply.ok) throw toolError(reply.error);
+    const { items, next } = parse(reply.value);
+    const same = stringify(items);
+    if (items.length > 0 && same === before) throw refused("the server answers the next page with the same elements.");
+    before = same;
+    for (let at = 0; at < items.length; at += 1) {
+      if (all.length >= max) return all;
+      all[all.length] = items[at];
+    }
+    if (next === null || all.length >= max) return all;
+    text = argsText(server, tool, next, maxArgsLength);
+  }
+  throw refused(`there are more than ${maxPages} pages. Give { max } for a part of them, or a larger { max_calls }.`);
+}
+
+/** @param {unknown} paging @param {(problem: string) => Error} refused */
+function readPaging(paging, refused) {
+  if (paging === undefined) return { max: Infinity, maxPages: DEFAULT_MAX_PAGES };
+  if (kindOf(paging) !== "an object")
+    throw refused(`the second argument is ${kindOf(paging)}, not { max, max_calls }.`);
+  const given = /** @type {Record<string, unknown>} */ (paging);
+  for (const name of keys(given)) {
+    if (name !== "max" && name !== "max_calls")
+      throw refused(`there is no option ${name}; there are max and max_calls.`);
+    const count = given[name];
+    if (count !== undefined && !(isSafeInteger(count) && /** @type {number} */ (count) > 0))
+      throw refused(`${name} has to be a whole number above 0.`);
+  }
+  const { max = Infinity, max_calls: maxPages = DEFAULT_MAX_PAGES } =
+    /** @type {{ max?: number, max_calls?: number }} */ (given);
+  return { max, maxPages };
 }
 
 /**

@@ -92,9 +92,15 @@ function readCall({ callee, arguments: [first, ...rest], start }: CallExpression
   if (server !== undefined && member !== undefined && isGroup(group) && others.length === 0) {
     return { server, tool: `${group}.${member}`, start };
   }
-  if (rest.length > 0) return undefined;
   const [, tool, raw, ...deeper] = path;
-  if (server === undefined || tool === undefined || (raw !== undefined && raw !== "raw") || deeper.length > 0)
+  // `.all(args, { max })`
+  if (rest.length > 0 && raw !== "all") return undefined;
+  if (
+    server === undefined ||
+    tool === undefined ||
+    (raw !== undefined && raw !== "raw" && raw !== "all") ||
+    deeper.length > 0
+  )
     return undefined;
   if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
   const argument = first.type === "ObjectExpression" ? readObject(first) : undefined;

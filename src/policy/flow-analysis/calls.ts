@@ -64,13 +64,13 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
   return resultOf(context, node, from(union(new Set([path]), deepSources(given))));
 }
 
-/** `github.create_issue`, `github.create_issue.raw` and `github.$resources.read` are calls. */
+/** `github.create_issue`, `github.create_issue.raw`, `github.list_issues.all` and `github.$resources.read` are calls. */
 function calledTool(names: Path["names"]): string | undefined {
   const [tool, last] = names;
   if (names.length === 1) return tool;
   if (names.length > 2 || tool === undefined || last === undefined) return undefined;
   if (tool === "$resources" || tool === "$prompts") return `${tool}.${last}`;
-  return last === "raw" ? tool : undefined;
+  return last === "raw" || last === "all" ? tool : undefined;
 }
 
 /** Of an argument that the script writes out: what each of its fields holds is told apart. */

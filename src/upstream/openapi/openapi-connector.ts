@@ -83,7 +83,9 @@ export class OpenApiConnector implements Connector {
     const address = `${url.origin}${url.pathname}`;
     const answer = await readHttpAnswer(response, `${method} ${address}`, address);
     const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);
-    const clean = redaction.result(answer);
+    const link = response.headers.get("link")?.slice(0, MAX_LINK_CHARS);
+    const paged = plan.pagination && { source: { address, ...(link !== undefined && { link }) } };
+    const clean = redaction.result({ ...answer, ...paged });
     if (!isWithheld) return clean;
     const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of its first server. Give that operation an entry of its own with base_url.`;
     return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
@@ -105,7 +107,7 @@ export class OpenApiConnector implements Connector {
   /** Says of each tool where its requests go. */
   #place({ servers, tools }: Extract<Api, { ok: true }>): readonly ToolDefinition[] {
     const { server, source, base } = this.#options;
-    if (base !== undefined) return tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
+    if (base !== undefined) return tools.map((tool) => withPaging({ ...tool, request: withoutServer(tool.request) }));
     const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
     const primary = addressOf(first ?? (from && "/"), from);
@@ -113,7 +115,7 @@ export class OpenApiConnector implements Connector {
       const at = request.server === undefined ? primary : addressOf(request.server, from);
       if (at === undefined) return undefined;
       const isForeign = at.origin !== primary?.origin;
-      return { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
+      return withPaging({ ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } });
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) return placed;
@@ -121,6 +123,15 @@ export class OpenApiConnector implements Connector {
     const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
+}
+
+const MAX_LINK_CHARS = 16_000;
+
+/** Says what scripts and the catalog have to know of its pages. */
+function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: PlacedRequest }): ToolDefinition {
+  const { pagination } = tool.request;
+  if (pagination === undefined) return tool;
+  return { ...tool, paged: pagination.items === undefined ? {} : { items: pagination.items } };
 }
 
 /** Where gateway.json says the address, the description's own is not even kept. */
