@@ -10,12 +10,13 @@ import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
+import { isRepeatable } from "../upstream/repeatable.ts";
 import { pageOf } from "../upstream/openapi/page-of.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
-import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
+import { sentBefore } from "./durable/unknown-outcome.ts";
 import type { CallJournal } from "./call-journal.ts";
 import type { RunScope } from "./run-scope.ts";
 import { ToolFinder } from "./tool-finder.ts";
@@ -46,6 +47,8 @@ export class RunHost extends RpcTarget {
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
   #closed = false;
+  /** When the run ends at the latest, in milliseconds since 1970. */
+  readonly #deadline: number;
   readonly #orphaned: ReturnType<typeof setTimeout>;
 
   constructor({ upstreams, scope, journal, guard, heldOf, keeper, onPark, onClose }: RunHostOptions) {
@@ -57,6 +60,7 @@ export class RunHost extends RpcTarget {
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
+    this.#deadline = Date.now() + scope.wallMs;
     this.#orphaned = setTimeout(() => this.close(), scope.wallMs + ORPHANED_AFTER_MS);
   }
 
@@ -124,7 +128,12 @@ export class RunHost extends RpcTarget {
     const { signal } = this.#ended;
     const onAttempt = (): void => void (attempts += 1);
     try {
-      const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
+      const result = await upstream.call(tool, args, {
+        signal,
+        onAttempt,
+        traceparent: entry.traceparent,
+        deadline: this.#deadline,
+      });
       const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier);
       admitted?.settled(reply, attempts, "heard");
       entry.answered(reply, attempts, "heard");
@@ -222,14 +231,18 @@ export class RunHost extends RpcTarget {
   }
 
   /** With the link by which a person signs in, where that is what is missing. */
-  async #toSignIn(server: string, error: UpstreamError): Promise<Pick<CallFailure, "code" | "message" | "url">> {
-    const { code, message } = error;
+  async #toSignIn(
+    server: string,
+    error: UpstreamError,
+  ): Promise<Pick<CallFailure, "code" | "message" | "url" | "retry_after_ms">> {
+    const { code, message, retryAfterMs } = error;
     const { access, origin } = this.#scope;
     // Somebody has signed in, and whoever does so again takes their place.
     if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
     const upstream = this.#tools.upstreamOf(server);
     const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
-    if (url === undefined) return { code, message };
+    if (url === undefined)
+      return { code, message, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) };
     return { code, message: `${message} Open ${url} in a browser, then run this again.`, url };
   }
 }

@@ -56,6 +56,8 @@ export interface HttpFailureAnswer {
   readonly status: number;
   /** Parsed, where it is JSON. */
   readonly body: unknown;
+  /** What its `Retry-After` says. */
+  readonly retry_after_ms?: number;
 }
 
 export interface CallOptions {
@@ -64,6 +66,8 @@ export interface CallOptions {
   readonly onAttempt?: () => void;
   /** W3C Trace Context. */
   readonly traceparent?: string | undefined;
+  /** When the run ends, in milliseconds since 1970: no request is repeated after it. */
+  readonly deadline?: number;
 }
 
 export interface Connector {
@@ -79,7 +83,14 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-export type UpstreamErrorCode = "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT" | "UPSTREAM_AUTH_REQUIRED";
+export type UpstreamErrorCode =
+  | "UPSTREAM_ERROR"
+  | "UPSTREAM_TIMEOUT"
+  | "UPSTREAM_UNAVAILABLE"
+  | "UPSTREAM_AUTH_REQUIRED";
+
+/** What it says of the upstream's state: it could not be reached or failed itself, did not answer in time, or asked for a rest. */
+export type Trouble = "unreachable" | "slow" | "busy";
 
 export interface UpstreamErrorOptions {
   /** A person can mend it by signing in. */
@@ -88,6 +99,10 @@ export interface UpstreamErrorOptions {
   readonly ofCallOnly?: boolean;
   /** The call was sent and no answer to it was heard: it may have happened. */
   readonly isUnheard?: boolean;
+  /** Absent where the upstream is well. */
+  readonly trouble?: Trouble | undefined;
+  /** After which time the same call may succeed. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
@@ -97,16 +112,20 @@ export class UpstreamError extends Error {
   readonly signIn: boolean;
   readonly ofCallOnly: boolean;
   readonly isUnheard: boolean;
+  readonly trouble: Trouble | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    { signIn = false, ofCallOnly = false, isUnheard = false }: UpstreamErrorOptions = {},
+    { signIn = false, ofCallOnly = false, isUnheard = false, trouble, retryAfterMs }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
     this.signIn = signIn;
     this.ofCallOnly = ofCallOnly;
     this.isUnheard = isUnheard;
+    this.trouble = trouble;
+    this.retryAfterMs = retryAfterMs;
   }
 }
