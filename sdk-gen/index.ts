@@ -24,6 +24,7 @@ export {
 export {
   readOperations,
   type BodyPlan,
+  type CredentialPlan,
   type Operation,
   type OperationList,
   type OperationRequest,

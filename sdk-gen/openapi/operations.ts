@@ -11,6 +11,7 @@ import { parameterReader, type Argument, type ReadParameters } from "./parameter
 import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
 import { outputSchema } from "./responses.ts";
+import { readSecurity, type Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 
@@ -31,10 +32,20 @@ export interface OperationList {
   readonly definitions: unknown;
   /** why there are no operations; a message for the person who configured the upstream */
   readonly problem?: string;
+  /** what of the credentials cannot be used, in words */
+  readonly remarks?: readonly string[];
 }
 
-/** @param given parsed, untrusted JSON; its strings and objects are shared with the result */
-export function readOperations(given: unknown): OperationList {
+interface Readers {
+  readonly parameters: ReadParameters;
+  readonly security: Security;
+}
+
+/**
+ * @param given parsed, untrusted JSON; its strings and objects are shared with the result
+ * @param schemes names of the security schemes for which there is a credential
+ */
+export function readOperations(given: unknown, schemes: readonly string[] = []): OperationList {
   const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given) : given;
   const problem = problemWith(document);
   if (problem !== undefined || !isRecord(document)) {
@@ -45,12 +56,13 @@ export function readOperations(given: unknown): OperationList {
   const names = nameOperations(
     found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
   );
-  const readParameters = parameterReader(description);
-  const operations = found.map((one, index) => readOperation(description, one, names[index] ?? "", readParameters));
+  const readers = { parameters: parameterReader(description), security: readSecurity(description, schemes) };
+  const operations = found.map((one, index) => readOperation(description, one, names[index] ?? "", readers));
   const schemas = operations.flatMap((one) => [one.inputSchema, one.outputSchema]);
   return {
     servers: serverUrls(document),
     operations,
+    remarks: readers.security.remarks,
     definitions: gatherDefinitions(document, schemas),
     ...(operations.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
@@ -92,15 +104,16 @@ function readOperation(
   description: Description,
   { key, method, pathItem, operation }: Found,
   name: string,
-  readParameters: ReadParameters,
+  readers: Readers,
 ): Operation {
   const path = pathOf(key);
-  const parameters = readParameters(pathItem, operation, path);
+  const parameters = readers.parameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const body = readBody(description, operation, { method, taken });
   const [server] = [...serverUrls(operation), ...serverUrls(pathItem)];
   const output = outputSchema(description, operation);
   const text = describe(operation, pathItem);
+  const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
   return {
     name,
@@ -114,6 +127,7 @@ function readOperation(
       ...(server !== undefined && { server }),
       parameters: parameters.map((parameter) => parameter.plan),
       ...(body && { body: body.plan }),
+      ...(credentials.length > 0 && { credentials }),
       ...(pagination && { pagination }),
     },
   };

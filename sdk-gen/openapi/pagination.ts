@@ -65,7 +65,9 @@ function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
   if (plan.in !== "query" || plan.contentType !== undefined || plan.style !== undefined) return undefined;
   const name = (plan.name ?? plan.argument).toLowerCase().replace(/[^a-z]/g, "");
   const role = (Object.keys(ROLES) as Role[]).find((one) => ROLES[one].has(name));
-  const type = isRecord(schema) ? schema["type"] : undefined;
+  const said = isRecord(schema) ? schema["type"] : undefined;
+  // `["integer", "null"]` is how 3.1 says that a parameter may be left empty.
+  const type: unknown = Array.isArray(said) ? said.find((one) => one !== "null") : said;
   const isNumber = type === "integer" || type === "number" || type === undefined;
   // `after` is the name of a date as often as of a cursor.
   const isDate = isRecord(schema) && textIn(schema, "format").startsWith("date");

@@ -3,6 +3,7 @@
  * description is read once. Fields that have their OpenAPI default are absent.
  */
 import type { PaginationPlan } from "./pagination.ts";
+import type { CredentialPlan } from "./security.ts";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
 
@@ -17,6 +18,8 @@ export interface OperationRequest {
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** what it is given of the credentials that `readOperations` was told of */
+  readonly credentials?: readonly CredentialPlan[];
   /** the operation returns a list page by page */
   readonly pagination?: PaginationPlan;
 }

@@ -29,10 +29,14 @@ export interface ApiRequest {
   readonly isSafe: boolean;
   /** It goes where the credentials belong. */
   readonly isTrusted: boolean;
+  /** Credentials of this request; no argument takes their place. */
+  readonly proof?: Headers;
 }
 
 /** Statuses that say that the request was not carried out, and may be later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
+const NO_PROOF = new Headers();
+
 export class ApiClient {
   readonly #options: ApiClientOptions;
 
@@ -69,7 +73,7 @@ export class ApiClient {
   }
 
   async #sendOnce(
-    { method, url, headers: own, content, isSafe, isTrusted }: ApiRequest,
+    { method, url, headers: own, content, isSafe, isTrusted, proof = NO_PROOF }: ApiRequest,
     token: string | undefined,
     { signal, onAttempt, traceparent }: CallOptions,
   ): Promise<Response> {
@@ -77,7 +81,7 @@ export class ApiClient {
     for (const [name, value] of own) headers.set(name, value);
     if (traceparent !== undefined) headers.set("traceparent", traceparent);
     // Set last: no argument takes the place of a credential.
-    for (const [name, value] of isTrusted ? this.#options.headers : []) {
+    for (const [name, value] of isTrusted ? [...this.#options.headers, ...proof] : []) {
       const cookie = name === "cookie" ? headers.get(name) : null;
       headers.set(name, cookie === null ? value : `${cookie}; ${value}`);
     }

@@ -1,4 +1,5 @@
 /** The gateway.json of the gateway under test with an upstream of every kind. */
+import { schemedApi } from "../fixtures/apis/schemed-api.ts";
 import { documentedServers } from "./documented-upstreams.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 
@@ -51,9 +52,29 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       nowhere: { type: "openapi", spec: { openapi: "3.0.0", paths: { "/a": { get: {} } } } },
       keyless: { type: "openapi", spec: `${api}/pets.yaml`, headers: { "X-Key": "${MISSING_SECRET}" } },
       mcp_tools: { url: `${tools}/mcp`, tools: { include: ["echo", "add"], rename: { echo: "say" } } },
+      schemed: {
+        type: "openapi",
+        spec: schemedApi(api),
+        auth: {
+          schemes: {
+            header: "${TEST_TOKEN}",
+            query: "${TEST_TOKEN}",
+            cookie: "${TEST_TOKEN}",
+            bearer: "${TEST_TOKEN}",
+            oauth: "${TEST_TOKEN}",
+            basic: { username: "me", password: "${TEST_TOKEN}" },
+            digest: "${TEST_TOKEN}",
+            nobody: "${TEST_TOKEN}",
+          },
+        },
+      },
+      misschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { basic: "${TEST_TOKEN}" } } },
+      unschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { header: "${MISSING_SECRET}" } } },
       pages: { type: "openapi", spec: `${paged}/openapi.json` },
       features_modern: { url: `${features.modern}/mcp` },
       features_legacy: { url: `${features.legacy}/mcp` },
+      passing_modern: { url: `${features.modern}/for-passing/mcp` },
+      passing_legacy: { url: `${features.legacy}/for-passing/mcp` },
       features_chosen: {
         url: `${features.modern}/mcp`,
         tools: { include: ["$resources.*"], exclude: ["*.templates"] },
@@ -75,7 +96,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       ...documentedServers({
         "api.example.com": api,
         "shop.example.com": graphql,
-        "docs.example.com": features.modern,
+        "docs.example.com": `${features.modern}/for-docs`,
         "tracker.example.com": paged,
       }),
     },

@@ -15,12 +15,16 @@ import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
 import { readHttpAnswer } from "../read-http-answer.ts";
+import { placeCredentials } from "./scheme-credentials.ts";
+import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api } from "./read-api.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
+  /** Credentials by the names of the description's security schemes. */
+  readonly schemes: SchemeCredentials;
   readonly assets: LoadOptions["assets"];
   /** Where requests go, whatever the description says; with the query that every request has. */
   readonly base: URL | undefined;
@@ -54,7 +58,9 @@ export class OpenApiConnector implements Connector {
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
     const { server, source, isOffered, assets, fetchDescription, redaction } = this.#options;
-    const options = { server, source, isOffered, assets, fetch: fetchDescription, known: this.#known, signal };
+    const schemes = [...this.#options.schemes.keys()];
+    const read = { server, source, isOffered, schemes, assets };
+    const options = { ...read, fetch: fetchDescription, known: this.#known, signal };
     const loaded = await loadApi(options);
     if (loaded === "unchanged") return "unchanged";
     const tools = this.#place(loaded.api);
@@ -77,9 +83,16 @@ export class OpenApiConnector implements Connector {
     }
     const { url, method, headers, body } = request;
     const isTrusted = plan.isForeign !== true;
+    const credentials = placeCredentials((isTrusted && plan.credentials) || [], this.#options.schemes);
+    if (!credentials.ok) {
+      const message = `${server} cannot be called: mcpServers.${server}.${credentials.problem}. Nothing was sent.`;
+      throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true });
+    }
+    const { headers: proof, query } = credentials.placed;
+    if (query.length > 0) url.search = [url.search.replace(/^\?/, ""), ...query].filter((one) => one !== "").join("&");
     const isSafe = method === "GET" || method === "HEAD";
     const content = body?.content;
-    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted }, options);
+    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted, proof }, options);
     const address = `${url.origin}${url.pathname}`;
     const answer = await readHttpAnswer(response, `${method} ${address}`, address);
     const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);

@@ -22,14 +22,20 @@ export type Api =
     }
   | { readonly ok: false; readonly problem: string };
 
-/** @param isOffered says which operations are used at all */
-export function readApi(document: unknown, isOffered: (name: string) => boolean = () => true): Api {
+export interface ReadApiOptions {
+  /** Which operations are used at all. */
+  readonly isOffered?: (name: string) => boolean;
+  /** Names of the security schemes for which there is a credential. */
+  readonly schemes?: readonly string[];
+}
+
+export function readApi(document: unknown, { isOffered = () => true, schemes = [] }: ReadApiOptions = {}): Api {
   if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
     return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
   }
-  const { servers, operations: all, problem } = readOperations(document);
+  const { servers, operations: all, problem, remarks: unused = [] } = readOperations(document, schemes);
   if (problem !== undefined) return { ok: false, problem };
-  const remarks: string[] = [];
+  const remarks: string[] = [...unused];
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;
     if (!isShort) remarks.push(`${name.slice(0, 80)} takes more parameters than are read`);
