@@ -18,7 +18,7 @@ export function readDescriptions({ mcpServers }, folder) {
     const path = server.type === "openapi" ? server.spec : server.sdl;
     try {
       const text = readFileSync(insideOf(folder, path), "utf8");
-      assets.set(asset, server.type === "openapi" ? described(name, text, server.tools) : text);
+      assets.set(asset, server.type === "openapi" ? described(name, text, server) : text);
     } catch (error) {
       problems.push(`mcpServers.${name}: ${path} cannot be used: ${error.message}`);
     }
@@ -26,8 +26,12 @@ export function readDescriptions({ mcpServers }, folder) {
   return { assets, problems };
 }
 
-function described(name, text, choice) {
-  const api = readApi(parseDescription(name, text, true), offers(choice ?? {}), Infinity);
+function described(name, text, { tools = {}, auth }) {
+  const api = readApi(parseDescription(name, text, true), {
+    isOffered: offers(tools),
+    schemes: Object.keys(auth?.schemes ?? {}),
+    maxSteps: Infinity,
+  });
   if (!api.ok) throw new Error(api.problem);
   return JSON.stringify(api);
 }

@@ -7,7 +7,8 @@
  * wide, and a misspelt property of a result is an error.
  */
 import { compact } from "./compact.ts";
-import { closure, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
+import { groupOf } from "./names.ts";
+import { closure, printParameters, recording, rootsOf, type SdkTool, type ServerSdk } from "./sdk.ts";
 import { SPACED, printBody, printType, type PrintOptions } from "./print.ts";
 import { quote } from "./text.ts";
 
@@ -27,8 +28,18 @@ interface OptionalTool<A, R> {
 }
 `;
 
+const PAGED = `interface Paging {
+  /** elements; fewer pages are asked for then */
+  max?: number;
+  /** calls, 100 where nothing is said */
+  max_calls?: number;
+}
+type Items<R, K> = K extends keyof NonNullable<R> ? NonNullable<NonNullable<R>[K]> : unknown[];
+`;
+
 export function printDeclarations(sdks: readonly ServerSdk[]): string {
-  return [HEADER, ...sdks.map(printServer)].join("\n");
+  const isPaged = sdks.some(({ tools }) => tools.some(({ paged }) => paged !== undefined));
+  return [HEADER, ...(isPaged ? [PAGED] : []), ...sdks.map(printServer)].join("\n");
 }
 
 function printServer(sdk: ServerSdk): string {
@@ -48,8 +59,10 @@ function printServer(sdk: ServerSdk): string {
   for (const [name, type] of naming.declarations) {
     lines.push(`type ${name} = ${printBody(type, inArguments.has(name) ? argument : result)}`);
   }
+  const groups = Map.groupBy(sdk.tools, ({ identifier }) => groupOf(identifier)?.[0] ?? "");
   lines.push("interface Tools {");
-  for (const tool of sdk.tools) lines.push(...printTool(tool, argument, result));
+  for (const tool of groups.get("") ?? []) lines.push(...printTool(tool, argument, result));
+  for (const [group, tools] of groups) if (group !== "") lines.push(...printGroup(group, tools, argument, result));
   lines.push("}", "}", `declare const ${sdk.identifier}: ${sdk.identifier}.Tools;`, "");
   return lines.join("\n");
 }
@@ -59,7 +72,38 @@ function printTool(tool: SdkTool, argument: PrintOptions, result: PrintOptions):
   const kind = input.presence === "required" ? "Tool" : "OptionalTool";
   const observed = output.source === "observed" ? "\nobserved output" : "";
   const types = `${printType(input.type, argument)}, ${printType(output.type, result)}`;
-  const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>`];
+  const all = tool.paged === undefined ? "" : ` & ${printAll(tool, argument, result)}`;
+  const lines = [`/** ${tool.description}${observed} */`, `readonly ${tool.identifier}: ${kind}<${types}>${all}`];
   if (tool.name !== tool.identifier) lines.push(`readonly ${quote(tool.name)}: Tools[${quote(tool.identifier)}]`);
   return lines;
+}
+
+/** functions of a group take their arguments in order, too */
+function printGroup(
+  group: string,
+  tools: readonly SdkTool[],
+  argument: PrintOptions,
+  result: PrintOptions,
+): readonly string[] {
+  const members = tools.flatMap((tool) => {
+    const { identifier, input, output } = tool;
+    const [, member = ""] = groupOf(identifier) ?? [];
+    const kind = input.presence === "required" ? "Tool" : "OptionalTool";
+    const returned = printType(output.type, result);
+    const inOrder = `((${printParameters(identifier, input, argument)}) => Promise<${returned}>)`;
+    return [
+      `/** ${tool.description} */`,
+      `readonly ${member}: ${inOrder} & ${kind}<${printType(input.type, argument)}, ${returned}>`,
+    ];
+  });
+  return [`readonly ${group}: {`, ...members, "}"];
+}
+
+/** the call of all pages: the arguments of one, and a list of its elements */
+function printAll({ input, output, paged }: SdkTool, argument: PrintOptions, result: PrintOptions): string {
+  const type = printType(output.type, result);
+  const list = paged?.items === undefined ? `NonNullable<${type}>` : `Items<${type}, ${quote(paged.items)}>`;
+  const mark = input.presence === "required" ? "" : "?";
+  const elements = output.source === "unknown" ? "unknown[]" : list;
+  return `{ all(a${mark}: ${printType(input.type, argument)}, paging?: Paging): Promise<${elements}> }`;
 }

@@ -24,9 +24,12 @@ export {
 export {
   readOperations,
   type BodyPlan,
+  type CredentialPlan,
   type Operation,
   type OperationList,
   type OperationRequest,
+  type PaginationPlan,
+  type PagingArgument,
   type ParameterPlan,
   type PartPlan,
 } from "./openapi/index.ts";

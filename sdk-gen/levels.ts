@@ -5,7 +5,7 @@
 import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
-import { closure, groupArguments, printSignature, recording, rootsOf } from "./sdk.ts";
+import { closure, groupArguments, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
 export interface SignatureOptions {
@@ -68,12 +68,17 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[], options: Sig
   for (const tool of tools) {
     const levels = folded.get(tool.identifier);
     const signature = levels === undefined ? tool.signature : printFolded(sdk, tool, levels);
-    const remarks = [tool.output.source === "observed" ? "observed" : "", tool.summary, remarkOf(tool)].filter(
-      (text) => text !== "",
-    );
+    const observed = tool.output.source === "observed" ? "observed" : "";
+    const remarks = [observed, pagingOf(tool), tool.summary, remarkOf(tool)].filter((text) => text !== "");
     lines.push(remarks.length === 0 ? signature : `${signature} // ${remarks.join("; ")}`);
   }
   return lines.join("\n");
+}
+
+/** @returns "" for a tool that is not paged */
+function pagingOf({ paged }: SdkTool): string {
+  if (paged === undefined) return "";
+  return `.all(a,{max?:number}) returns ${paged.items === undefined ? "the list" : `the list ${paged.items}`} of all pages`;
 }
 
 const UNNAMED: PrintOptions = { nameOf: () => undefined, definitionName: () => "unknown", style: DENSE };
@@ -128,11 +133,11 @@ function printFull(sdk: ServerSdk, wanted: readonly SdkTool[]): string {
   for (const tool of tools) {
     const observed = tool.output.source === "observed" ? " // observed" : "";
     const { input, output } = tool;
-    const mark = input.presence === "optional" ? "?" : "";
-    const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
+    const argument = printParameters(tool.identifier, input, options);
     const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
     const head = tool.description === "" ? "" : `/* ${tool.description} */\n`;
-    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}`);
+    const paging = pagingOf(tool) === "" ? "" : ` // ${pagingOf(tool)}`;
+    blocks.push(`${head}${sdk.identifier}.${tool.identifier}(${argument})${result}${observed}${paging}`);
   }
   return blocks.join("\n");
 }

@@ -24,6 +24,15 @@ const RESERVED = new Set(
 
 const MAX_IDENTIFIER_CHARS = 96;
 
+/** names of functions that stand in a group of their server's object: `$resources.read` is a path, not one identifier */
+const GROUPED = /^(\$resources|\$prompts)\.([a-z]+)$/;
+
+/** @returns group and member, or undefined for a name that is no such path */
+export function groupOf(name: string): readonly [group: string, member: string] | undefined {
+  const [, group, member] = GROUPED.exec(name) ?? [];
+  return group === undefined || member === undefined ? undefined : [group, member];
+}
+
 /**
  * @param reserved further identifiers to avoid, such as the guest's own globals when the names are servers
  */
@@ -60,6 +69,7 @@ export function assignIdentifiers(
 }
 
 function plainIdentifier(name: string, reserved: ReadonlySet<string>): string {
+  if (groupOf(name) !== undefined) return name;
   let plain = name.normalize("NFC").replace(/[^\p{ID_Continue}$]/gu, "_");
   if (plain.length > MAX_IDENTIFIER_CHARS)
     plain = `${plain.slice(0, MAX_IDENTIFIER_CHARS - 9).toWellFormed()}_${hash(name)}`;

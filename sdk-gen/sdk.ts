@@ -5,7 +5,7 @@ import { compact, shareArguments, type Naming, type Root, type Sameness } from "
 import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
-import { assignIdentifiers } from "./names.ts";
+import { assignIdentifiers, groupOf } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
@@ -21,6 +21,12 @@ export interface ToolSource {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly observedOutput?: Shape;
+  /** the tool returns a list page by page, and `.all()` the elements of all pages */
+  readonly paged?: Paged;
+}
+export interface Paged {
+  /** the property of a result that has the elements; absent: the result is the list */
+  readonly items?: string;
 }
 export interface ServerSource {
   readonly name: string;
@@ -51,6 +57,7 @@ export interface SdkTool {
   readonly needs: readonly string[];
   readonly input: ToolInput;
   readonly output: ToolOutput;
+  readonly paged?: Paged;
 }
 export interface ToolInput {
   readonly type: Type;
@@ -99,6 +106,7 @@ export function buildServerSdk(source: ServerSource): ServerSdk {
       needs: closure(mentioned, printed.needs),
       input: one.input,
       output: one.output,
+      ...(one.source.paged && { paged: one.source.paged }),
     };
   });
   return { name: source.name, identifier: source.identifier, tools, declarations: printed.text };
@@ -204,10 +212,26 @@ export function printSignature(
   { identifier, input, output }: Pick<SdkTool, "identifier" | "input" | "output">,
   options: PrintOptions,
 ): string {
-  const mark = input.presence === "optional" ? "?" : "";
-  const argument = input.presence === "none" ? "" : `a${mark}:${printType(input.type, options)}`;
   const result = output.source === "unknown" ? "" : `:${printType(output.type, options)}`;
-  return `${server}.${identifier}(${argument})${result}`;
+  return `${server}.${identifier}(${printParameters(identifier, input, options)})${result}`;
+}
+
+/** @returns one object of arguments, or for a function of a group each argument by itself */
+export function printParameters(identifier: string, { type, presence }: ToolInput, options: PrintOptions): string {
+  if (presence === "none") return "";
+  if (groupOf(identifier) !== undefined && type.kind === "object") {
+    return type.properties
+      .map(({ name, required, type: taken }) => {
+        return `${parameterName(name)}${required ? "" : "?"}:${printType(taken, options)}`;
+      })
+      .join(",");
+  }
+  return `a${presence === "optional" ? "?" : ""}:${printType(type, options)}`;
+}
+
+/** `arguments` cannot name a parameter */
+function parameterName(name: string): string {
+  return name === "arguments" ? "args" : name;
 }
 
 /** @returns print options that record the shared types they print */

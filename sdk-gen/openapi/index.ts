@@ -8,8 +8,12 @@
  *   swagger2    a Swagger 2 description in the words of OpenAPI 3
  *   parameters  path, query, header, cookie             parameters.ts
  *   body        media types, properties as arguments    body.ts flatten.ts media-types.ts
+ *   security    which credentials go where             security.ts
+ *   pagination  which operations return a list by pages pagination.ts
  *   result      the first response that means success   responses.ts
  *   definitions the part of the document that is used   definitions.ts
  */
 export { readOperations, type Operation, type OperationList } from "./operations.ts";
+export type { PaginationPlan, PagingArgument } from "./pagination.ts";
+export type { CredentialPlan } from "./security.ts";
 export type { BodyPlan, OperationRequest, ParameterPlan, PartPlan } from "./request.ts";

@@ -16,8 +16,10 @@ import {
 } from "./description.ts";
 import { nameOperations } from "./operation-names.ts";
 import { parameterReader, type Argument, type ReadParameters } from "./parameters.ts";
+import { readPagination } from "./pagination.ts";
 import type { Method, OperationRequest } from "./request.ts";
 import { outputSchema } from "./responses.ts";
+import { readSecurity, type Security } from "./security.ts";
 import { serverUrls } from "./servers.ts";
 import { fromSwagger2, isSwagger2 } from "./swagger2.ts";
 
@@ -43,13 +45,27 @@ export interface OperationList {
   readonly definitions: unknown;
   /** why there are no operations; a message for the person who configured the upstream */
   readonly problem?: string;
+  /** what of the credentials cannot be used, in words */
+  readonly remarks?: readonly string[];
 }
 
-/**
- * @param given parsed, untrusted JSON; its strings and objects are shared with the result
- * @param maxSteps more for a description that is trusted
- */
-export function readOperations(given: unknown, maxSteps: number = MAX_STEPS): OperationList {
+interface Readers {
+  readonly parameters: ReadParameters;
+  readonly security: Security;
+}
+
+export interface ReadOptions {
+  /** names of the security schemes for which there is a credential */
+  readonly schemes?: readonly string[];
+  /** more for a description that is trusted */
+  readonly maxSteps?: number;
+}
+
+/** @param given parsed, untrusted JSON; its strings and objects are shared with the result */
+export function readOperations(
+  given: unknown,
+  { schemes = [], maxSteps = MAX_STEPS }: ReadOptions = {},
+): OperationList {
   const steps: Steps = { left: maxSteps };
   const document = isRecord(given) && isSwagger2(given) ? fromSwagger2(given, steps) : given;
   const problem = problemWith(document);
@@ -61,10 +77,10 @@ export function readOperations(given: unknown, maxSteps: number = MAX_STEPS): Op
   const names = nameOperations(
     found.map(({ operation, method, key }) => ({ operationId: operation["operationId"], method, path: key })),
   );
-  const readParameters = parameterReader(description);
+  const readers = { parameters: parameterReader(description), security: readSecurity(description, schemes) };
   const operations: Operation[] = [];
   for (const [index, one] of found.entries()) {
-    const operation = readOperation(description, one, names[index] ?? "", readParameters);
+    const operation = readOperation(description, one, names[index] ?? "", readers);
     if (description.isSpent()) break;
     operations.push(operation);
   }
@@ -73,6 +89,7 @@ export function readOperations(given: unknown, maxSteps: number = MAX_STEPS): Op
     servers: serverUrls(description, document),
     operations,
     unread: found.length - operations.length,
+    remarks: readers.security.remarks,
     definitions: gatherDefinitions(document, schemas),
     ...(found.length === 0 && { problem: "The description has no operations under `paths`." }),
   };
@@ -114,15 +131,17 @@ function readOperation(
   description: Description,
   { key, method, pathItem, operation }: Found,
   name: string,
-  readParameters: ReadParameters,
+  readers: Readers,
 ): Operation {
   const path = pathOf(key);
-  const parameters = readParameters(pathItem, operation, path);
+  const parameters = readers.parameters(pathItem, operation, path);
   const taken = new Set(parameters.map((parameter) => parameter.name));
   const body = readBody(description, operation, { method, taken });
   const [server] = [...serverUrls(description, operation), ...serverUrls(description, pathItem)];
   const output = outputSchema(description, operation);
   const text = describe(operation, pathItem);
+  const credentials = readers.security.of(operation);
+  const pagination = readPagination(description, method, parameters, output);
   description.spend(stepsOfText(text));
   return {
     name,
@@ -136,6 +155,8 @@ function readOperation(
       ...(server !== undefined && { server }),
       parameters: parameters.map((parameter) => parameter.plan),
       ...(body && { body: body.plan }),
+      ...(credentials.length > 0 && { credentials }),
+      ...(pagination && { pagination }),
     },
   };
 }

@@ -2,6 +2,9 @@
  * The plan by which a connector turns a tool call into an HTTP request: plain data beside the tool's schemas, so that the
  * description is read once. Fields that have their OpenAPI default are absent.
  */
+import type { PaginationPlan } from "./pagination.ts";
+import type { CredentialPlan } from "./security.ts";
+
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
 
 export interface OperationRequest {
@@ -15,6 +18,10 @@ export interface OperationRequest {
   readonly server?: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** what it is given of the credentials that `readOperations` was told of */
+  readonly credentials?: readonly CredentialPlan[];
+  /** the operation returns a list page by page */
+  readonly pagination?: PaginationPlan;
 }
 
 export interface ParameterPlan {

@@ -5,6 +5,7 @@ import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { nearest } from "../lib/nearest.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import { missingFeature } from "../upstream/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 
 export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {
@@ -15,6 +16,8 @@ export function serverNotFound(server: string, identifiers: readonly string[]): 
 }
 
 export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
+  const feature = missingFeature(server, tool);
+  if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };
   const [first, ...others] = nearest(tool, table.identifiers);
   const message = `${server} has no tool ${quote(tool)}.`;
   if (first === undefined) {

@@ -12,14 +12,21 @@ const bearer = z
 const header = z.strictObject({ header: texts }).describe("The same as headers.");
 const query = z.strictObject({ query: texts }).describe("The same as query.");
 
-const apiAuth = z
-  .union([bearer, header, query, upstreamAuthSchema])
-  .describe("How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.");
+const schemeSecret = z.union([secretText, z.strictObject({ username: secretText, password: secretText })]);
+
+const schemes = z
+  .strictObject({ schemes: z.record(z.string().min(1).max(200), schemeSecret) })
+  .describe(
+    "Credentials by the names of the description's security schemes: a key or token, or a username and a password. The description says where each goes.",
+  );
+
+const AUTH = "How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.";
+const graphqlAuth = z.union([bearer, header, query, upstreamAuthSchema]).describe(AUTH);
+const apiAuth = z.union([bearer, header, query, schemes, upstreamAuthSchema]).describe(AUTH);
 
 const sent = {
   headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),
   query: texts.optional().describe("Query parameters of every request; ${NAME} reads a Worker secret."),
-  auth: apiAuth.optional(),
   ...serverOptions,
 };
 
@@ -36,6 +43,7 @@ export const openApiServer = z
       .min(1)
       .optional()
       .describe("Where requests go; by default the description's first server. May contain ${NAME} references."),
+    auth: apiAuth.optional(),
     ...sent,
   })
   .describe("An HTTP API with an OpenAPI description.");
@@ -58,6 +66,7 @@ export const graphqlServer = z
       .max(10_000)
       .optional()
       .describe("Fields in one document, fragments spread; default 500."),
+    auth: graphqlAuth.optional(),
     ...sent,
   })
   .describe("A GraphQL API.");
@@ -89,6 +98,13 @@ export type TunnelServerConfig = z.output<typeof tunnelServer>;
 export type OpenApiServerConfig = z.output<typeof openApiServer>;
 export type GraphqlServerConfig = z.output<typeof graphqlServer>;
 export type ServiceServerConfig = z.output<typeof serviceServer>;
+
+export type SchemeSecret = z.output<typeof schemeSecret>;
+
+/** Credentials by the names of security schemes; none where the entry says otherwise how the gateway proves itself. */
+export function schemesOf(auth: OpenApiServerConfig["auth"]): Readonly<Record<string, SchemeSecret>> {
+  return auth !== undefined && "schemes" in auth ? auth.schemes : {};
+}
 
 /** A file beside gateway.json, rather than an address or a text. */
 export function isFilePath(text: string): boolean {

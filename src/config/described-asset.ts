@@ -1,17 +1,19 @@
 /**
  * The name of what the build makes of a file that an entry of gateway.json names. The build reads an OpenAPI description into tools, so the
- * choice of tools belongs to the name.
+ * choice of tools and the names of security schemes belong to the name.
  */
 import type { GraphqlServerConfig, OpenApiServerConfig } from "./api-servers.ts";
-import { isFilePath } from "./api-servers.ts";
+import { isFilePath, schemesOf } from "./api-servers.ts";
 
 /** @returns undefined where the entry names no file */
 export function describedAsset(
-  config: Pick<OpenApiServerConfig, "type" | "spec" | "tools"> | Pick<GraphqlServerConfig, "type" | "sdl">,
+  config: Pick<OpenApiServerConfig, "type" | "spec" | "tools" | "auth"> | Pick<GraphqlServerConfig, "type" | "sdl">,
 ): string | undefined {
   const path = config.type === "openapi" ? config.spec : config.sdl;
   if (typeof path !== "string" || !isFilePath(path)) return undefined;
-  const choice = config.type === "openapi" ? JSON.stringify(config.tools ?? {}) : "";
+  const schemes = config.type === "openapi" ? Object.keys(schemesOf(config.auth)) : [];
+  const tools = config.type === "openapi" ? JSON.stringify(config.tools ?? {}) : "";
+  const choice = schemes.length === 0 ? tools : `${tools}\n${JSON.stringify(schemes)}`;
   return `descriptions/${fingerprint(`${path}\n${choice}`)}.json`;
 }
 

@@ -61,3 +61,22 @@ export const MIN_RELIST_MS = 10_000;
 export const RELIST_TOOLS = 1_000;
 /** Minimum time between two reads of a list because of failed calls: without it, a thousand failing calls would read megabytes each. */
 export const MIN_PROBE_MS = 30_000;
+
+/** Entries of one list of resources, templates or prompts, and their JSON: a script gets them as one value. */
+export const MAX_FEATURE_ITEMS = 10_000;
+export const MAX_FEATURE_CHARS = 4_000_000;
+
+/** Failures in a row, of so many tools, after which an upstream is not called for a while; see circuit-breaker.ts. */
+export const BREAKER_FAILURES = 5;
+export const BREAKER_TOOLS = 2;
+/** Names that are remembered for that. */
+export const MAX_BREAKER_TOOLS = 10;
+/** The first while; each further one is twice as long. */
+export const BREAKER_HOLD_MS = 5_000;
+export const MAX_BREAKER_HOLD_MS = 60_000;
+
+/** Requests after the first, and the wait before the first of them; each further wait is twice as long. */
+export const MAX_RETRIES = 2;
+export const FIRST_RETRY_MS = 200;
+/** An upstream that asks for a longer rest gets it, and the script is told. */
+export const MAX_RETRY_WAIT_MS = 30_000;

@@ -11,11 +11,13 @@ import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
 import type { ToolResult } from "../upstream/connector.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
+import { isRepeatable } from "../upstream/repeatable.ts";
+import { pageOf } from "../upstream/openapi/page-of.ts";
 import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
-import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
+import { sentBefore } from "./durable/unknown-outcome.ts";
 import type { CallJournal } from "./call-journal.ts";
 import type { PlaceState, RunPlace } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -53,6 +55,8 @@ export class RunHost extends RpcTarget {
   readonly #noted = new Set<string>();
   #closed = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
+  /** When the run ends at the latest, in milliseconds since 1970. */
+  #deadline = Infinity;
 
   constructor({
     upstreams,
@@ -94,6 +98,7 @@ export class RunHost extends RpcTarget {
   }
 
   #watchClock(): void {
+    this.#deadline = Date.now() + this.#scope.wallMs;
     this.#orphaned = setTimeout(() => this.close(), this.#scope.wallMs + ORPHANED_AFTER_MS);
   }
 
@@ -141,13 +146,14 @@ export class RunHost extends RpcTarget {
 
   async #call(given: ToolCall, services: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
     const found = await this.#find(given);
-    const call = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
+    const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
     if (!found.ok) {
-      const error = { ...found.error, ...(found.error.server !== undefined && { server: call.server }) };
-      this.#journal.refused(call, error);
+      const error = { ...found.error, ...(found.error.server !== undefined && { server: made.server }) };
+      this.#journal.refused(made, error);
       return failed(error);
     }
-    const { upstream, tool, identifier, args } = found.value;
+    const { upstream, tool, identifier, args, isPage } = found.value;
+    const call = isPage ? { ...made, tool: identifier } : made;
     const decided = await this.#decide(call, found.value, services, kept);
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
@@ -163,8 +169,14 @@ export class RunHost extends RpcTarget {
     const onAttempt = (): void => void (attempts += 1);
     const onMismatch = (problem: string): void => void (mismatch = problem);
     try {
-      const result = await upstream.call(tool, args, { signal, onAttempt, onMismatch, traceparent: entry.traceparent });
-      const reply = toReply(result, call, identifier);
+      const result = await upstream.call(tool, args, {
+        signal,
+        onAttempt,
+        onMismatch,
+        traceparent: entry.traceparent,
+        deadline: this.#deadline,
+      });
+      const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier);
       admitted?.settled(reply, attempts, "heard");
       if (mismatch === undefined || !reply.ok) {
         entry.answered(reply, attempts, "heard");
@@ -288,14 +300,18 @@ export class RunHost extends RpcTarget {
   }
 
   /** Adds the sign-in link to an error that a sign-in would solve. */
-  async #toSignIn(server: string, error: UpstreamError): Promise<Pick<CallFailure, "code" | "message" | "url">> {
-    const { code, message } = error;
+  async #toSignIn(
+    server: string,
+    error: UpstreamError,
+  ): Promise<Pick<CallFailure, "code" | "message" | "url" | "retry_after_ms">> {
+    const { code, message, retryAfterMs } = error;
     const { access, origin } = this.#scope;
     // A second sign-in would replace the first person's account, which a restricted key may not do.
     if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
     const upstream = this.#tools.upstreamOf(server);
     const url = error.signIn && origin !== undefined ? await upstream?.signInLink(origin) : undefined;
-    if (url === undefined) return { code, message };
+    if (url === undefined)
+      return { code, message, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) };
     return { code, message: `${message} Open ${url} in a browser, then run this again.`, url };
   }
 }
@@ -323,7 +339,7 @@ function denied(message: string, { server, tool }: ToolCall): CallFailure {
 }
 
 function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
-  if (raw) return { ok: true, value: JSON.stringify(result) };
+  if (raw) return { ok: true, value: JSON.stringify({ ...result, source: undefined }) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // The tool is named first, because an upstream could pretend that the gateway asks for a sign-in.
@@ -331,6 +347,17 @@ function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier
     return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
   }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
+}
+
+/** One page of a list, with the arguments of the next, as the guest joins them. */
+function toPage(result: ToolResult, call: ToolCall, { tool, identifier, args }: FoundTool): CallReply {
+  const { server } = call;
+  const unwrapped = unwrapResult(result);
+  if (!unwrapped.ok) return toReply(result, call, identifier);
+  const read = pageOf(tool, args, unwrapped.value, result.source);
+  if (read.ok) return { ok: true, value: JSON.stringify(read.page) };
+  const message = `${server}.${identifier}.all: ${read.problem}. Call ${server}.${identifier} for each page.`;
+  return failed({ code: "TOOL_ERROR", message, server, tool: call.tool });
 }
 
 function hasEnded({ server, tool }: ToolCall): CallFailure {

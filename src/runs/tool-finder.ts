@@ -34,6 +34,8 @@ export interface FoundTool {
   readonly tool: ToolDefinition;
   readonly identifier: string;
   readonly args: Record<string, unknown>;
+  /** The script wants the answer as one page of a list. */
+  readonly isPage: boolean;
 }
 
 const NO_FETCH =
@@ -94,7 +96,12 @@ export class ToolFinder {
     const held = await this.#heldOf(upstream);
     const all = this.#accepted(listed, held);
     const table = this.#visible(all);
-    const tool = table.find(name);
+    const paged = name.endsWith(ALL) ? table.find(name.slice(0, -ALL.length)) : undefined;
+    const isPage = paged?.paged !== undefined;
+    const named = table.find(name);
+    if (paged !== undefined && !isPage && named?.name !== name)
+      return refused(notPaged(server, table.identifierOf(paged)));
+    const tool = isPage ? paged : named;
     if (tool === undefined) {
       const meant = held.get(listed.find(name)?.name ?? "");
       if (meant !== undefined && all.find(name) === undefined) {
@@ -118,7 +125,7 @@ export class ToolFinder {
     }
     const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"]) : undefined;
     if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
-    return { ok: true, value: { upstream, tool, identifier, args } };
+    return { ok: true, value: { upstream, tool, identifier, args, isPage } };
   }
 
   #refuseAddress(address: unknown): string | undefined {
@@ -163,6 +170,14 @@ export class ToolFinder {
     }
     return narrowed;
   }
+}
+
+/** How the guest asks for one page of a list. */
+const ALL = ".all";
+
+function notPaged(server: string, tool: string): CallFailure {
+  const message = `${server}.${tool} has no .all(): its description says nothing of pages. Call ${server}.${tool} itself.`;
+  return { code: "TOOL_NOT_FOUND", message, server, tool };
 }
 
 function refused(error: CallFailure): Result<never, CallFailure> {

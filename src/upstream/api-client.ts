@@ -9,6 +9,7 @@ import { challengeOf } from "./credentials/token-source.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
 import { GuardedFetchError } from "./guarded-fetch/guarded-fetch.ts";
 import type { GuardedFetch } from "./guarded-fetch/guarded-fetch.ts";
+import { retryAfterOf, retryWait, waited } from "./retry-wait.ts";
 
 export interface ApiClientOptions {
   readonly server: string;
@@ -28,37 +29,13 @@ export interface ApiRequest {
   readonly isSafe: boolean;
   /** It goes where the credentials belong. */
   readonly isTrusted: boolean;
+  /** Credentials of this request; no argument takes their place. */
+  readonly proof?: Headers;
 }
 
 /** Statuses that say that the request was not carried out, and may be later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
-const MAX_RETRIES = 2;
-const FIRST_WAIT_MS = 200;
-/** Who asks for a longer rest is told to the script instead. */
-const MAX_WAIT_MS = 5_000;
-
-/** @returns undefined when it is not worth waiting */
-function waitFor(response: Response, retries: number, now: number): number | undefined {
-  if (retries >= MAX_RETRIES) return undefined;
-  const asked = response.headers.get("retry-after");
-  if (asked === null) return FIRST_WAIT_MS * 2 ** retries * (0.5 + Math.random() / 2);
-  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
-  return Number.isNaN(ms) || ms > MAX_WAIT_MS ? undefined : Math.max(0, ms);
-}
-
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  }
-}
+const NO_PROOF = new Headers();
 
 /** Cookies of a call beside those of the credentials, whose names it may not use: many servers read the first of a name. */
 function besides(cookies: string, credentials: string): string {
@@ -96,7 +73,10 @@ export class ApiClient {
   async #sendPatiently(request: ApiRequest, token: string | undefined, options: CallOptions): Promise<Response> {
     for (let retries = 0; ; retries += 1) {
       const response = await this.#sendOnce(request, token, options);
-      const wait = request.isSafe && BUSY.has(response.status) ? waitFor(response, retries, Date.now()) : undefined;
+      const now = Date.now();
+      const retryAfterMs = retryAfterOf(response.headers, now);
+      const isRepeated = request.isSafe && BUSY.has(response.status);
+      const wait = isRepeated ? retryWait({ retries, retryAfterMs, deadline: options.deadline, now }) : undefined;
       if (wait === undefined) return response;
       await response.body?.cancel();
       await waited(wait, options.signal);
@@ -104,7 +84,7 @@ export class ApiClient {
   }
 
   async #sendOnce(
-    { method, url, headers: own, content, isSafe, isTrusted }: ApiRequest,
+    { method, url, headers: own, content, isSafe, isTrusted, proof = NO_PROOF }: ApiRequest,
     token: string | undefined,
     { signal, onAttempt, traceparent }: CallOptions,
   ): Promise<Response> {
@@ -112,7 +92,7 @@ export class ApiClient {
     for (const [name, value] of own) headers.set(name, value);
     if (traceparent !== undefined) headers.set("traceparent", traceparent);
     // Set last: no argument takes the place of a credential.
-    for (const [name, value] of isTrusted ? this.#options.headers : []) {
+    for (const [name, value] of isTrusted ? [...this.#options.headers, ...proof] : []) {
       const cookie = name === "cookie" ? headers.get(name) : null;
       headers.set(name, cookie === null ? value : besides(cookie, value));
     }
@@ -144,6 +124,7 @@ export class ApiClient {
     const text = redaction.text(`${server} did not answer. ${message}`);
     const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";
-    return new UpstreamError(kind, `${text}${unheard}`, { ofCallOnly: true, isUnheard });
+    const trouble = code === "TIMED_OUT" ? "slow" : code === "UNREACHABLE" ? "unreachable" : undefined;
+    return new UpstreamError(kind, `${text}${unheard}`, { ofCallOnly: true, isUnheard, trouble });
   }
 }

@@ -20,6 +20,8 @@ export interface ToolDefinition {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
+  /** It returns a list page by page; a script gets the elements of all pages with `.all()`. */
+  readonly paged?: { readonly items?: string };
   /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
   readonly request?: unknown;
 }
@@ -39,12 +41,23 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** What an HTTP API answered with a status of 400 or more. Not of MCP. */
   readonly failure?: HttpFailureAnswer;
+  /** Where a page of a list came from. Not of MCP. */
+  readonly source?: HttpSource;
+}
+
+export interface HttpSource {
+  /** Without its query, which may hold a key. */
+  readonly address: string;
+  /** The header `Link` of the answer. */
+  readonly link?: string;
 }
 
 export interface HttpFailureAnswer {
   readonly status: number;
   /** Parsed, where it is JSON. */
   readonly body: unknown;
+  /** What its `Retry-After` says. */
+  readonly retry_after_ms?: number;
 }
 
 export interface CallOptions {
@@ -55,6 +68,8 @@ export interface CallOptions {
   readonly onMismatch?: (problem: string) => void;
   /** W3C Trace Context. */
   readonly traceparent?: string | undefined;
+  /** When the run ends, in milliseconds since 1970: no request is repeated after it. */
+  readonly deadline?: number;
 }
 
 export interface Connector {
@@ -70,7 +85,14 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-export type UpstreamErrorCode = "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT" | "UPSTREAM_AUTH_REQUIRED";
+export type UpstreamErrorCode =
+  | "UPSTREAM_ERROR"
+  | "UPSTREAM_TIMEOUT"
+  | "UPSTREAM_UNAVAILABLE"
+  | "UPSTREAM_AUTH_REQUIRED";
+
+/** What it says of the upstream's state: it could not be reached or failed itself, did not answer in time, or asked for a rest. */
+export type Trouble = "unreachable" | "slow" | "busy";
 
 export interface UpstreamErrorOptions {
   /** A person can mend it by signing in. */
@@ -79,6 +101,10 @@ export interface UpstreamErrorOptions {
   readonly ofCallOnly?: boolean;
   /** The call was sent and no answer to it was heard: it may have happened. */
   readonly isUnheard?: boolean;
+  /** Absent where the upstream is well. */
+  readonly trouble?: Trouble | undefined;
+  /** After which time the same call may succeed. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
@@ -88,16 +114,20 @@ export class UpstreamError extends Error {
   readonly signIn: boolean;
   readonly ofCallOnly: boolean;
   readonly isUnheard: boolean;
+  readonly trouble: Trouble | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    { signIn = false, ofCallOnly = false, isUnheard = false }: UpstreamErrorOptions = {},
+    { signIn = false, ofCallOnly = false, isUnheard = false, trouble, retryAfterMs }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
     this.signIn = signIn;
     this.ofCallOnly = ofCallOnly;
     this.isUnheard = isUnheard;
+    this.trouble = trouble;
+    this.retryAfterMs = retryAfterMs;
   }
 }

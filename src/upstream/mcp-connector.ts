@@ -13,15 +13,17 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
+import { askFeature } from "./ask-feature.ts";
 import { UpstreamError } from "./connector.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { replaceLongIntegers } from "./long-integers.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
-import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
+import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult, Trouble } from "./connector.ts";
 import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import type { Remote } from "./remote.ts";
+import { featureOf, featureTools } from "./server-features.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
@@ -111,9 +113,11 @@ export class McpConnector implements Connector {
     // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
     // which upstreams often break; the types in the SDK tell a script what to expect.
     const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
-    const timeout = this.#options.timeoutMs;
+    const { server, timeoutMs: timeout } = this.#options;
     // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
     const trace = traceparent === undefined ? undefined : { traceparent };
+    const feature = featureOf(tool);
+    if (feature !== undefined) return askFeature(client, feature, args, { server, signal, timeoutMs: timeout, trace });
     const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
     const result = await client.callTool(
       { name: tool.name, arguments: sent, ...(trace && { _meta: trace }) },
@@ -124,8 +128,13 @@ export class McpConnector implements Connector {
 
   async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
     const reader = new ToolListReader();
+    const capabilities = client.getServerCapabilities();
+    const features = featureTools(capabilities);
     let cursor: string | undefined;
+    // A server of resources or prompts alone refuses to list tools.
+    const hasTools = capabilities?.tools !== undefined || features.length === 0;
     for (let page = 0; !reader.isFull; page += 1) {
+      if (!hasTools) break;
       if (page === MAX_LIST_PAGES) {
         reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; the others are not read`);
         break;
@@ -140,9 +149,9 @@ export class McpConnector implements Connector {
       cursor = answer.nextCursor;
     }
     await this.#follow(client);
-    const read = reader.finish();
+    const { tools, unreadable } = reader.finish();
     const known = this.#remember(client);
-    return known === undefined ? read : { ...read, known };
+    return { tools: [...tools, ...features], unreadable, ...(known !== undefined && { known }) };
   }
 
   /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */
@@ -168,13 +177,17 @@ export class McpConnector implements Connector {
 
   /** Runs `work` on an open connection; when the upstream has forgotten the session, once more on a new one. */
   async #withSession<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
     try {
-      return await work(await this.#connect());
+      return await work(client);
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
+      const hadSession = client.transport?.sessionId !== undefined;
       await this.close();
-      // A 404 or "not connected" means that the request was not accepted, so asking again does nothing twice.
-      if (!isSessionLost(error)) throw error;
+      // A request with a session that is answered by 404 was not accepted (MCP 2025-11-25, "Session Management"), nor was one that
+      // found no connection. Any other 404 says nothing of the kind.
+      const isRefused = isSessionLost(error) && (hadSession || !(error instanceof SdkHttpError));
+      if (!isRefused) throw error;
       return await work(await this.#connect());
     }
   }
@@ -222,7 +235,9 @@ export class McpConnector implements Connector {
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
       const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.asked.address)})`;
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`);
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
+        trouble: "slow",
+      });
     }
     if (remote !== undefined) {
       // The client says itself where a redirect would have led.
@@ -235,7 +250,10 @@ export class McpConnector implements Connector {
           offersSignIn: remote.offersSignIn(),
           isOldSse: await this.#isOldSse(status, what),
         };
-        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure));
+        const trouble = troubleOf(status);
+        const retryAfterMs = trouble === "busy" ? remote.retryAfterMs(Date.now()) : undefined;
+        const told = { trouble, retryAfterMs };
+        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure), told);
         return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
       }
       if (isRefused) {
@@ -244,12 +262,16 @@ export class McpConnector implements Connector {
       }
       const unanswered = remote.unanswered(error);
       if (unanswered !== undefined) {
-        return new UpstreamError("UPSTREAM_ERROR", explainNoAnswer(remote.asked, this.#textOf(unanswered)));
+        const message = explainNoAnswer(remote.asked, this.#textOf(unanswered));
+        return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
       }
     }
     // On one line: what an upstream says must not look like lines of the gateway's own.
     const reason = this.#reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
-    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`);
+    const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
+    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`, {
+      trouble: isClosed ? "unreachable" : undefined,
+    });
   }
 
   /** An upstream of the older transport answers the first POST with one of these, and a GET with a stream. */
@@ -284,8 +306,14 @@ function isUnheard(error: unknown): boolean {
   return !isSessionLost(error);
 }
 
-function unheard({ code, message, signIn, ofCallOnly }: UpstreamError): UpstreamError {
-  const options = { signIn, ofCallOnly, isUnheard: true };
+/** What a status says of the upstream, whatever was asked. */
+function troubleOf(status: number): Trouble | undefined {
+  if (status === 429 || status === 503) return "busy";
+  return status === 500 || status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
+}
+
+function unheard({ code, message, signIn, ofCallOnly, trouble, retryAfterMs }: UpstreamError): UpstreamError {
+  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs };
   return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
 }
 

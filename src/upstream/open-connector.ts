@@ -11,6 +11,7 @@ import { cacheResults } from "./around/cache-results.ts";
 import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
+import { retryCalls } from "./around/retry-calls.ts";
 import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
@@ -55,7 +56,7 @@ export function openConnector(options: OpenOptions): Opened {
   const opened = openKind(options, config);
   if (!opened.ok) return opened;
   const { tools, results, max_parallel: maxParallel, cache_seconds: cacheSeconds } = config;
-  let { connector } = opened;
+  let connector = retryCalls(opened.connector);
   if (maxParallel !== undefined) connector = limitParallel(connector, maxParallel);
   // A failure is not kept; what is kept is checked each time that it is passed on.
   if (results === "strict") connector = checkResults(connector, results);

@@ -6,6 +6,7 @@ import { isDeeper } from "../lib/nesting.ts";
 import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
 import type { ToolResult } from "./connector.ts";
 import { foreignWords } from "./foreign-words.ts";
+import { retryAfterOf } from "./retry-wait.ts";
 
 const TEXT_TYPE =
   /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
@@ -14,7 +15,7 @@ const TEXT_TYPE =
 export async function readHttpAnswer(response: Response, asked: string, uri: string): Promise<ToolResult> {
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
-  if (response.status >= 400) return failureOf(response.status, await response.text(), asked);
+  if (response.status >= 400) return failureOf(response, await response.text(), asked);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) return { content: [] };
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
@@ -25,11 +26,16 @@ export async function readHttpAnswer(response: Response, asked: string, uri: str
   return { structuredContent: text, content: [{ type: "text", text }] };
 }
 
-function failureOf(status: number, text: string, asked: string): ToolResult {
+function failureOf({ status, headers }: Response, text: string, asked: string): ToolResult {
+  const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;
   const body = bodyOf(text.slice(0, MAX_FAILURE_CHARS * 10));
   const words = foreignWords(text);
   const message = `HTTP ${status} from ${asked}${words === "" ? "" : `: ${words}`}`;
-  return { isError: true, content: [{ type: "text", text: message }], failure: { status, body } };
+  return {
+    isError: true,
+    content: [{ type: "text", text: message }],
+    failure: { status, body, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) },
+  };
 }
 
 function bodyOf(text: string): unknown {

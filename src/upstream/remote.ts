@@ -4,6 +4,7 @@
  */
 import { challengeOf } from "./credentials/token-source.ts";
 import type { Asked } from "./explain-failure.ts";
+import { retryAfterOf } from "./retry-wait.ts";
 import type { UpstreamFetch } from "./upstream-fetch.ts";
 
 /** Long enough for an answer that is on its way; the upstream has just refused another request. */
@@ -18,6 +19,8 @@ export class Remote {
   readonly asked: Asked;
   readonly #options: RemoteOptions;
   #offersSignIn = false;
+  /** Until when the upstream has asked to be left alone, in milliseconds since 1970. */
+  #restsUntil = 0;
   /** By the error that the fetch was rejected with. */
   readonly #unanswered = new WeakMap<Error, string>();
 
@@ -29,6 +32,11 @@ export class Remote {
   /** The last refusal named an authorization server. */
   offersSignIn(): boolean {
     return this.#offersSignIn;
+  }
+
+  /** What the last answer of a busy upstream asked for; undefined when that is over, or nothing was asked. */
+  retryAfterMs(now: number): number | undefined {
+    return this.#restsUntil > now ? this.#restsUntil - now : undefined;
   }
 
   /** Why a request had no answer, where `error` is or was caused by that. */
@@ -45,6 +53,10 @@ export class Remote {
     return async (url, init) => {
       try {
         const response = await send(url, init);
+        if (response.status === 429 || response.status === 503) {
+          const now = Date.now();
+          this.#restsUntil = now + (retryAfterOf(response.headers, now) ?? 0);
+        }
         if (response.status === 401) this.#offersSignIn = challengeOf(response).resourceMetadataUrl !== undefined;
         return response;
       } catch (error) {

@@ -14,6 +14,7 @@ import {
 } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import type { ToolDefinition } from "./connector.ts";
+import { isFeatureName } from "./server-features.ts";
 
 export const listPage = z.looseObject({
   tools: z.array(z.unknown()),
@@ -91,6 +92,7 @@ export class ToolListReader {
     const { name } = parsed.data;
     const text = JSON.stringify(parsed.data);
     if (this.#tools.has(name)) this.remark(`tools[${index}] repeats the name ${shown(name)}`);
+    else if (isFeatureName(name)) this.remark(`tools[${index}] has a name of the gateway's own: ${shown(name)}`);
     else if (text.length > MAX_TOOL_CHARS) {
       this.remark(
         `tools[${index}] ${shown(name)} has ${text.length} characters of JSON; at most ${MAX_TOOL_CHARS} are read`,

@@ -6,6 +6,7 @@ import { sha256 } from "../lib/hash.ts";
 import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
@@ -78,6 +79,7 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #opened: Opened;
   readonly #observed: ObservedResults;
+  readonly #breaker = new CircuitBreaker();
   #stored: ListedTools | undefined;
   /** What the rest of the gateway knows of it: the list and what was observed. */
   #described: { readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined;
@@ -182,15 +184,36 @@ export class Upstream {
 
   /** @throws UpstreamError */
   async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    const admitted = this.#breaker.admit(Date.now());
+    if (!admitted.ok) throw this.#unavailable(admitted.waitMs);
     try {
       const result = await this.#using("use", (connector) => connector.call(tool, args, options));
       this.#health = { state: "ok" };
+      if (isServerFailure(result)) this.#noteTrouble(tool, admitted.isProbe);
+      else this.#breaker.answered();
       this.#learnFrom(tool, result);
       return result;
     } catch (error) {
-      if (!options.signal.aborted) this.#noteCallFailure(error);
+      const trouble = error instanceof UpstreamError ? error.trouble : undefined;
+      if (options.signal.aborted) {
+        if (admitted.isProbe) this.#breaker.unanswered(Date.now());
+      } else {
+        this.#noteCallFailure(error);
+        if (trouble === undefined || trouble === "busy") this.#breaker.answered();
+        else this.#noteTrouble(tool, admitted.isProbe);
+      }
       throw error;
     }
+  }
+
+  #noteTrouble({ name }: ToolDefinition, isProbe: boolean): void {
+    this.#breaker.failed(name, isProbe, this.#health.state === "down", Date.now());
+  }
+
+  #unavailable(waitMs: number): UpstreamError {
+    const seconds = Math.ceil(waitMs / 1_000);
+    const message = `${this.name} is not called: its last ${this.#breaker.failures} calls failed. The next call after ${seconds} s tries it again. Nothing was sent.`;
+    return new UpstreamError("UPSTREAM_UNAVAILABLE", message, { ofCallOnly: true, retryAfterMs: Math.ceil(waitMs) });
   }
 
   #learnFrom(tool: ToolDefinition, result: ToolResult): void {
@@ -385,3 +408,10 @@ export class Upstream {
 function usable(stored: ListedTools | undefined): ListedTools | undefined {
   return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }
+
+/** An HTTP API answered, and the answer is that it does not work. */
+function isServerFailure({ failure }: ToolResult): boolean {
+  return failure !== undefined && SERVER_FAILURES.has(failure.status);
+}
+
+const SERVER_FAILURES: ReadonlySet<number> = new Set([500, 502, 504, 520, 521, 522, 523, 524, 530]);

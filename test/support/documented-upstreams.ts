@@ -24,3 +24,12 @@ export function documentedServers(origins: Readonly<Record<string, string>>): Re
   }
   return joined;
 }
+
+/** The rows of the table of what passes through: feature, then "yes" or "no" by era. */
+export const DOCUMENTED_FEATURES = text
+  .split("\n")
+  .filter((line) => /\| (?:yes|no) +\| (?:yes|no) +\|/.test(line))
+  .map((line) => {
+    const [, feature = "", modern = "", legacy = ""] = line.split("|").map((cell) => cell.trim());
+    return { feature, modern: modern === "yes", legacy: legacy === "yes" };
+  });

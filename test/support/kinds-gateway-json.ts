@@ -1,8 +1,9 @@
 /** The gateway.json of the gateway under test with an upstream of every kind. */
+import { schemedApi } from "../fixtures/apis/schemed-api.ts";
 import { documentedServers } from "./documented-upstreams.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 
-export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string {
+export function kindsGatewayJson({ api, tools, graphql, features, paged }: KindsOrigins): string {
   return JSON.stringify({
     // Two of the servers that there are, each by its address and not by the name localhost.
     fetch: { allow: [new URL(api).host, `127.0.0.1:${new URL(tools).port}`, "*.example.org"] },
@@ -95,6 +96,36 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       paired: { url: `${tools}/mcp`, tools: { include: ["echo"] }, expose: "both" },
       "small.one": { url: `${tools}/mcp`, tools: { include: ["add"] }, expose: "auto" },
       large: { type: "openapi", spec: largeApi(), base_url: api, expose: "auto" },
+      schemed: {
+        type: "openapi",
+        spec: schemedApi(api),
+        auth: {
+          schemes: {
+            header: "${TEST_TOKEN}",
+            query: "${TEST_TOKEN}",
+            cookie: "${TEST_TOKEN}",
+            bearer: "${TEST_TOKEN}",
+            oauth: "${TEST_TOKEN}",
+            basic: { username: "me", password: "${TEST_TOKEN}" },
+            digest: "${TEST_TOKEN}",
+            nobody: "${TEST_TOKEN}",
+          },
+        },
+      },
+      misschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { basic: "${TEST_TOKEN}" } } },
+      unschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { header: "${MISSING_SECRET}" } } },
+      pages: { type: "openapi", spec: `${paged}/openapi.json` },
+      features_modern: { url: `${features.modern}/mcp` },
+      features_legacy: { url: `${features.legacy}/mcp` },
+      passing_modern: { url: `${features.modern}/for-passing/mcp` },
+      passing_legacy: { url: `${features.legacy}/for-passing/mcp` },
+      features_chosen: {
+        url: `${features.modern}/mcp`,
+        tools: { include: ["$resources.*"], exclude: ["*.templates"] },
+      },
+      features_bare: { url: `${features.modern}/bare` },
+      features_odd: { url: `${features.legacy}/odd` },
+      features_paged: { url: `${features.modern}/paged` },
       narrow: { type: "graphql", url: `${graphql}/graphql`, tools: { include: ["query", "product"] } },
       closed: {
         type: "graphql",
@@ -106,7 +137,12 @@ export function kindsGatewayJson({ api, tools, graphql }: KindsOrigins): string 
       keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
       unbound: { type: "service", binding: "NOT_BOUND" },
       desktop: { type: "tunnel" },
-      ...documentedServers({ "api.example.com": api, "shop.example.com": graphql }),
+      ...documentedServers({
+        "api.example.com": api,
+        "shop.example.com": graphql,
+        "docs.example.com": `${features.modern}/for-docs`,
+        "tracker.example.com": paged,
+      }),
     },
   });
 }

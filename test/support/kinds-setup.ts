@@ -2,27 +2,35 @@
 import type { TestProject } from "vitest/node";
 import { startApiServer } from "../fixtures/upstreams/api-server.ts";
 import { boundWorker } from "../fixtures/upstreams/bound-worker.ts";
+import { startFeaturesUpstream } from "../fixtures/upstreams/features-upstream.ts";
 import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
+import { startPagedApi } from "../fixtures/upstreams/paged-api.ts";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
-import { DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
+import { DOCUMENTED_FEATURES, DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [api, tools, graphql, worker] = await Promise.all([
+  const [api, tools, graphql, worker, features, oldFeatures, paged] = await Promise.all([
     startApiServer(),
     startToolsUpstream("modern"),
     startGraphqlServer(),
     serve(boundWorker()),
+    startFeaturesUpstream("modern"),
+    startFeaturesUpstream("legacy"),
+    startPagedApi(),
   ]);
   project.provide("kinds", {
     api: api.origin,
     tools: tools.origin,
     graphql: graphql.origin,
     worker: worker.origin,
+    paged: paged.origin,
+    features: { modern: features.origin, legacy: oldFeatures.origin },
     documented: DOCUMENTED_SCRIPTS,
+    documentedFeatures: DOCUMENTED_FEATURES,
   });
   return async () => {
-    await Promise.all([api.close(), tools.close(), graphql.close(), worker.close()]);
+    await Promise.all([api, tools, graphql, worker, features, oldFeatures, paged].map((server) => server.close()));
   };
 }

@@ -44,9 +44,38 @@ export const TRAPS = {
   echo: { call: "echo" },
 } as const satisfies Readonly<Record<string, Trap>>;
 
+/** Servers whose faults a test chooses, one for each of its groups. */
+export const FAULTY = [
+  "fault_one",
+  "fault_rest",
+  "fault_again",
+  "fault_burst",
+  "fault_lonely",
+  "fault_gone",
+  "fault_strict",
+] as const;
+
+/** By server, then by tool: what its next calls meet. */
+const faults = new Map<string, Map<string, BehaviourName[]>>();
+
+/** A request to the server `plan` says what the calls of a tool meet, in order; `{ server, tool, behaviours }`. */
+function faultOf({ server, method, params }: HostileRequest): BehaviourName {
+  if (server === "plan") {
+    const plan = params as { readonly server: string; readonly tool: string; readonly behaviours: BehaviourName[] };
+    const tools = faults.get(plan.server) ?? new Map<string, BehaviourName[]>();
+    faults.set(plan.server, tools.set(plan.tool, [...plan.behaviours]));
+    return "honest";
+  }
+  if (method === "tools/list") return "faultyTools";
+  const next = method === "tools/call" ? faults.get(server)?.get(String(params["name"]))?.shift() : undefined;
+  return next ?? "honest";
+}
+
 export type TrapName = keyof typeof TRAPS;
 
-export function behaviourOf({ server, method }: HostileRequest): BehaviourName {
+export function behaviourOf(request: HostileRequest): BehaviourName {
+  const { server, method } = request;
+  if (server === "plan" || (FAULTY as readonly string[]).includes(server)) return faultOf(request);
   const trap: Trap = Object.hasOwn(TRAPS, server) ? TRAPS[server as TrapName] : {};
   const shown =
     method === "tools/list"
@@ -67,6 +96,9 @@ export function trapsGatewayJson(hostile: string, honest: string): string {
     mcpServers: {
       honest: { url: `${honest}/mcp` },
       ...Object.fromEntries(Object.keys(TRAPS).map((name) => [name, entry(name)])),
+      ...Object.fromEntries(
+        FAULTY.map((name) => [name, { ...entry(name), ...(name === "fault_strict" && { results: "strict" }) }]),
+      ),
       tokenbomb: {
         url: `${hostile}/bomb/mcp`,
         timeout_ms: 5_000,

@@ -5,19 +5,36 @@ import { TooLong, Unserialisable, isA } from "./refused-values.js";
 import { lazyObject } from "./lazy-object.js";
 import { registerOpaque, toArgsText } from "./values.js";
 
-const { parse } = JSON;
+const { parse, stringify } = JSON;
+const { isSafeInteger } = Number;
+const { hasOwn, keys } = Object;
 
 /** @typedef {{ server: string, tool: string, args: string, raw: boolean }} Call */
 /** @typedef {import("./tool-error.js").Failure} Failure */
 /** @typedef {{ ok: true, value: string } | { ok: false, error: Failure }} Reply */
 /** @typedef {(call: Call) => Promise<Reply>} Send */
 
+/**
+ * Functions that stand in a group of a server's object, `github.$resources.read`: the names of the arguments that each takes in order.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+const GROUPS = Object.freeze({
+  $resources: Object.freeze({ list: [], templates: [], read: ["uri"] }),
+  $prompts: Object.freeze({ list: [], get: ["name", "arguments"] }),
+});
+
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
 const NEVER_TOOLS = new Set(["then", "toJSON"]);
 
 /** @param {string} server @param {Pick<import("./surroundings.js").Ways, "send" | "maxArgsLength" | "membersOf">} ways */
 export function createNamespace(server, { send, maxArgsLength, membersOf }) {
-  const namespace = lazyObject(server, (name) => createTool(server, name, send, maxArgsLength), {
+  /** @param {string} name */
+  const member = (name) => {
+    const tool = createTool(server, name, send, maxArgsLength);
+    const group = hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
+    return group === undefined ? Object.freeze(tool) : withGroup(tool, server, name, group, send, maxArgsLength);
+  };
+  const namespace = lazyObject(server, member, {
     members: membersOf(server),
     never: NEVER_TOOLS,
     instead: `await tools.list("${server}")`,
@@ -39,7 +56,83 @@ function createTool(server, tool, send, maxArgsLength) {
       if (!reply.ok) throw toolError(reply.error);
       return parse(reply.value);
     };
-  return Object.freeze(Object.assign(caller(false), { raw: Object.freeze(caller(true)) }));
+  /** @param {unknown} [args] @param {unknown} [paging] */
+  const all = (args, paging) => allPages({ server, tool, send, maxArgsLength }, args, paging);
+  return Object.assign(caller(false), { raw: Object.freeze(caller(true)), all: Object.freeze(all) });
+}
+
+const DEFAULT_MAX_PAGES = 100;
+
+/**
+ * Calls a tool once for each page of its list; the host reads each page and says with which arguments the next one is asked for.
+ * @param {{ server: string, tool: string, send: Send, maxArgsLength: number }} way @param {unknown} args @param {unknown} paging
+ */
+async function allPages({ server, tool, send, maxArgsLength }, args, paging) {
+  /** @param {string} problem */
+  const refused = (problem) =>
+    toolError({ code: "INVALID_ARGS", message: `${server}.${tool}.all: ${problem}`, server, tool });
+  const { max, maxPages } = readPaging(paging, refused);
+  /** @type {unknown[]} */
+  const all = [];
+  let text = argsText(server, tool, args, maxArgsLength);
+  let before = "";
+  for (let page = 0; page < maxPages; page += 1) {
+    const reply = await send({ server, tool: `${tool}.all`, args: text, raw: false });
+    if (!reply.ok) throw toolError(reply.error);
+    const { items, next } = parse(reply.value);
+    const same = stringify(items);
+    if (items.length > 0 && same === before) throw refused("the server answers the next page with the same elements.");
+    before = same;
+    for (let at = 0; at < items.length; at += 1) {
+      if (all.length >= max) return all;
+      all[all.length] = items[at];
+    }
+    if (next === null || all.length >= max) return all;
+    text = argsText(server, tool, next, maxArgsLength);
+  }
+  throw refused(`there are more than ${maxPages} pages. Give { max } for a part of them, or a larger { max_calls }.`);
+}
+
+/** @param {unknown} paging @param {(problem: string) => Error} refused */
+function readPaging(paging, refused) {
+  if (paging === undefined) return { max: Infinity, maxPages: DEFAULT_MAX_PAGES };
+  if (kindOf(paging) !== "an object")
+    throw refused(`the second argument is ${kindOf(paging)}, not { max, max_calls }.`);
+  const given = /** @type {Record<string, unknown>} */ (paging);
+  for (const name of keys(given)) {
+    if (name !== "max" && name !== "max_calls")
+      throw refused(`there is no option ${name}; there are max and max_calls.`);
+    const count = given[name];
+    if (count !== undefined && !(isSafeInteger(count) && /** @type {number} */ (count) > 0))
+      throw refused(`${name} has to be a whole number above 0.`);
+  }
+  const { max = Infinity, max_calls: maxPages = DEFAULT_MAX_PAGES } =
+    /** @type {{ max?: number, max_calls?: number }} */ (given);
+  return { max, maxPages };
+}
+
+/**
+ * @param {object} tool of the group's own name, which a server may have @param {string} server @param {string} name
+ * @param {Readonly<Record<string, readonly string[]>>} group @param {Send} send @param {number} maxArgsLength
+ */
+function withGroup(tool, server, name, group, send, maxArgsLength) {
+  /** @type {Record<string, unknown>} */
+  const members = {};
+  for (const member of keys(group)) {
+    const called = createTool(server, `${name}.${member}`, send, maxArgsLength);
+    const names = group[member] ?? [];
+    /** @param {unknown} [first] @param {unknown} [second] */
+    const inOrder = (first, second) => called(typeof first === "string" ? inObject(names, first, second) : first);
+    members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
+  }
+  return Object.freeze(Object.assign(tool, members));
+}
+
+/** @param {readonly string[]} names @param {string} first @param {unknown} second */
+function inObject(names, first, second) {
+  const [one, other] = names;
+  if (one === undefined) return first;
+  return { [one]: first, ...(other !== undefined && second !== undefined && { [other]: second }) };
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */

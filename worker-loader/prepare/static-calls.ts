@@ -86,13 +86,30 @@ function labelOf(node: Node): Node | undefined {
 
 function readCall({ callee, arguments: [first, ...rest], start }: CallExpression): StaticCall | undefined {
   const path = pathOf(callee);
-  if (path === undefined || rest.length > 0) return undefined;
-  const [server, tool, raw, ...deeper] = path;
-  if (server === undefined || tool === undefined || (raw !== undefined && raw !== "raw") || deeper.length > 0)
+  if (path === undefined) return undefined;
+  const [server, group, member, ...others] = path;
+  // A function of a group takes its arguments in order, too.
+  if (server !== undefined && member !== undefined && isGroup(group) && others.length === 0) {
+    return { server, tool: `${group}.${member}`, start };
+  }
+  const [, tool, raw, ...deeper] = path;
+  // `.all(args, { max })`
+  if (rest.length > 0 && raw !== "all") return undefined;
+  if (
+    server === undefined ||
+    tool === undefined ||
+    (raw !== undefined && raw !== "raw" && raw !== "all") ||
+    deeper.length > 0
+  )
     return undefined;
   if (first === undefined) return { server, tool, start, argument: { keys: [], isComplete: true } };
   const argument = first.type === "ObjectExpression" ? readObject(first) : undefined;
   return { server, tool, start, ...(argument && { argument }) };
+}
+
+/** Names of a server's object that hold functions and are no tools. */
+function isGroup(name: string | undefined): name is string {
+  return name === "$resources" || name === "$prompts";
 }
 
 /** `a.b["c"]` → ["a", "b", "c"] */

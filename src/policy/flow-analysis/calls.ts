@@ -76,9 +76,8 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
     context.assign(kept, given);
     return resultOf(context, node, join(from(new Set([source])), kept.value));
   }
-  const [tool, last] = names;
-  const isCall = names.length === 1 || (names.length === 2 && last === "raw");
-  if (tool === undefined || !isCall) throw new CannotFollow(`it is not certain which tool ${root} is called with`);
+  const tool = calledTool(names);
+  if (tool === undefined) throw new CannotFollow(`it is not certain which tool ${root} is called with`);
   const path = `${root}.${tool}`;
   for (const name of [...argumentNames(args), undefined]) {
     if (name !== undefined) context.reach(path, name, readField(args.values[0] ?? NOTHING, name));
@@ -86,6 +85,15 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
   }
   // What a tool returns may be made of what it was given: a translation of a secret is one.
   return resultOf(context, node, from(union(new Set([path]), deepSources(given))));
+}
+
+/** `github.create_issue`, `github.create_issue.raw`, `github.list_issues.all` and `github.$resources.read` are calls. */
+function calledTool(names: Path["names"]): string | undefined {
+  const [tool, last] = names;
+  if (names.length === 1) return tool;
+  if (names.length > 2 || tool === undefined || last === undefined) return undefined;
+  if (tool === "$resources" || tool === "$prompts") return `${tool}.${last}`;
+  return last === "raw" || last === "all" ? tool : undefined;
 }
 
 /** Of an argument that the script writes out: what each of its fields holds is told apart. */

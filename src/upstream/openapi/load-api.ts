@@ -24,6 +24,7 @@ export interface LoadOptions {
   readonly server: string;
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
+  readonly schemes: readonly string[];
   readonly fetch: GuardedFetch;
   /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
   readonly redaction: Redaction;
@@ -39,19 +40,19 @@ export interface LoadedApi {
 }
 
 /** Another number when the same description would be read differently: what is stored was read by an older version. */
-const READER = 1;
+const READER = 2;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
 
 /** @throws UpstreamError */
 export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchanged"> {
-  const { server, known, isOffered } = options;
+  const { server, known, isOffered, schemes } = options;
   const before = known === undefined ? undefined : knownSchema.safeParse(parsedJson(known)).data;
   const loaded = await loadText(options, before?.etag);
   if (loaded === "unchanged") return "unchanged";
   const { text, etag, isRead } = loaded;
   const hash = await sha256(text);
   if (before?.hash === hash) return "unchanged";
-  const api = isRead ? (parsedJson(text) as Api) : readApi(parseDescription(server, text), isOffered);
+  const api = isRead ? (parsedJson(text) as Api) : readApi(parseDescription(server, text), { isOffered, schemes });
   if (!api.ok) throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${api.problem}`);
   return { api, known: JSON.stringify({ reader: READER, hash, ...(etag !== undefined && { etag }) }) };
 }

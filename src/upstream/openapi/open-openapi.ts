@@ -1,5 +1,6 @@
 /** From an `openapi` entry of gateway.json to its connector. */
 import { describedAsset } from "../../config/described-asset.ts";
+import { schemesOf } from "../../config/api-servers.ts";
 import type { OpenApiServerConfig } from "../../config/api-servers.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
@@ -14,6 +15,7 @@ import type { Opened, OpenOptions } from "../open-connector.ts";
 import { assetsOf } from "../assets-of.ts";
 import type { ApiSource } from "./load-api.ts";
 import { OpenApiConnector } from "./openapi-connector.ts";
+import { readSchemes } from "./scheme-credentials.ts";
 
 /** Stands where only the description knows the address; nothing is ever sent there. */
 const NOWHERE = "https://unknown.invalid/";
@@ -29,9 +31,17 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
   }
   const source = sourceOf(config, base, options, fixed.headers);
   if (!source.ok) return source;
-  const redaction = new Redaction([...fixed.secrets, ...source.secrets]);
+  const schemes = readSchemes(server, schemesOf(config.auth), env);
+  if (!schemes.ok) return schemes;
+  const redaction = new Redaction([...fixed.secrets, ...source.secrets, ...schemes.secrets]);
   const { auth } = remoteConfig("", config);
-  const opened = openCredential({ ...options, auth, address: fixed.address, redaction, isStatic: fixed.isStatic });
+  const opened = openCredential({
+    ...options,
+    auth,
+    address: fixed.address,
+    redaction,
+    isStatic: fixed.isStatic || schemes.credentials.size > 0,
+  });
   if (!opened.ok) return opened;
   const { tokens, credential } = opened;
   const addresses = [base, source.source.kind === "address" ? source.source.url : undefined];
@@ -41,6 +51,7 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
     server,
     source: source.source,
     isOffered: offers(config.tools ?? {}),
+    schemes: schemes.credentials,
     assets: assetsOf(env),
     base,
     ownOrigins,

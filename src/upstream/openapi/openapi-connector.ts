@@ -15,12 +15,16 @@ import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
 import { readHttpAnswer } from "../read-http-answer.ts";
+import { placeCredentials } from "./scheme-credentials.ts";
+import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api } from "./read-api.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;
   readonly isOffered: (name: string) => boolean;
+  /** Credentials by the names of the description's security schemes. */
+  readonly schemes: SchemeCredentials;
   readonly assets: LoadOptions["assets"];
   /** Where requests go, whatever the description says; with the query that every request has. */
   readonly base: URL | undefined;
@@ -54,8 +58,9 @@ export class OpenApiConnector implements Connector {
 
   async list(signal: AbortSignal): Promise<ToolList | "unchanged"> {
     const { server, source, isOffered, assets, fetchDescription, redaction } = this.#options;
-    const known = this.#known;
-    const options = { server, source, isOffered, assets, fetch: fetchDescription, redaction, known, signal };
+    const schemes = [...this.#options.schemes.keys()];
+    const read = { server, source, isOffered, schemes, assets, redaction };
+    const options = { ...read, fetch: fetchDescription, known: this.#known, signal };
     const loaded = await loadApi(options);
     if (loaded === "unchanged") return "unchanged";
     const tools = this.#place(loaded.api);
@@ -78,13 +83,22 @@ export class OpenApiConnector implements Connector {
     }
     const { url, method, headers, body } = request;
     const isTrusted = plan.isForeign !== true;
+    const credentials = placeCredentials((isTrusted && plan.credentials) || [], this.#options.schemes);
+    if (!credentials.ok) {
+      const message = `${server} cannot be called: mcpServers.${server}.${credentials.problem}. Nothing was sent.`;
+      throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true });
+    }
+    const { headers: proof, query } = credentials.placed;
+    if (query.length > 0) url.search = [url.search.replace(/^\?/, ""), ...query].filter((one) => one !== "").join("&");
     const isSafe = method === "GET" || method === "HEAD";
     const content = body?.content;
-    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted }, options);
+    const response = await this.#client.send({ method, url, headers, content, isSafe, isTrusted, proof }, options);
     const address = `${url.origin}${url.pathname}`;
     const answer = await readHttpAnswer(response, `${method} ${address}`, address);
     const isWithheld = !isTrusted && (response.status === 401 || response.status === 403);
-    const clean = redaction.result(answer);
+    const link = response.headers.get("link")?.slice(0, MAX_LINK_CHARS);
+    const paged = plan.pagination && { source: { address, ...(link !== undefined && { link }) } };
+    const clean = redaction.result({ ...answer, ...paged });
     if (!isWithheld) return clean;
     const text = `The credentials of ${server} are not sent to ${url.origin}, which is another origin than that of its first server. Give that operation an entry of its own with base_url.`;
     return { ...clean, content: [...(clean.content ?? []), { type: "text", text }] };
@@ -106,7 +120,7 @@ export class OpenApiConnector implements Connector {
   /** Says of each tool where its requests go. */
   #place({ servers, tools }: Extract<Api, { ok: true }>): readonly ToolDefinition[] {
     const { server, source, base } = this.#options;
-    if (base !== undefined) return tools.map((tool) => ({ ...tool, request: withoutServer(tool.request) }));
+    if (base !== undefined) return tools.map((tool) => withPaging({ ...tool, request: withoutServer(tool.request) }));
     const from = source.kind === "address" ? source.url : undefined;
     const [first] = servers;
     const primary = addressOf(first ?? (from && "/"), from);
@@ -114,7 +128,7 @@ export class OpenApiConnector implements Connector {
       const at = request.server === undefined ? primary : addressOf(request.server, from);
       if (at === undefined) return undefined;
       const isForeign = at.origin !== primary?.origin;
-      return { ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } };
+      return withPaging({ ...tool, request: { ...request, server: at.href, ...(isForeign && { isForeign }) } });
     });
     const placed = own.filter((tool) => tool !== undefined);
     if (placed.length > 0 || tools.length === 0) return placed;
@@ -122,6 +136,15 @@ export class OpenApiConnector implements Connector {
     const message = `The description of ${server} ${said}, so it is not known where to send requests. Set mcpServers.${server}.base_url.`;
     throw new UpstreamError("UPSTREAM_ERROR", message);
   }
+}
+
+const MAX_LINK_CHARS = 16_000;
+
+/** Says what scripts and the catalog have to know of its pages. */
+function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: PlacedRequest }): ToolDefinition {
+  const { pagination } = tool.request;
+  if (pagination === undefined) return tool;
+  return { ...tool, paged: pagination.items === undefined ? {} : { items: pagination.items } };
 }
 
 /** Where gateway.json says the address, the description's own is not even kept. */

@@ -22,17 +22,22 @@ export type Api =
     }
   | { readonly ok: false; readonly problem: string };
 
-/**
- * @param isOffered says which operations are used at all
- * @param maxSteps see `readOperations`
- */
-export function readApi(document: unknown, isOffered: (name: string) => boolean = () => true, maxSteps?: number): Api {
+export interface ReadApiOptions {
+  /** Which operations are used at all. */
+  readonly isOffered?: (name: string) => boolean;
+  /** Names of the security schemes for which there is a credential. */
+  readonly schemes?: readonly string[];
+  /** See `readOperations`. */
+  readonly maxSteps?: number;
+}
+
+export function readApi(document: unknown, { isOffered = () => true, ...read }: ReadApiOptions = {}): Api {
   if (isDeeper(document, MAX_API_DOCUMENT_DEPTH)) {
     return { ok: false, problem: `The description is nested deeper than ${MAX_API_DOCUMENT_DEPTH} levels.` };
   }
-  const { servers, operations: all, unread, problem } = readOperations(document, maxSteps);
+  const { servers, operations: all, unread, problem, remarks: unused = [] } = readOperations(document, read);
   if (problem !== undefined) return { ok: false, problem };
-  const remarks: string[] = [];
+  const remarks: string[] = [...unused];
   if (unread > 0) remarks.push(`${unread} operations are not read: those before them refer to too much`);
   const operations = all.filter(({ name, request }) => {
     const isShort = JSON.stringify(request).length <= MAX_REQUEST_PLAN_CHARS;

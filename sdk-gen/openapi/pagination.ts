@@ -1,0 +1,106 @@
+/**
+ * Recognises operations that return a list page by page: a GET with a parameter that carries a cursor, a page number or an offset, whose
+ * answer is a list or an object with one. How the next page is found is decided by each answer; this says which arguments it may set.
+ */
+import { isRecord } from "../normalise.ts";
+import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
+import type { ParameterArgument } from "./parameters.ts";
+import type { Method } from "./request.ts";
+
+export interface PaginationPlan {
+  /** the property of the answer that has the elements; absent: the answer is the list */
+  readonly items?: string;
+  readonly cursor?: PagingArgument;
+  readonly page?: PagingArgument;
+  readonly offset?: PagingArgument;
+  readonly size?: PagingArgument;
+}
+
+export interface PagingArgument {
+  readonly argument: string;
+  /** name in the request */
+  readonly name: string;
+  /** the value that the server takes where there is none */
+  readonly usual?: number;
+}
+
+type Role = "cursor" | "page" | "offset" | "size";
+
+/** names without punctuation, in lower case */
+const ROLES: Readonly<Record<Role, ReadonlySet<string>>> = {
+  cursor: words(
+    "cursor nextcursor pagecursor after startingafter pagetoken nextpagetoken nexttoken continuationtoken marker",
+  ),
+  page: words("page pagenumber pageno pageindex"),
+  offset: words("offset skip start startindex startat"),
+  size: words("perpage pagesize limit size pagelimit maxresults count top first"),
+};
+
+/** properties that hold the elements where an answer has several lists */
+const ITEMS = "items data results value values records entries elements".split(" ");
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+export function readPagination(
+  description: Description,
+  method: Method,
+  parameters: readonly ParameterArgument[],
+  output: unknown,
+): PaginationPlan | undefined {
+  if (method !== "GET") return undefined;
+  const found: Partial<Record<Role, PagingArgument>> = {};
+  for (const parameter of parameters) {
+    const role = roleOf(parameter);
+    if (role !== undefined) found[role] ??= argumentOf(parameter);
+  }
+  const { cursor, page, offset } = found;
+  if (!cursor && !page && !offset) return undefined;
+  const items = itemsIn(description, output);
+  return items && { ...items, ...found };
+}
+
+function roleOf({ plan, schema }: ParameterArgument): Role | undefined {
+  if (plan.in !== "query" || plan.contentType !== undefined || plan.style !== undefined) return undefined;
+  const name = (plan.name ?? plan.argument).toLowerCase().replace(/[^a-z]/g, "");
+  const role = (Object.keys(ROLES) as Role[]).find((one) => ROLES[one].has(name));
+  const said = isRecord(schema) ? schema["type"] : undefined;
+  // `["integer", "null"]` is how 3.1 says that a parameter may be left empty.
+  const type: unknown = Array.isArray(said) ? said.find((one) => one !== "null") : said;
+  const isNumber = type === "integer" || type === "number" || type === undefined;
+  // `after` is the name of a date as often as of a cursor.
+  const isDate = isRecord(schema) && textIn(schema, "format").startsWith("date");
+  if (role === "cursor") return type === "object" || type === "array" || isDate ? undefined : role;
+  return isNumber ? role : undefined;
+}
+
+function argumentOf({ plan, schema }: ParameterArgument): PagingArgument {
+  const usual = isRecord(schema) ? schema["default"] : undefined;
+  const { argument, name = argument } = plan;
+  return { argument, name, ...(typeof usual === "number" && { usual }) };
+}
+
+function itemsIn(description: Description, output: unknown): Pick<PaginationPlan, "items"> | undefined {
+  const schema = description.follow(output);
+  if (schema === undefined) return undefined;
+  if (isList(schema)) return {};
+  const properties: Record<string, unknown> = { ...fieldsIn(schema, "properties") };
+  const parts: unknown = schema["allOf"];
+  for (const part of Array.isArray(parts) ? parts.slice(0, MAX_PARTS) : []) {
+    Object.assign(properties, fieldsIn(description.follow(part) ?? {}, "properties"));
+  }
+  const lists = Object.keys(properties).filter((name) => {
+    const property = description.follow(properties[name]);
+    return property !== undefined && isList(property);
+  });
+  const items = lists.length === 1 ? lists[0] : ITEMS.find((name) => lists.includes(name));
+  return items === undefined ? undefined : { items };
+}
+
+const MAX_PARTS = 20;
+
+function isList(schema: Fields): boolean {
+  const { type } = schema;
+  return type === "array" || (Array.isArray(type) && type.includes("array"));
+}

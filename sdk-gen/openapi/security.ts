@@ -1,0 +1,76 @@
+/**
+ * Which credentials an operation wants, and where each goes: of the alternatives that the description gives, the first for which every scheme is
+ * known to the caller. Without a word on security, in the operation or the description, all known schemes are meant.
+ */
+import { isRecord } from "../normalise.ts";
+import { fieldsIn, listIn, textIn, type Description, type Fields } from "./description.ts";
+
+export interface CredentialPlan {
+  readonly scheme: string;
+  readonly in: "header" | "query" | "cookie" | "basic" | "bearer";
+  /** of the header, query parameter or cookie */
+  readonly name?: string;
+}
+
+export interface Security {
+  readonly of: (operation: Fields) => readonly CredentialPlan[];
+  /** what of the known schemes cannot be used, in words */
+  readonly remarks: readonly string[];
+}
+
+/** a header that says where a request goes or how long it is, or no header at all */
+const HEADER = /^(?!(?:host|connection|content-length|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]{1,100}$/i;
+const COOKIE = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+const MAX_ALTERNATIVES = 50;
+
+/** @param known names of the schemes for which there is a credential */
+export function readSecurity(description: Description, known: readonly string[]): Security {
+  const { root } = description;
+  const declared = fieldsIn(fieldsIn(root, "components"), "securitySchemes");
+  const plans = new Map<string, CredentialPlan>();
+  const remarks: string[] = [];
+  for (const scheme of known) {
+    const fields = Object.hasOwn(declared, scheme) ? description.follow(declared[scheme]) : undefined;
+    const plan = fields && planOf(scheme, fields);
+    if (plan !== undefined) plans.set(scheme, plan);
+    else remarks.push(`auth.schemes: ${problemWith(scheme, fields, Object.keys(declared))}`);
+  }
+  return { of: (operation) => chosen(operation, root, plans), remarks };
+}
+
+function chosen(
+  operation: Fields,
+  root: Fields,
+  plans: ReadonlyMap<string, CredentialPlan>,
+): readonly CredentialPlan[] {
+  const holder = [operation, root].find(({ security }) => Array.isArray(security));
+  if (holder === undefined) return [...plans.values()];
+  const alternatives = listIn(holder, "security").slice(0, MAX_ALTERNATIVES).filter(isRecord);
+  const usable = alternatives.map((one) => Object.keys(one)).filter((names) => names.every((name) => plans.has(name)));
+  // `{}` allows a request without credentials.
+  const names = usable.find((one) => one.length > 0) ?? [];
+  return names.flatMap((name) => plans.get(name) ?? []);
+}
+
+function planOf(scheme: string, fields: Fields): CredentialPlan | undefined {
+  const { type } = fields;
+  // A token that does not change, however it was obtained.
+  if (type === "oauth2" || type === "openIdConnect") return { scheme, in: "bearer" };
+  if (type === "basic") return { scheme, in: "basic" };
+  if (type === "http") {
+    const way = textIn(fields, "scheme").toLowerCase();
+    return way === "basic" || way === "bearer" ? { scheme, in: way } : undefined;
+  }
+  const [place, name] = [fields["in"], textIn(fields, "name")];
+  if (type !== "apiKey" || name === "") return undefined;
+  if (place === "query") return { scheme, in: place, name };
+  if (place === "header" && HEADER.test(name)) return { scheme, in: place, name };
+  return place === "cookie" && COOKIE.test(name) ? { scheme, in: place, name } : undefined;
+}
+
+function problemWith(scheme: string, fields: Fields | undefined, declared: readonly string[]): string {
+  const shown = JSON.stringify(scheme.slice(0, 80));
+  if (fields !== undefined) return `the scheme ${shown} is of a kind that is not supported`;
+  const names = declared.slice(0, 10).map((name) => name.slice(0, 80));
+  return `the description has no security scheme ${shown}; it has ${names.join(", ") || "none"}`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Stops calling an upstream that is in trouble, so that runs learn at once what they would wait a timeout for, and asks again by letting one
+ * call through. One tool that fails alone says nothing of the upstream: failures count in a row, and have to be of several tools, or of an
+ * upstream that cannot be listed either. Pure but for its state; the clock and chance are given.
+ */
+import {
+  BREAKER_FAILURES,
+  BREAKER_HOLD_MS,
+  BREAKER_TOOLS,
+  MAX_BREAKER_HOLD_MS,
+  MAX_BREAKER_TOOLS,
+} from "../limits/upstream-limits.ts";
+
+type State =
+  | { readonly kind: "closed" }
+  | { readonly kind: "open"; readonly until: number; readonly holds: number }
+  /** One call is on its way, and decides. */
+  | { readonly kind: "probing"; readonly holds: number; readonly until: number };
+
+export type Admitted =
+  | { readonly ok: true; readonly isProbe: boolean }
+  | { readonly ok: false; readonly waitMs: number };
+
+export class CircuitBreaker {
+  #state: State = { kind: "closed" };
+  #failures = 0;
+  readonly #tools = new Set<string>();
+  readonly #random: () => number;
+
+  /** @param random between 0 and 1: many gateways must not ask again at the same moment */
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
+  }
+
+  admit(now: number): Admitted {
+    const state = this.#state;
+    if (state.kind === "closed") return { ok: true, isProbe: false };
+    if (now < state.until) return { ok: false, waitMs: state.until - now };
+    // A probe that is not answered in a hold is followed by another one.
+    this.#state = { kind: "probing", holds: state.holds, until: now + BREAKER_HOLD_MS };
+    return { ok: true, isProbe: true };
+  }
+
+  /** The upstream answered, whatever it said of the call. */
+  answered(): void {
+    this.#state = { kind: "closed" };
+    this.#failures = 0;
+    this.#tools.clear();
+  }
+
+  /** @param isDown whether the upstream could not be listed either */
+  failed(tool: string, isProbe: boolean, isDown: boolean, now: number): void {
+    this.#failures += 1;
+    if (this.#tools.size < MAX_BREAKER_TOOLS) this.#tools.add(tool);
+    const state = this.#state;
+    if (state.kind === "open" || (state.kind === "probing" && !isProbe)) return;
+    if (state.kind === "probing") return this.#hold(state.holds + 1, now);
+    const isTrouble = this.#tools.size >= BREAKER_TOOLS || isDown;
+    if (this.#failures >= BREAKER_FAILURES && isTrouble) this.#hold(1, now);
+  }
+
+  /** The probe ended without an answer and without a failure of the upstream: the next call is one. */
+  unanswered(now: number): void {
+    if (this.#state.kind === "probing") this.#state = { kind: "open", until: now, holds: this.#state.holds };
+  }
+
+  get failures(): number {
+    return this.#failures;
+  }
+
+  #hold(holds: number, now: number): void {
+    const ms = Math.min(MAX_BREAKER_HOLD_MS, BREAKER_HOLD_MS * 2 ** (holds - 1));
+    this.#state = { kind: "open", until: now + ms * (0.75 + this.#random() / 4), holds };
+  }
+}

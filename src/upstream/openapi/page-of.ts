@@ -1,0 +1,22 @@
+/** The result of a call as one page of its list. */
+import type { OperationRequest, PaginationPlan } from "../../../sdk-gen/index.ts";
+import type { HttpSource, ToolDefinition } from "../connector.ts";
+import { readPage } from "./next-page.ts";
+import type { ReadPage } from "./next-page.ts";
+
+/** @param value of the call, unwrapped */
+export function pageOf(
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+  value: unknown,
+  source: HttpSource | undefined,
+): ReadPage {
+  const plan = planOf(tool);
+  if (plan === undefined || source === undefined) return { ok: false, problem: "it has no pages" };
+  return readPage(plan, args, value, source);
+}
+
+/** The connector keeps the plan with the tool; see OpenApiConnector. */
+function planOf({ paged, request }: ToolDefinition): PaginationPlan | undefined {
+  return paged === undefined ? undefined : (request as OperationRequest | undefined)?.pagination;
+}
