@@ -1,4 +1,4 @@
-/** One round over a script: every expression and statement once, with what is known so far. */
+/** Evaluates a script once: every expression and statement, with the facts that are known so far. */
 import type { AnyNode, BlockStatement, Program } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
@@ -11,7 +11,7 @@ import type { FunctionSite, Value } from "./values.ts";
 export class Round {
   readonly #context: Context;
   readonly #expressions: Expressions;
-  /** Scopes of blocks and functions are the same in every round. */
+  /** The scopes of blocks and functions, which are the same in every round. */
   readonly #scopes = new WeakMap<object, Scope>();
 
   constructor(context: Context) {
@@ -115,7 +115,7 @@ export class Round {
           const { param, body } = node.handler;
           const caught = this.#scopeOf(node.handler, scope, namesIn(param));
           if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
-          // Whether it is reached tells of what was thrown, and so of every call before: only what is caught is followed.
+          // Whether the catch block runs depends on what was thrown, and so on every call before it; only the caught values are followed.
           this.#block(body, caught, within);
         }
         if (node.finalizer) this.#block(node.finalizer, scope, within);

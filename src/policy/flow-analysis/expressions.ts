@@ -1,4 +1,4 @@
-/** Values of expressions, and what assignments and calls change; see `Round`. */
+/** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
 import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import { callFunctions, callGlobal, callUnknown, freePath, hasGlobals, isServer, memberName } from "./calls.ts";
@@ -18,7 +18,7 @@ export class Expressions {
   readonly #context: Context;
   readonly #functionValue: (node: AnyFunction, scope: Scope) => Value;
 
-  /** @param functionValue follows the body of a function, which has statements */
+  /** @param functionValue evaluates the body of a function, which contains statements */
   constructor(context: Context, functionValue: (node: AnyFunction, scope: Scope) => Value) {
     this.#context = context;
     this.#functionValue = functionValue;
@@ -33,7 +33,7 @@ export class Expressions {
   bind(target: Pattern | AnyNode, value: Value, scope: Scope): void {
     switch (target.type) {
       case "Identifier": {
-        // A name that is not declared is a global of the script.
+        // An undeclared name is a global of the script.
         this.#context.assign(this.cellOf(target.name, scope), value);
         return;
       }
@@ -81,7 +81,7 @@ export class Expressions {
     const value = (one: AnyNode): Value => this.value(one, scope);
     switch (node.type) {
       case "Literal":
-        // A pattern remembers where it matched last.
+        // A regular expression remembers where it matched last.
         return node.regex ? ofObject(this.#context.objectAt(node)) : NOTHING;
       case "Identifier":
         return this.#name(node.name, scope);
@@ -137,7 +137,7 @@ export class Expressions {
         return this.#call(node, scope);
       case "NewExpression": {
         const path = freePath(node.callee, (name) => scope.find(name) !== undefined);
-        // A promise is settled by functions that the language makes.
+        // A promise is settled by functions that the language creates.
         const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
         return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), "changes nothing");
@@ -236,7 +236,7 @@ export class Expressions {
     const called = this.value(callee, scope);
     const args = this.#arguments(node.arguments, scope);
     const returned = called.functions.size === 0 ? NOTHING : callFunctions(this.#context, called.functions, args);
-    // Of a function of the script nothing else is known to happen; a method may also be the language's own.
+    // A call of the script's own function has no other effects; a method may also be a built-in of the language.
     const isOwn = called.functions.size > 0 && called.objects.size === 0 && called.sources.size === 0 && !isMethod;
     if (isOwn) return returned;
     const isGlobal = (isMethod ? receiver : called).objects.has(this.#context.globals);
@@ -247,7 +247,7 @@ export class Expressions {
   }
 }
 
-/** What the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
+/** Methods that the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
 const HOOKS = new Set(["toString", "toJSON", "valueOf", "then"]);
 
 function refuseHook(name: string | undefined, value: Value): void {
@@ -258,7 +258,7 @@ function refuseHook(name: string | undefined, value: Value): void {
 
 const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
 
-/** What leads from a value to what all values share. */
+/** Properties that lead from a value to objects that all values share. */
 const SHARED = new Set(["constructor", "__proto__", "prototype"]);
 
 function propertyName({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string | undefined {
