@@ -1,4 +1,4 @@
-/** `policy show | explain | test | validate`. */
+/** The commands `policy show | explain | test | validate`. */
 import type { Explanation, PolicyAnswer, PolicyTest, PolicyView } from "../../contract/policy.ts";
 import { parseJsonc } from "../../config/jsonc.ts";
 import { askAndPrint } from "../ask-and-print.ts";

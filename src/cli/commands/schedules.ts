@@ -1,4 +1,4 @@
-/** `schedules list | create | pause | resume | run | remove`. */
+/** The commands `schedules list | create | pause | resume | run | remove`. */
 import type { ScheduleView as Schedule } from "../../contract/schedules.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
