@@ -1,4 +1,4 @@
-/** What of a run's results reached the model, and what was kept out of its context. */
+/** The share of a run's results that reached the model, and the share that was kept out of its context. */
 import { count, short } from "../format.ts";
 import type { Tokens } from "../rest.ts";
 import { Fact } from "./facts.tsx";
