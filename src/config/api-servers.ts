@@ -90,7 +90,7 @@ export type OpenApiServerConfig = z.output<typeof openApiServer>;
 export type GraphqlServerConfig = z.output<typeof graphqlServer>;
 export type ServiceServerConfig = z.output<typeof serviceServer>;
 
-/** A file beside gateway.json, rather than an address or a text. */
+/** @returns true if the text names a file beside gateway.json, and is neither a URL nor a document */
 export function isFilePath(text: string): boolean {
   return /^\.{0,2}\/?[\w@][\w@./ -]*\.(?:json|ya?ml|graphqls?|gql)$/i.test(text) && !text.includes("\n");
 }

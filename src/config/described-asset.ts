@@ -1,11 +1,11 @@
 /**
- * The name of what the build makes of a file that an entry of gateway.json names. The build reads an OpenAPI description into tools, so the
- * choice of tools belongs to the name.
+ * Names the asset that the build makes from a file named in an entry of gateway.json. The build converts an OpenAPI description to tools,
+ * so the name depends on the selection of tools, too.
  */
 import type { GraphqlServerConfig, OpenApiServerConfig } from "./api-servers.ts";
 import { isFilePath } from "./api-servers.ts";
 
-/** @returns undefined where the entry names no file */
+/** @returns undefined if the entry names no file */
 export function describedAsset(
   config: Pick<OpenApiServerConfig, "type" | "spec" | "tools"> | Pick<GraphqlServerConfig, "type" | "sdl">,
 ): string | undefined {
@@ -15,7 +15,7 @@ export function describedAsset(
   return `descriptions/${fingerprint(`${path}\n${choice}`)}.json`;
 }
 
-/** FNV-1a, 64 bits: a name, no proof. */
+/** FNV-1a, 64 bits: it identifies a text, but does not authenticate it. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
