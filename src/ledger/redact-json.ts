@@ -5,7 +5,7 @@
 import { credentialNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 
-/** A number or a keyword. */
+/** Matches a number or a keyword. */
 const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
 
 /** Keys for the name and the value in entries of a list of pairs. */
