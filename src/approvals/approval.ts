@@ -1,5 +1,6 @@
 /**
  * Requests for a person's approval of one call, and their states. Pure: tables and clocks belong to the callers.
+ *
  * An approval is for one call: of one run, with one text of arguments, required by one policy and made by one script. It is used once.
  */
 

@@ -1,5 +1,6 @@
 /**
  * Applies the limits of the ledger: ended runs are deleted in small batches, so that no request waits for the deletion.
+ *
  * Runs over the maximum age are deleted first. If the ledger is still too large, the newest half of its runs is kept, and in the older
  * half runs are deleted from the hour with the most runs, oldest first. With even use, that deletes the oldest hours in order; a storm of
  * runs (schedules that trigger each other made 44 a second, enough for 20,000 in eight minutes) fills the newest half and after that only

@@ -2,6 +2,7 @@
  * Checks a value against a JSON Schema (drafts 4 to 2020-12) by interpretation and within a budget: the schema is an upstream's, the
  * value a script's, and nothing can interrupt the check. No library bounds the cost of a check: those that work without `eval` run
  * `pattern` and `format` on the platform's engine, compare `uniqueItems` pairwise, and follow doubling `$ref`s to the end.
+ *
  * A keyword of the wrong type counts as absent. A part that cannot be used (a `$ref` without a target, a pattern with a lookahead) leaves
  * the verdict open where it would decide, and is listed in `remarks`.
  */
