@@ -1,6 +1,6 @@
 /**
- * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It replaces
- * whole strings; replacing inside serialized JSON can split an escape.
+ * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It
+ * replaces whole strings; replacing inside serialized JSON can split an escape.
  */
 import { credentialNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";

@@ -1,6 +1,6 @@
 /**
- * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass finds a name
- * that ends in a credential word, a separator, and the value that follows.
+ * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass
+ * finds a name that ends in a credential word, a separator, and the value that follows.
  */
 import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";

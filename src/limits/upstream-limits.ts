@@ -55,8 +55,8 @@ export const MAX_LIST_REMARKS = 50;
 export const MAX_EXAMINED_CHARS = 3_000_000;
 
 /**
- * Depth of a tool's definition, of arguments and of a result: the platform's RPC and `JSON.stringify` fail at some thousands of levels, and one
- * such definition would fail every answer that contains it. A guest's own values have at most 200.
+ * Depth of a tool's definition, of arguments and of a result: the platform's RPC and `JSON.stringify` fail at some thousands of levels,
+ * and one such definition would fail every answer that contains it. A guest's own values have at most 200.
  */
 export const MAX_VALUE_DEPTH = 200;
 

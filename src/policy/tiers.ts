@@ -1,7 +1,7 @@
 /**
- * Classifies how much harm a tool can do, with the reason: read, write, execute, destructive, financial. The upstream's annotations or
- * the HTTP method decide first, and names and arguments can only raise the tier. A tool without `readOnlyHint` is never read-only,
- * however harmless its name.
+ * Classifies how much harm a tool can do, with the reason: read, write, execute, destructive, financial. The HTTP method or the
+ * upstream's annotations decide first, and names and arguments can only raise the tier that annotations give. Only `readOnlyHint` or the
+ * method GET or HEAD makes a tool read-only, never a harmless name.
  */
 import type { Tier } from "./document.ts";
 import { isRecord } from "./condition-problems.ts";

@@ -30,7 +30,10 @@ export class Calls {
   /** @type {(() => void)[]} called when a call was answered */
   #listeners = [];
 
-  /** @param {import("./guard.js").Guard} guard @param {number} maxAtOnce more than a run may have in flight, so that the host never waits for the guest */
+  /**
+   * @param {import("./guard.js").Guard} guard
+   * @param {number} maxAtOnce more than a run may have in flight, so that the host never waits for the guest
+   */
   constructor(guard, maxAtOnce) {
     this.#guard = guard;
     this.#maxAtOnce = maxAtOnce;

@@ -83,7 +83,7 @@ function callPure(
   args: Arguments,
 ): Value {
   const [name] = names;
-  // The result is the list itself, with each promise in it settled.
+  // The result is the argument itself, with its promises settled.
   if (root === "Promise" && (name === "all" || name === "resolve")) return join(...args.values, args.rest);
   if ((root === "Object" || root === "Array") && (name === undefined || CHANGING_FUNCTIONS.has(name))) {
     if (hasGlobals(context, args)) throw new CannotFollow("it changes what belongs to the language");

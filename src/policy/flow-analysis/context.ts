@@ -93,7 +93,8 @@ export class Context {
   }
 
   returnFrom(site: FunctionSite, value: Value): void {
-    // The result depends on all conditions inside the function; the conditions around its calls come first.
+    // The result depends on the conditions inside the function. The first entry holds the conditions around its calls and does not count
+    // here.
     const next = join(site.result, value, from(this.conditions.slice(1).reduce(union, new Set<string>())));
     if (next === site.result) return;
     site.result = next;

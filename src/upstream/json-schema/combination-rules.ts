@@ -1,4 +1,4 @@
-/** Keywords that combine subschemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentSchemas` and the like. */
+/** Keywords that combine subschemas: `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
 import { both } from "./check-run.ts";
 import type { CheckRun, Problem, Verdict } from "./check-run.ts";
 import type { Check, CheckOf, Seen } from "./list-rules.ts";
