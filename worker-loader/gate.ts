@@ -1,14 +1,16 @@
 /**
- * The host's side of the boundary: counts, bounds and ends one run. Nothing a script does inside its isolate can
- * change what is decided here.
+ * The host's side of the boundary: counts, bounds and ends one run. Nothing that a script does inside its isolate can change its
+ * decisions.
  *
- * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → its turn.
- * After `end`, a call never settles: an answer would only keep a script that ignores errors busy.
+ * Order of checks for a call: the run has not ended → the call has the right shape and size → the budget → a free slot. After `end`, a
+ * call never settles: an answer would only keep a script that ignores errors busy.
  */
 import type { CallFailure, CallReply, Host, HostReply, Question, ToolCall } from "./outcome.ts";
 import type { RunLimits } from "./limits.ts";
 
-/** The guest keeps to 64 calls on their way; one that does not is no guest of ours any more. */
+/**
+ * A genuine guest has at most 64 calls in flight (512 in a durable run); one that exceeds this number has been replaced by the script.
+ */
 const MAX_UNANSWERED = 1_000;
 /** Failures that a script may end with under their own codes; older ones count as the script's own errors. */
 const MAX_FAILURES = 1_000;
@@ -18,13 +20,16 @@ const MAX_FAILURES = 1_000;
  */
 const MAX_TURN_MS = 20;
 
-/** Names are repeated in messages, warnings and progress; a script can make up one of a megabyte. */
+/**
+ * The maximum length of names, because they are repeated in messages, warnings and progress, and a script can make up a name of a
+ * megabyte.
+ */
 const MAX_NAME_LENGTH = 512;
 
-/** Of an ask of a durable run. */
+/** The place of a request in a durable run. */
 export interface GateEntry {
   readonly number: number;
-  /** Told when the call begins and ceases to wait for a person. */
+  /** Called when the call starts and stops waiting for a person. */
   mark(state: "waiting" | "going"): void;
 }
 
@@ -39,32 +44,32 @@ export class Gate {
   readonly #host: Host;
   readonly #limits: RunLimits;
   readonly #onBudgetSpent: () => void;
-  /** By number of the call: what it calls. */
+  /** Names of the tools or services of pending calls, by number of the call. */
   readonly #pending = new Map<number, string>();
   readonly #waiting: (() => void)[] = [];
   readonly #logs: string[] = [];
-  /** Lines that came from the guest; the gate adds some of its own. */
+  /** The number of lines that came from the guest, without the gate's own. */
   #guestLines = 0;
   #logLength = 0;
   #logsCut = false;
-  /** What was answered with a failure, as `keyOf` has it, oldest first. */
+  /** Keys (`keyOf`) of the failures that the run was answered with, oldest first. */
   readonly #failures = new Set<string>();
   #calls = 0;
   #passed = 0;
-  /** Resolves when the event loop has had a turn since the first answer after the last one. */
+  /** Resolves after the event loop had a turn since the first answer of this series; undefined between two series. */
   #nextTurn: Promise<void> | undefined;
   #busySince = 0;
   #running = 0;
   #ended = false;
 
-  /** @param onBudgetSpent called when the script asks for more calls than it may make; the run is over then. */
+  /** @param onBudgetSpent called when the script exceeds its number of calls, which ends the run */
   constructor(host: Host, limits: RunLimits, onBudgetSpent: () => void) {
     this.#host = host;
     this.#limits = limits;
     this.#onBudgetSpent = onBudgetSpent;
   }
 
-  /** @param entry of the call, in a durable run */
+  /** @param entry the call's entry, in a durable run */
   async call(call: unknown, entry?: GateEntry): Promise<CallReply> {
     if (this.#ended) return NEVER;
     const reply = await this.#answer(call, entry);
@@ -72,7 +77,7 @@ export class Gate {
     return this.#afterTurn(reply);
   }
 
-  /** As `call`, of the embedder itself: no budget, but the same turns. */
+  /** Works like `call`, for questions to the embedder's services: they have no budget, but share the slots and turns. */
   async ask(question: unknown, entry?: GateEntry): Promise<CallReply> {
     if (this.#ended) return NEVER;
     const reply = await this.#answerQuestion(question, entry);
@@ -80,14 +85,14 @@ export class Gate {
     return this.#afterTurn(reply);
   }
 
-  /** An earlier life of the run made this call and had this answer. */
+  /** Counts a call or failure that was answered from the recording of the run. */
   replayed(isCall: boolean, reply: CallReply): void {
     if (isCall) this.#calls += 1;
     if (!reply.ok) this.#remember(reply.error);
     else if (reply.note !== undefined) this.warn(reply.note);
   }
 
-  /** Whether the run was answered with this failure: only then a script can end with its code. */
+  /** @returns true if the run was answered with this failure: only then may a script end with its code */
   hasGiven(failure: Pick<CallFailure, "code" | "message">): boolean {
     return this.#failures.has(keyOf(failure));
   }
@@ -171,14 +176,14 @@ export class Gate {
         this.warn(reply.note);
         return { ok: true, value: reply.value };
       }
-      // It waits for a person, and others go on.
+      // The call waits for a person, and its slot is free for others.
       entry?.mark("waiting");
       again = await reply.waits;
       entry?.mark("going");
     }
   }
 
-  /** @param from how many lines the guest says came before these; what has arrived already is not kept twice */
+  /** @param from the number of lines that the guest reports before these; lines that have already arrived are not stored twice */
   log(from: unknown, lines: unknown): void {
     if (this.#ended || !Array.isArray(lines) || typeof from !== "number") return;
     const known = Math.max(0, this.#guestLines - from);
@@ -189,7 +194,10 @@ export class Gate {
     }
   }
 
-  /** Stops the run's way out. Idempotent. @returns the calls that were not answered yet */
+  /**
+   * Stops all calls of the run. Idempotent.
+   * @returns the names of calls without an answer
+   */
   end(): readonly string[] {
     const unfinished = this.#ended ? [] : [...this.#pending.values()];
     this.#ended = true;
@@ -197,12 +205,12 @@ export class Gate {
     return unfinished;
   }
 
-  /** A line of ours among the script's own. */
+  /** Adds a line of the gateway to the script's log. */
   warn(text: string): void {
     this.#keep(`[isogate] ${text}`);
   }
 
-  /** The guest says that it dropped lines to keep within the bounds. */
+  /** Called when the guest reports that it dropped lines to keep within the bounds. */
   cutLogs(): void {
     this.#logsCut = true;
   }
@@ -211,7 +219,7 @@ export class Gate {
     return this.#logsCut ? [...this.#logs, "… more was logged and not kept"] : this.#logs;
   }
 
-  /** The guest bounds its logs itself, to spare traffic; this bound is the one that counts. */
+  /** Stores a line within the bounds. The guest bounds its logs, too, to save traffic, but only this bound can be relied on. */
   #keep(line: string): void {
     const { maxLogLines, maxLogLength } = this.#limits;
     if (this.#logs.length >= maxLogLines || this.#logLength + line.length > maxLogLength) {

@@ -1,6 +1,6 @@
 /**
- * What the guest holds: the single object through which anything leaves its isolate. Every public method of an
- * RpcTarget can be called by a hostile script with anything, so there are five, and each treats its arguments as unknown.
+ * The host objects that a guest gets: the only ones through which anything leaves its isolate. Every public method of an RpcTarget can be
+ * called by a hostile script with any arguments, so there are few methods, and each treats its arguments as unknown.
  */
 import { RpcTarget } from "cloudflare:workers";
 import { isQuestion, isToolCall } from "./gate.ts";
@@ -9,9 +9,9 @@ import type { CallReply } from "./outcome.ts";
 import type { Settlement, Timeline } from "./timeline.ts";
 
 export interface GuestEvents {
-  /** The guest has reached a limit. It may not be able to say so when it ends. */
+  /** Called when the guest has reached a limit. It may be unable to report the limit when it ends. */
   onLimit(reason: unknown): void;
-  /** The script has ended. The run goes on until its calls are answered. */
+  /** Called when the script has ended. The run continues until its calls are answered. */
   onSettled(report: unknown, unanswered: unknown): void;
 }
 
@@ -47,8 +47,8 @@ export class GuestHost extends RpcTarget {
 }
 
 /**
- * The same for a durable run: whatever resumes the script has a place in the order that its timeline keeps. A guest that sends what it
- * should not is no guest of ours any more, and gets no answer.
+ * The host object of a durable run: everything that resumes the script has a place in the order that its timeline records. A call with
+ * arguments that the harness would never send gets no answer.
  */
 export class DurableGuestHost extends RpcTarget {
   readonly #gate: Gate;
@@ -89,7 +89,7 @@ export class DurableGuestHost extends RpcTarget {
     if (isCount(id)) this.#timeline.clear(id);
   }
 
-  /** Answered when the guest is asked again. */
+  /** Resolves when the guest has to report again. */
   async rest(asked: unknown, turn: unknown): Promise<void> {
     if (isCount(asked) && isCount(turn)) await this.#timeline.rest(asked, turn);
     else await NEVER;
@@ -112,7 +112,7 @@ export class DurableGuestHost extends RpcTarget {
   }
 }
 
-/** Ten years: a timer that is due later than that is due then. */
+/** Ten years: a timer that is due later is due then. */
 const MAX_TIMER_MS = 315_360_000_000;
 const NEVER = new Promise<never>(() => undefined);
 

@@ -1,17 +1,16 @@
 /**
  * Chooses the isolate of a run.
  *
- * A script's first run gets an isolate without a name, which is gone after it: most scripts are run once, a nameless isolate
- * needs no protection of later runs, and it is freed (local workerd never frees a named one, 1.6–2 MB each). From its second run
- * on a script gets a named, locked isolate, in which it runs again and again (a tenth of the time to start one, and billed once a
- * day). See docs/decisions/012.
+ * A script's first run gets an unnamed isolate, which is discarded after it: most scripts are run once, an unnamed isolate needs no
+ * protection of later runs, and it is freed (local workerd never frees a named one, 1.6–2 MB each). From its second run on, a script gets
+ * a named, locked isolate, which is reused (in a tenth of the time to start one, and billed once a day). See docs/decisions/012.
  *
- * The name is a hash of everything that decides what the isolate is: the owner, the harness, the script's module, the extensions it
- * needs. Input, limits and authority are no part of it; they travel with the call. Two owners never share an isolate.
+ * The name is a hash of everything that determines the isolate: the owner, the harness, the script's module, the extensions it needs.
+ * Input, limits and authority are not part of it; they are sent with the call. Two owners never share an isolate.
  *
- * One named isolate holds one run at a time: two runs of one script at once get an isolate each, so that a limit which ends the
- * isolate of one does not end the other, and neither's memory or rejected promises count as the other's. An isolate in which
- * a run did not end by itself is not used again: code of that run may still be waiting in it.
+ * One named isolate holds one run at a time: two runs of one script at once get an isolate each, so that a limit which ends the isolate
+ * of one does not end the other, and neither's memory or rejected promises count as the other's. An isolate in which a run was ended from
+ * outside is not used again: code of that run may still be waiting in it.
  */
 import type { GuestExtension } from "./extension.ts";
 import { GUEST_COMPATIBILITY_DATE } from "./compatibility.ts";
@@ -74,7 +73,7 @@ function hashOf(extension: GuestExtension): Promise<string> {
   return hash;
 }
 
-/** The first place that is free, so that a script which is never run twice at once stays in one isolate. */
+/** Chooses the first free place, so that a script whose runs never overlap stays in one isolate. */
 export function leaseIsolate(
   id: string,
   { isReusable = true, isRepeated = false, maxNamed = Infinity }: IsolateOptions = {},
@@ -111,7 +110,7 @@ export function leaseIsolate(
 
 const SINGLE_USE: Lease = { name: undefined, release: () => undefined };
 
-/** @param packages what the script imports, by name */
+/** @param packages sources of the packages that the script imports, by name */
 export function loadIsolate(
   loader: WorkerLoader,
   { name }: Lease,

@@ -4,7 +4,7 @@
  */
 import type { CallReply, Question, ToolCall } from "./outcome.ts";
 
-/** A script that asks for more has its run ended: each ask is a line of the journal. */
+/** The maximum number of requests of a script, each of which is an entry of the journal; a script that exceeds it is ended. */
 export const MAX_ASKS = 20_000;
 
 /** `due` is in milliseconds since 1970. */

@@ -1,10 +1,10 @@
 /**
- * One run: puts the prepared script into a network-less isolate, hands it the way out, and waits for the first of: the
- * script's end, the wall clock, the budget, the caller's signal. Exactly one outcome comes of it, and once it is decided
- * nothing the guest does has an effect any more.
+ * Executes one run: loads the prepared script into an isolate without network, gives it the host object, and waits for the first of: the
+ * end of the script, the wall clock, the budget, the caller's signal. A run has exactly one outcome, and once it is decided, nothing the
+ * guest does has an effect any more.
  *
- * A script that has ended may have calls on their way that it does not wait for. The run waits for them, within its limits: a call
- * that was sent is heard of. What is not answered by then is named in the log.
+ * A script that has ended may have calls in flight that it does not wait for. The run waits for them, within its limits, so that the
+ * outcome of a call that was sent is recorded. Calls without an answer by then are named in the log.
  */
 import type { GuestExtension } from "./extension.ts";
 import { Gate } from "./gate.ts";
@@ -25,12 +25,12 @@ import type { Durable } from "./timeline.ts";
 
 export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loader: WorkerLoader;
-  /** Whose run it is. Runs of different owners never share an isolate. */
+  /** The owner of the run. Runs of different owners never share an isolate. */
   readonly owner: string;
   readonly script: PreparedScript;
   /** Names of the servers the script may mention, as identifiers. */
   readonly servers: readonly string[];
-  /** What else a script can name. Only what it mentions is loaded into its isolate. */
+  /** Further names that a script can use. Only the extensions that it mentions are loaded into its isolate. */
   readonly extensions?: readonly GuestExtension[];
   /** Names of the members of a server or of an extension's object, for a script that may list them; undefined where they are not known. */
   readonly membersOf?: (name: string) => readonly string[] | undefined;
@@ -38,21 +38,21 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly input: string;
   readonly host: Host;
   readonly limits: RunLimits;
-  /** Text of an allowed package as one ES module. Asked only for what the script imports. */
+  /** Loads an allowed package as the text of one ES module. It is called only for packages that the script imports. */
   readonly loadPackage?: (name: string) => Promise<string>;
-  /** For a run that can be gone on with after it was cut off. It gets an isolate of its own, which is used once. */
+  /** For a run that can be resumed after it was cut off. It gets an isolate of its own, which is used once. */
   readonly durable?: Durable;
-  /** Aborted when nobody waits for the outcome any more; a reason that is a text becomes the message. */
+  /** Aborted when no client waits for the outcome any more; a reason that is a text becomes the message. */
   readonly signal?: AbortSignal;
 }
 
-/** RPC types cannot say that an entrypoint returns data of any shape; `readEnd` checks what comes. */
+/** RPC types cannot express that an entrypoint returns data of any shape; `readEnd` checks it. */
 interface GuestEntrypoint {
   run(host: GuestHost | DurableGuestHost, spec: object): Promise<unknown>;
 }
 
 const RETRY_CAPACITY_MS = 50;
-/** For a guest to report, with its logs, after it has said that a limit is reached. */
+/** The time that a guest has to report, with its logs, after it has announced that a limit is reached. */
 const LAST_WORDS_MS = 50;
 
 export async function run(options: Run): Promise<Outcome> {
@@ -68,7 +68,7 @@ export async function run(options: Run): Promise<Outcome> {
     ...(isRepeated !== undefined && { isRepeated }),
     ...(maxNamed !== undefined && { maxNamed }),
   });
-  // An end that this function does not see is not one after which the isolate may be used again.
+  // The isolate is only reused if this function has seen the end of the run.
   let reusable = false;
   const stopped = Promise.withResolvers<RunError>();
   let settled: Ending | undefined;
@@ -128,20 +128,20 @@ export async function run(options: Run): Promise<Outcome> {
 }
 
 /**
- * @param ended how the isolate's work ended: by itself, or because it was stopped
- * @param settled what came of the script, if it ended
- * @param reached the limit that the guest has announced; an isolate that is ended from inside dies in many ways, and none says why
+ * @param ended the end of the isolate's work: by itself, or because it was stopped
+ * @param settled the outcome of the script, if it has ended
+ * @param reached the limit that the guest has announced; the error of an isolate that ended itself does not name the limit
  */
 function decide(ended: Ending, settled: Ending | undefined, reached: RunError | undefined): Ending {
   if (reached?.code === "CPU_LIMIT") return { ok: false, error: reached };
   const stopped = ended.ok ? reached : (reached ?? ended.error);
-  // The script had ended in time; only calls that it did not wait for took longer.
+  // The script ended in time; only calls that it did not wait for took longer.
   if (settled && (stopped === undefined || stopped.code === "TIMEOUT")) return settled;
   if (stopped) return { ok: false, error: stopped };
   return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
 }
 
-/** A model that forgets an `await` has to hear of it, with the line. */
+/** Warns, with the line, of calls that the script did not wait for, because a model may have forgotten an `await`. */
 function warnOfUnanswered(gate: Gate, value: unknown, { locate }: GuestModule): void {
   const { count, first } = readUnanswered(value);
   for (const { tool, stack } of first) {
@@ -164,7 +164,7 @@ function reasonOf(signal: AbortSignal | undefined): string {
   return typeof reason === "string" ? reason : "The client went away; the run was ended.";
 }
 
-/** After these, code of the run may still be waiting in its isolate, or the isolate is gone. */
+/** After these failures, code of the run may still be waiting in its isolate, or the isolate is gone. */
 const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
   "TIMEOUT",
   "CPU_LIMIT",
@@ -174,7 +174,7 @@ const LEAVES_CODE_BEHIND: ReadonlySet<string> = new Set([
   "INTERNAL_ERROR",
 ]);
 
-/** @returns when the guest has nothing left to do; what came of the script is told through `host` before */
+/** @returns the end of the guest's work; the script's outcome is reported through `host` before */
 async function invoke(
   lease: Lease,
   guestModule: GuestModule,
@@ -197,7 +197,7 @@ async function invoke(
     input,
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
-    // More than a run may have in flight; waiting calls of a durable one are in nobody's way.
+    // More than a run may have in flight; calls of a durable run that wait for a person take no slot.
     maxAtOnce: durable ? 512 : 64,
     ...(durable && { startedAt: durable.startedAt, seed: durable.seed }),
   };

@@ -162,7 +162,7 @@ export class Timeline {
   }
 
   /**
-   * The guest says how much its script has asked for and been told, whenever it is asked: by the answer to the last time it said so.
+   * Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered.
    */
   async rest(asked: number, turn: number): Promise<void> {
     if (this.#askedAt === this.#activity && asked === this.#asked) this.#rests(turn);

@@ -1,37 +1,40 @@
 /**
- * One request for a person's approval, and what may become of it. Pure: tables and clocks are the caller's.
+ * Requests for a person's approval of one call, and their states. Pure: tables and clocks belong to the callers.
  *
- * An approval is for one call: of one run, with one text of arguments, asked for by one policy and script. It is used once.
+ * An approval is for one call: of one run, with one text of arguments, required by one policy and made by one script. It is used once.
  */
 
-/** What the call of an approval is bound to: any difference makes it another call. */
+/** The properties of a call that its approval is bound to: a call that differs in any of them is another call. */
 export interface Binding {
-  /** The run that a client or person asked for; saved scripts that it runs are part of it. */
+  /** The run that a client or person requested; saved scripts that it runs are part of it. */
   readonly run: string;
-  /** Place of the call in the run: `2` is its third ask, `4/0` the first of the script that its fifth ask runs. */
+  /** The call's place in the run: `2` is its third request, `4/0` the first request of the script that its fifth request runs. */
   readonly place: string;
   /** `server.tool` with the names that rules are written with. */
   readonly tool: string;
   /** SHA-256 of the arguments' JSON text, as the guest writes it. */
   readonly argsHash: string;
-  /** Hash of the policy document that asks. */
+  /** Hash of the policy document that requires the approval. */
   readonly policy: string;
   /** SHA-256 of the script. */
   readonly script: string;
 }
 
-/** `used`: the call was made. `void`: the run ended, or the policy changed, before it was. */
+/** `used`: the call was made. `void`: the run ended, or the policy changed, before the call was made. */
 export const APPROVAL_STATES = ["waiting", "approved", "denied", "used", "expired", "void"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** `rule`: the policy wants a person. `unknown`: the call was sent before the run was cut off, and nobody knows whether it took effect. */
+/**
+ * `rule`: the policy requires a person's decision. `unknown`: the call was sent before the run was cut off, and it is not known whether
+ * it took effect.
+ */
 export const APPROVAL_KINDS = ["rule", "unknown"] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** For this call, for all calls of the tool in this run, or for all of them for so many minutes. */
+/** The scope of an approval: this call, all calls of the tool in this run, or all calls of the tool for a number of minutes. */
 export type ApprovedFor = "once" | "run" | { readonly minutes: number };
 
-/** By which way a decision came. */
+/** The interfaces by which a decision can be made. */
 export const DOORS = ["rest", "link", "elicitation"] as const;
 export type Door = (typeof DOORS)[number];
 
@@ -41,23 +44,23 @@ export interface Approval extends Binding {
   readonly state: ApprovalState;
   /** The server's name in gateway.json. */
   readonly server: string;
-  /** JSON text, as the upstream gets it. */
+  /** JSON text, as it is sent to the upstream. */
   readonly args: string;
-  /** Why a person is asked. */
+  /** The reason why a person's decision is required. */
   readonly reason: string;
   /** JSON pointer into the policy document. */
   readonly rule: string;
   readonly requestedAt: number;
   readonly expiresAt: number;
   readonly decidedAt?: number;
-  /** Who decided: the credential, or "" where the gateway asks for none. */
+  /** The credential of the person who decided, or "" if the gateway requires none. */
   readonly decidedBy?: string;
   readonly door?: Door;
-  /** The words of the person who decided. */
+  /** The comment of the person who decided. */
   readonly words?: string;
 }
 
-/** With the script of its run. */
+/** An approval with the script of its run. */
 export interface ShownApproval extends Approval {
   readonly code: string;
 }
@@ -74,7 +77,11 @@ export type Decided =
   | { readonly ok: true; readonly state: "approved" | "denied" }
   | { readonly ok: false; readonly why: Exclude<ApprovalState, "waiting"> };
 
-/** What becomes of an approval when somebody decides. */
+/**
+ * Checks whether an approval can be decided now.
+ * @param now milliseconds since 1970
+ * @returns the new state, or the state that prevents the decision
+ */
 export function decideOn(
   { state, expiresAt }: Pick<Approval, "state" | "expiresAt">,
   decision: "approve" | "deny",
@@ -85,7 +92,7 @@ export function decideOn(
   return { ok: true, state: decision === "approve" ? "approved" : "denied" };
 }
 
-/** What a script is told of a call that a person denied, or that nobody decided on in time. */
+/** The message that a script gets about a call that a person denied, or that was not decided in time. */
 export function denialOf({ kind, state, words, tool }: Approval): string {
   const because = words === undefined ? "" : ` They said: ${words}`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;

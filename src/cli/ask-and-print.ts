@@ -1,12 +1,15 @@
-/** What most commands do: ask once, and print the answer as it came, or for people. */
+/** Sends one request to the gateway and prints its answer as JSON or as text. */
 import { printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
 import type { Ended } from "./command.ts";
 import { ask } from "./gateway-client.ts";
 import type { Request } from "./gateway-client.ts";
 
-/** @param print for a terminal; what answers nothing (204) gets undefined, and JSON of it is `instead` */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is answered is said where it is asked for
+/**
+ * @param request `instead` is printed as JSON if the answer has no body (204)
+ * @param print formats the answer for a terminal; it gets undefined for an answer without a body
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type of the answer
 export async function askAndPrint<T>(
   cli: Cli,
   path: string,
@@ -20,8 +23,8 @@ export async function askAndPrint<T>(
   return 0;
 }
 
-/** One part of a path, whatever somebody typed. */
+/** Encodes text that a person typed as one segment of a path. */
 export function segment(text: string | undefined): string {
-  // "." and ".." would be taken out of the address.
+  // The URL parser would remove "." and ".." from the path.
   return /^\.{0,2}$/.test(text ?? "") ? "%20" : encodeURIComponent(text ?? "");
 }

@@ -1,4 +1,4 @@
-/** Which gateway is meant and with which key. Pure. */
+/** Chooses the gateway and the key of a command. Pure. */
 import type { Logins } from "./logins.ts";
 
 export const LOCAL_URL = "http://127.0.0.1:8787";
@@ -8,9 +8,9 @@ export type Chosen =
   | { readonly ok: false; readonly problem: string };
 
 export interface Named {
-  /** --url */
+  /** The value of --url. */
   readonly url: string | undefined;
-  /** --key */
+  /** The value of --key. */
   readonly key: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -37,7 +37,9 @@ export function chooseGateway({ url, key, environment }: Named, logins: Logins):
   return { ok: true, url: origin, key: sent };
 }
 
-/** A path is allowed and ignored: people paste the address of /mcp or of the dashboard. A name or a password in it is not. */
+/**
+ * Accepts a path and ignores it: people paste the address of /mcp or of the dashboard. Refuses a user name or a password in the address.
+ */
 function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")

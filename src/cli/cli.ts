@@ -1,22 +1,22 @@
-/** What commands work with: where they print, whom they ask, and how they are interrupted. */
+/** The interface that commands work with: where they print, which gateway they send requests to, and the environment. */
 import type { Gateway } from "./gateway-client.ts";
 import type { Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
 
 export interface Cli {
   readonly gateway: Gateway;
-  /** JSON on standard output: it is no terminal, or --json. */
+  /** True if standard output gets JSON: it is not a terminal, or --json was given. */
   readonly wantsJson: boolean;
-  /** --json: all there is, also where a bare value would be printed. */
+  /** True if --json was given: the whole answer is printed, also where a bare value would be printed otherwise. */
   readonly isJsonAsked: boolean;
   readonly isErrorTerminal: boolean;
-  /** Columns of standard output. */
+  /** Width of standard output, in columns. */
   readonly width: number;
-  /** For standard output and for standard error: colours, where there are any. */
+  /** Colours for standard output and for standard error, if the stream supports them. */
   readonly paint: Paint;
   readonly paintError: Paint;
   out(text: string): void;
-  /** Standard error; a key in it is taken out. */
+  /** Prints to standard error; a key in the text is removed. */
   err(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -25,7 +25,7 @@ export function printJson(cli: Cli, value: unknown): void {
   cli.out(`${jsonText(value, cli.isJsonAsked)}\n`);
 }
 
-/** JSON leaves some of what a terminal obeys as it is; written as \\u009b it is the same JSON. */
+/** Writes control characters that JSON permits but a terminal would obey as \\u escapes; the JSON value stays the same. */
 export function jsonText(value: unknown, isForPeople: boolean): string {
   return printable(JSON.stringify(value, null, isForPeople ? 2 : undefined));
 }

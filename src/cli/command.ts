@@ -1,15 +1,15 @@
-/** What a command says of itself; arguments, help and what is done with them are all made of it. */
+/** The declaration of a command, from which arguments are parsed, help is printed and the command is run. */
 import type { Cli } from "./cli.ts";
 
 export interface Option {
   readonly summary: string;
-  /** How help names its value; absent: it takes none. */
+  /** The name of the option's value in help; absent for an option without a value. */
   readonly value?: string;
   readonly short?: string;
   readonly check?: Check;
 }
 
-/** What a value has to be. A list is separated by commas; a duration is like 30s, 2m or a number of milliseconds. */
+/** The type of an option's value. A list is separated by commas; a duration is like 30s, 2m or a number of milliseconds. */
 export type Check =
   | { readonly kind: "integer"; readonly least: number; readonly most?: number }
   | { readonly kind: "choice"; readonly of: readonly string[] }
@@ -20,7 +20,7 @@ export type Check =
 export interface Positional {
   readonly name: string;
   readonly isOptional?: boolean;
-  /** The last one may take all that are left. */
+  /** True if this positional takes all remaining words; only the last positional may. */
   readonly isMany?: boolean;
 }
 
@@ -30,33 +30,33 @@ export interface Example {
 }
 
 export interface Command {
-  /** One or two words. */
+  /** The command's name, one or two words. */
   readonly name: string;
   readonly summary: string;
-  /** What help says besides; lines. */
+  /** Further lines of the command's help. */
   readonly details?: readonly string[];
   readonly positionals?: readonly Positional[];
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples: readonly Example[];
-  /** False where the output is one text whatever is asked. */
+  /** False if the output is one text, whether or not JSON is requested. */
   readonly hasJson?: boolean;
   readonly run: (cli: Cli, asked: Asked) => Promise<Ended>;
 }
 
-/** Arguments of a command, checked by what it says of them. */
+/** Arguments of a command, checked against its declaration. */
 export interface Asked {
   readonly positionals: readonly string[];
-  /** By the option's long name; of one without a value it is "". */
+  /** Values by the option's long name; an option without a value has "". */
   readonly options: ReadonlyMap<string, string>;
 }
 
 export interface Failure {
-  /** For people; lines. */
+  /** Lines for people. */
   readonly message: string;
   readonly exit: 1 | 2;
 }
 
-/** 0 it went well, 1 it did not, 2 wrong arguments; 130 and 143: ended by a signal. */
+/** The exit status: 0 for success, 1 for failure, 2 for wrong arguments, 130 and 143 if a signal ended the command. */
 export type Ended = 0 | 1 | 2 | 130 | 143 | Failure;
 
 export function wrongArguments(message: string): Failure {

@@ -1,4 +1,4 @@
-/** Every command, in the order in which help lists them. */
+/** All commands, in the order in which help lists them. */
 import { call } from "./commands/call.ts";
 import { approvalsApprove, approvalsDeny, approvalsList } from "./commands/approvals.ts";
 import { codeExec } from "./commands/code-exec.ts";

@@ -1,23 +1,23 @@
-/** Events of runs as lines for people. Pure, but for the times of calls that it remembers. */
+/** Formats events of runs as lines for people. Pure, except that it remembers the times of calls. */
 import type { RunEvent } from "./event-stream.ts";
 import { oneLine } from "./printable.ts";
 import type { Paint } from "./paint.ts";
 
 const MOST = 160;
 
-/** Of a call that ended, inside one run. */
+/** Formats the end of a call for the output of its own run. */
 export function callLine(event: RunEvent, paint: Paint): string | undefined {
   if (event.type === "missed") return paint.dim(`… ${event.events ?? "some"} events were missed`);
   if (event.type !== "call_ended") return undefined;
   const { server = "", tool = "", state = "", code, message } = event;
   const name = oneLine(`${server}.${tool}`, MOST);
   if (state === "ok") return `  ${paint.good("✓")} ${name}`;
-  // It may have happened.
+  // The outcome is unknown: the upstream may have executed the call.
   const mark = state === "unknown" ? "?" : "✗";
   return `  ${paint.bad(mark)} ${name}  ${paint.bad(oneLine(code ?? state, MOST))} ${oneLine(message ?? "", MOST)}`.trimEnd();
 }
 
-/** Of any event, among those of other runs. */
+/** Formats any event for a list with the events of other runs. */
 export function eventLine(event: RunEvent, paint: Paint): string | undefined {
   const { type, run = "", at } = event;
   const start = `${paint.dim(at === undefined ? "        " : timeOf(at))} ${oneLine(run, MOST)}`;

@@ -1,4 +1,4 @@
-/** Server-sent events of the gateway: each event's data is JSON on one line. */
+/** Parses the gateway's server-sent events. The data of each event is JSON on one line. */
 import type { IncomingMessage } from "node:http";
 
 export interface RunEvent {
@@ -19,7 +19,7 @@ export interface RunEvent {
   readonly lines?: readonly string[];
 }
 
-/** More than this without an end is no event of a gateway. */
+/** A longer line without an end does not come from a gateway. */
 const MAX_EVENT_LENGTH = 1_000_000;
 
 export async function* eventsOf(stream: IncomingMessage): AsyncGenerator<RunEvent> {

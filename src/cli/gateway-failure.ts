@@ -1,4 +1,4 @@
-/** What to tell a person when the gateway could not be asked or said no: what happened, where, and what to do. */
+/** Messages for requests that failed or were refused by the gateway: what happened, at which address, and what to do. */
 import type { Failure } from "./command.ts";
 
 interface Asked {
@@ -21,7 +21,7 @@ export function unreachable({ url }: Asked, error: unknown): Failure {
   }
 }
 
-/** @param body of the answer; problem details when it comes from a gateway */
+/** @param body the response's body, which is problem details if it comes from a gateway */
 export function failureOf({ url, key }: Asked, status: number, body: string): Failure {
   const detail = detailOf(body);
   if (detail === undefined) {

@@ -1,4 +1,4 @@
-/** Help at each level, made of what the commands say of themselves. Pure. */
+/** Prints help for a command, a group of commands or the whole program, from the declarations of the commands. Pure. */
 import type { Command, Option, Positional } from "./command.ts";
 import { GLOBAL_OPTIONS, optionsOf } from "./parse-args.ts";
 
@@ -15,7 +15,7 @@ const START = `Start
 On a terminal commands print tables; piped, or with --json, they print JSON.
 Exit status: 0 it went well, 1 it did not, 2 wrong arguments. isogate COMMAND --help has examples.`;
 
-/** @param of a command, a group of commands, or "" for all */
+/** @param of the name of a command or of a group of commands, or "" for all commands */
 export function helpOf(of: string, commands: readonly Command[]): string {
   const command = commands.find(({ name }) => name === of);
   if (command) return commandHelp(command);

@@ -1,11 +1,11 @@
-/** Ctrl-C, and the polite end of a process. */
+/** Handles Ctrl-C and SIGTERM. */
 import process from "node:process";
 
 export type Signal = "SIGINT" | "SIGTERM";
 
 export const STATUS_OF = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The first signal calls `first`; the second ends the process at once. `stop` brings the usual handling back. */
+/** Calls `first` on the first signal; the second signal ends the process at once. `stop` restores the usual handling. */
 export function onInterrupt(first: (signal: Signal) => void): { stop(): void } {
   let count = 0;
   const heard = (signal: Signal): void => {

@@ -1,6 +1,6 @@
 /**
- * Where people logged in: `isogate/logins.json` under the platform's directory for settings, readable by its owner only. A key is kept for
- * the gateway it is for and is sent to no other.
+ * Stores logins in `isogate/logins.json` in the platform's directory for settings, readable by its owner only. A key is stored for one
+ * gateway and is sent to no other.
  */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -8,9 +8,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 
 export interface Logins {
-  /** Origin of the gateway that is used when none is named. */
+  /** The origin of the gateway that is used when a command names none. */
   readonly current?: string;
-  /** By origin. */
+  /** Gateway origins mapped to their stored keys. */
   readonly gateways: Readonly<Record<string, { readonly key?: string }>>;
 }
 
@@ -43,7 +43,7 @@ export async function readLogins(path: string): Promise<ReadLogins> {
   return { ok: false, problem: `${path} is not what isogate login wrote. Remove it and log in again.` };
 }
 
-/** Never half a file, and never one that others can read, not even for a moment. */
+/** Replaces the file atomically. At no time is it incomplete, or readable by other users. */
 export async function writeLogins(path: string, logins: Logins): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true, mode: 0o700 });

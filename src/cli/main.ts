@@ -1,4 +1,4 @@
-/** `isogate`: from the command line to an exit status. Effects begin here; bin/isogate.mjs calls this. */
+/** The entry of the `isogate` command, called by bin/isogate.mjs: runs a command line and returns its exit status. */
 import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { chooseGateway } from "./choose-gateway.ts";
@@ -13,9 +13,9 @@ import { printable } from "./printable.ts";
 
 const NARROW = 80;
 
-/** @param version of the package */
+/** @param version the version of the package */
 export async function main(argv: readonly string[], version: string): Promise<number> {
-  // `isogate … | head` is no failure.
+  // A closed pipe, as in `isogate … | head`, is not a failure.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
   const parsed = parseCommandLine(argv, COMMANDS);
   switch (parsed.kind) {
@@ -58,7 +58,7 @@ async function runCommand(command: Command, asked: Asked, version: string): Prom
   try {
     ended = await command.run(cli, asked);
   } catch (error) {
-    // Of this machine: a directory that cannot be written to, a disk that is full.
+    // A local failure, such as a directory that is not writable or a full disk.
     ended = { message: error instanceof Error ? error.message : String(error), exit: 1 };
   }
   if (typeof ended === "number") return ended;

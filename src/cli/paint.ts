@@ -1,4 +1,4 @@
-/** Colours by what they mean. */
+/** Terminal colours, named by their meaning. */
 export interface Paint {
   readonly bad: (text: string) => string;
   readonly good: (text: string) => string;
@@ -9,7 +9,7 @@ export interface Paint {
 const CODES = { bad: [31, 39], good: [32, 39], dim: [2, 22], strong: [1, 22] } as const;
 
 export function paintFor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): Paint {
-  // https://no-color.org: set and not empty.
+  // https://no-color.org: colours are off if the variable is set and not empty.
   const hasColours = isTerminal && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   const paint =
     ([on, off]: readonly [number, number]) =>

@@ -1,13 +1,13 @@
 /**
- * From the words after `isogate` to a command and its arguments, or to what is wrong with them. Pure. What a person typed is repeated in
- * messages only where it cannot be a key.
+ * Parses the words after `isogate` into a command and its arguments, or into an error. Pure. Messages repeat what a person typed only
+ * where it cannot be a key.
  */
 import { parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.ts";
 import type { Asked, Check, Command, Option } from "./command.ts";
 import { durationMs } from "./duration.ts";
 
-/** Options of every command. */
+/** Options that every command has. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   url: { summary: "the gateway; else ISOGATE_URL, else where you logged in, else http://127.0.0.1:8787", value: "URL" },
   key: { summary: "an API key; else ISOGATE_API_KEY, else the one you logged in with", value: "KEY" },
@@ -17,7 +17,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
 
 export type Parsed =
   | { readonly kind: "command"; readonly command: Command; readonly asked: Asked }
-  /** Of a command, of a group of commands ("runs"), or of everything (""). */
+  /** The name of a command, of a group of commands ("runs"), or "" for all commands. */
   | { readonly kind: "help"; readonly of: string }
   | { readonly kind: "version" }
   | { readonly kind: "wrong"; readonly message: string };
@@ -166,12 +166,12 @@ function didYouMean(word: string, names: readonly string[]): string | undefined 
   return close.length > 0 ? `Did you mean ${close.join(" or ")}?` : undefined;
 }
 
-/** What follows an "=" may be a key. */
+/** The option's name without its value after "=", which may be a key. */
 function nameOf(option: string): string {
   return shown(option.split("=")[0] ?? option);
 }
 
-/** A word as messages may repeat it. Something long without blanks may be a key in the wrong place. */
+/** A word that a message may repeat. A long word without blanks may be a key in the wrong position and is not repeated. */
 function shown(word: string): string {
   return /\S{20}/.test(word) ? "(something long, not repeated here)" : JSON.stringify(word);
 }

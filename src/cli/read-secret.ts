@@ -1,7 +1,7 @@
-/** A line from the terminal that is not shown while it is typed. */
+/** Reads a line from the terminal without showing it. */
 import process from "node:process";
 
-/** @returns undefined when the person gave up (Ctrl-C, Ctrl-D) */
+/** @returns undefined if the person cancelled with Ctrl-C or Ctrl-D */
 export function readSecret(prompt: string): Promise<string | undefined> {
   const { stdin, stderr } = process;
   stderr.write(prompt);

@@ -1,4 +1,4 @@
-/** Texts that are given as an option, in a file, or on standard input ("-"). */
+/** Reads a text that is given as an option, in a file, or on standard input ("-"). */
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { wrongArguments } from "./command.ts";

@@ -1,4 +1,4 @@
-/** What `POST /code/exec` answers, as far as it is looked at here, and how people are told of a failure in it. Pure. */
+/** Formats the failure of a run, from the answer to `POST /code/exec`. Pure. */
 import type { RunError } from "../contract/runs.ts";
 import { printable } from "./printable.ts";
 import type { Paint } from "./paint.ts";
@@ -6,7 +6,7 @@ import type { Paint } from "./paint.ts";
 const LINES_AROUND = 1;
 const MAX_LINE_LENGTH = 160;
 
-/** @param source the script; undefined: not known here */
+/** @param source the script; undefined if it is not known here */
 export function printFailure(error: RunError, run: string, source: string | undefined, paint: Paint): string {
   const { code, message, line, column, hint } = error;
   const where = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
@@ -17,7 +17,7 @@ export function printFailure(error: RunError, run: string, source: string | unde
   return `${lines.join("\n")}\n`;
 }
 
-/** The line that failed with its neighbours, and a mark below the column. */
+/** @returns the lines around the failing line, with a mark below the column */
 export function excerpt(source: string, line: number, column: number | undefined, paint: Paint): string[] {
   const all = source.split("\n");
   const first = Math.max(1, line - LINES_AROUND);

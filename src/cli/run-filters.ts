@@ -1,4 +1,4 @@
-/** Which runs: options of everything that goes over many. */
+/** Options that select runs, shared by all commands on many runs. */
 import type { Asked, Option } from "./command.ts";
 
 const OUTCOMES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"];

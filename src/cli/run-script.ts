@@ -1,6 +1,6 @@
 /**
- * One script through the gateway, watched: value to standard output, logs and what went wrong to standard error, calls as they happen on a
- * terminal. Ctrl-C cancels the run, which goes on otherwise whatever happens to this process.
+ * Runs one script through the gateway and shows its progress: the value goes to standard output, logs and failures go to standard error,
+ * and on a terminal also the calls as they end. Ctrl-C cancels the run; if this process ends in any other way, the run continues.
  */
 import type { ExecAnswer } from "../contract/runs.ts";
 import { jsonText, printJson } from "./cli.ts";
@@ -15,14 +15,14 @@ import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
 import { watchCalls } from "./watch-calls.ts";
 
-/** How long a cancelled run is given to say that it has ended. */
+/** The time that a cancelled run has to report its end, in milliseconds. */
 const CANCEL_MS = 5_000;
 
 export interface ScriptRequest {
-  /** Below /api/v1: code/exec, or a replay. */
+  /** The path below /api/v1: code/exec, or a replay. */
   readonly path: string;
   readonly body?: unknown;
-  /** The script, when it is known here. */
+  /** The script, if it is known here. */
   readonly source?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string
   else for (const line of answer.logs) cli.err(`${cli.paintError.dim(printable(line))}\n`);
   const { error } = answer;
   if (answer.ok || error === undefined) {
-    // A script without a value prints nothing: there is no JSON for it.
+    // A script without a value prints nothing, because `undefined` has no JSON form.
     if (!cli.isJsonAsked && answer.result !== undefined) {
       cli.out(`${jsonText(answer.result, !cli.wantsJson)}\n`);
     }
@@ -74,7 +74,7 @@ async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string
   return status === 400 ? 2 : 1;
 }
 
-/** Of a saved script, or of an earlier run. */
+/** Fetches the source of a saved script, or of an earlier run. */
 async function sourceOf(cli: Cli, run: string): Promise<string | undefined> {
   const answered = await ask<{ code_text?: string }>(cli.gateway, `runs/${encodeURIComponent(run)}`);
   return answered.ok ? answered.value.code_text : undefined;
@@ -89,7 +89,7 @@ function isRunAnswer(value: unknown): value is ExecAnswer {
   return typeof ok === "boolean" && Array.isArray(logs) && typeof run === "string";
 }
 
-/** 400 and 404 come as answers of a run, and as problem details of what was before it. */
+/** A status of 400 or 404 comes with a run's answer, or with problem details if the request failed before the run. */
 function refusalIn({ gateway }: Cli, { status, value }: { readonly status: number; readonly value: unknown }): Failure {
   const { detail } = (value ?? {}) as { detail?: unknown };
   const message = typeof detail === "string" ? detail : `${gateway.url} answered as no Isogate gateway does.`;
@@ -104,14 +104,14 @@ function interrupted(cli: Cli, signal: Signal, answer: ExecAnswer | undefined): 
   return STATUS_OF[signal];
 }
 
-/** The run is found by the name of this process: its own id comes with its answer, which is too late. */
+/** Finds the run by this process's user agent, because the run's id is only known from its answer, and cancels it. */
 async function cancelOwnRun(cli: Cli, giveUp: AbortController): Promise<void> {
   cli.err("\nCancelling …\n");
   setTimeout(() => giveUp.abort(), CANCEL_MS).unref();
   const query = { outcome: "running", text: cli.gateway.client, limit: "1" };
   const found = await ask<{ runs: { id: string }[] }>(cli.gateway, "runs", { query });
   const id = found.ok ? found.value.runs[0]?.id : undefined;
-  // It has not begun, or nobody can say: hanging up ends what there is.
+  // The run has not begun or cannot be found: closing the connection ends the request.
   if (id === undefined) return giveUp.abort();
   const cancelled = await ask(cli.gateway, `runs/${encodeURIComponent(id)}/cancel`, { method: "POST", body: {} });
   if (!cancelled.ok) giveUp.abort();

@@ -1,4 +1,4 @@
-/** Runs and their calls for people. The fields are those of `/api/v1/runs`, as far as they are shown. */
+/** Formats runs and their calls for people. The fields are the displayed part of `/api/v1/runs`. */
 import type { Call, Run, RunDetails } from "../contract/runs.ts";
 import { printDuration } from "./duration.ts";
 import type { Paint } from "./paint.ts";

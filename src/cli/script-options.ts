@@ -1,4 +1,4 @@
-/** Options of everything that runs a script, and the body that they make. */
+/** Options of all commands that run a script, and the request body that they form. */
 import type { Asked, Failure, Option } from "./command.ts";
 import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
@@ -36,7 +36,7 @@ export const LIMIT_OPTIONS = {
 
 export type Made<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly failure: Failure };
 
-/** Where a script comes from: its text, or the name of a saved one. */
+/** Reads the source of a script: its text, or the name of a saved script. */
 export async function sourceFrom({
   options,
 }: Asked): Promise<Made<{ body: Record<string, unknown>; source?: string }>> {
@@ -83,7 +83,7 @@ export async function jsonFrom(option: string, path: string): Promise<Made<{ val
   }
 }
 
-/** `{ options: … }` of a run; nothing when nothing is limited. */
+/** @returns `{ options: … }` for the body of a run; an empty object if no limit is set */
 export function limitsFrom({ options }: Asked): { options?: Record<string, unknown> } {
   const timeout = options.get("timeout");
   const calls = options.get("max-tool-calls");

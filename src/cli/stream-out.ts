@@ -1,4 +1,4 @@
-/** A long text from the gateway to standard output as it comes, no faster than whoever reads it. */
+/** Copies a long text from the gateway to standard output as it arrives, at the speed of its reader. */
 import { once } from "node:events";
 import process from "node:process";
 import type { Cli } from "./cli.ts";

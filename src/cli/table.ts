@@ -1,4 +1,4 @@
-/** Rows for people. The last column takes what is left of the line. */
+/** Formats rows of a table for a terminal. The last column takes the rest of the line. */
 import { oneLine } from "./printable.ts";
 import type { Paint } from "./paint.ts";
 

@@ -1,4 +1,4 @@
-/** A time of the gateway (ISO 8601, UTC) as people of this machine read it. */
+/** Converts a time of the gateway (ISO 8601, UTC) to local time. */
 export function localTime(iso: string | null | undefined): string {
   const date = new Date(iso ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return "";

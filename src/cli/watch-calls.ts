@@ -1,19 +1,25 @@
-/** The calls of the run that this process starts, printed as they end. */
+/** Prints the calls of the run that this process starts, as they end. */
 import type { Cli } from "./cli.ts";
 import { callLine } from "./event-lines.ts";
 import { eventsOf } from "./event-stream.ts";
 import { open } from "./gateway-client.ts";
 
-/** The stream and the answer of the run are two connections: the last event may be the later of them, but not by much. */
+/**
+ * The maximum time to wait for the last event. Events and the run's answer use separate connections, so an event may arrive shortly after
+ * the answer.
+ */
 const LATE_MS = 500;
 
 export interface Watching {
-  /** Until this many calls were seen to end. */
+  /** Resolves when this number of calls was seen to end. */
   caughtUp(calls: number): Promise<void>;
   stop(): void;
 }
 
-/** Open before the run begins, so that its first call is seen. That it fails is no reason not to run. */
+/**
+ * Opens the event stream before the run begins, so that its first call is seen. If the stream cannot be opened, the run starts without
+ * it.
+ */
 export async function watchCalls(cli: Cli): Promise<Watching | undefined> {
   const stopped = new AbortController();
   const opened = await open(cli.gateway, "runs/stream", { signal: stopped.signal });

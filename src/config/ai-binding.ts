@@ -1,4 +1,4 @@
-/** The part of the Workers AI binding that is used. */
+/** The part of the Workers AI binding that the gateway uses. */
 export interface AiBinding {
   run(model: string, input: { readonly text: readonly string[] }): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** `auth` in gateway.json: who may sign in on the gateway's own sign-in page, besides holders of an API key. */
+/** `auth` in gateway.json: the accounts that may sign in on the gateway's own sign-in page, besides holders of an API key. */
 import * as z from "zod";
 
 const person = z.string().regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there');

@@ -1,8 +1,8 @@
-/** What is wrong with a part of gateway.json: the path, what was expected, what was found, and what was perhaps meant. */
+/** Describes an error in gateway.json: its path, the expected and the actual value, and a suggestion. */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
 
-/** Texts below these keys may be credentials; only their kind is shown. */
+/** Texts below these keys may be credentials; only their type is shown. */
 const SECRET_PARTS = new Set(["headers", "query", "auth", "env", "args"]);
 
 /**
@@ -29,7 +29,7 @@ export function describeIssue(
   return [`${pathOf(path)}: ${issue.message}${value === undefined ? "" : ` (got ${preview(value, path)})`}`];
 }
 
-/** The issue of a union is the one of the member that was meant; the only unions are those of `auth`. */
+/** The issue of a union is the issue of the member that was meant; the only unions are those of `auth`. */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   root: unknown,

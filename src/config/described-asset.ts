@@ -5,7 +5,7 @@
 import type { GraphqlServerConfig, OpenApiServerConfig } from "./api-servers.ts";
 import { isFilePath, schemesOf } from "./api-servers.ts";
 
-/** @returns undefined where the entry names no file */
+/** @returns undefined if the entry names no file */
 export function describedAsset(
   config: Pick<OpenApiServerConfig, "type" | "spec" | "tools" | "auth"> | Pick<GraphqlServerConfig, "type" | "sdl">,
 ): string | undefined {
@@ -17,7 +17,7 @@ export function describedAsset(
   return `descriptions/${fingerprint(`${path}\n${choice}`)}.json`;
 }
 
-/** FNV-1a, 64 bits: a name, no proof. */
+/** FNV-1a, 64 bits: it identifies a text, but does not authenticate it. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

@@ -15,11 +15,11 @@ export interface Env {
   readonly AI?: AiBinding;
   /** One key that lets its holder in as the principal "owner". */
   readonly ISOGATE_API_KEY?: string;
-  /** Lets its holder create the first admin key, once. */
+  /** Authorizes its holder to create the first admin key, once. */
   readonly ISOGATE_SETUP_TOKEN?: string;
-  /** `local` opens the gateway to everyone who can reach it; written to .dev.vars by `npm start`, never deployed. */
+  /** `local` opens the gateway to everyone who can reach it; it is written to .dev.vars by `npm start` and never deployed. */
   readonly ISOGATE_OPEN?: string;
-  /** Seals stored credentials; several, separated by commas: the first seals, all open. See upstream/credentials/key-ring.ts. */
+  /** Keys that seal stored credentials, separated by commas: the first seals, all open. See upstream/credentials/key-ring.ts. */
   readonly ISOGATE_ENCRYPTION_KEY?: string;
   /** Replaces the bundled gateway.json; JSON text. */
   readonly GATEWAY_JSON?: string;

@@ -1,16 +1,16 @@
 /**
- * Where the server entries stand in what somebody pasted: under `mcpServers` (Claude Desktop, Cursor, Windsurf, Gemini CLI, Cline),
- * `servers` (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
+ * Finds the server entries in a pasted configuration: under `mcpServers` (Claude Desktop, Cursor, Windsurf, Gemini CLI, Cline), `servers`
+ * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
  */
 import type { Unusable } from "./translate-entry.ts";
 
-/** Each entry by the name that the gateway uses. */
+/** Entries by the name that the gateway uses. */
 export interface FoundServers {
   readonly entries: ReadonlyMap<string, FoundEntry>;
-  /** What is understood in another way than it is written. */
+  /** Entries whose interpretation differs from their text. */
   readonly notes: readonly string[];
   readonly problems: readonly Unusable[];
-  /** Everything else at the top. */
+  /** All other settings at the top level. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +63,7 @@ export function findServers(root: Readonly<Record<string, unknown>>): FoundServe
   }
 }
 
-/** Undefined where nothing of the text can stand in a name. */
+/** @returns undefined if no character of the text is allowed in a name */
 function nameOf(given: string): string | undefined {
   const name = given
     .slice(0, MAX_NAME_CHARS * 4)

@@ -1,4 +1,4 @@
-/** What gateway.json may hold; gateway.schema.json is made of it. How it is read is in parse-gateway-config.ts. */
+/** The schema of gateway.json, from which gateway.schema.json is generated. parse-gateway-config.ts reads the file. */
 import * as z from "zod";
 import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import type {
@@ -138,30 +138,30 @@ export const gatewayConfigSchema = z.strictObject({
     .describe("Web origins whose pages may call this gateway, e.g. https://app.example."),
 });
 
-/** Switched off by its owner: it exists for nobody but those who look after the gateway. */
+/** A server that its owner has disabled; only admins of the gateway see it. */
 export function isDisabled(server: ServerConfig): boolean {
   return "disabled" in server && server.disabled === true;
 }
 
-/** Compared with a host as it is parsed: anything else would be taken and never match. */
+/** Requires the spelling of a parsed host name, because any other would be accepted and never match. */
 function isHostName(text: string): boolean {
   return !text.includes("*") && URL.parse(`https://${text}`)?.hostname === text;
 }
 
-/** Pages without an origin of their own (in a sandbox, from a file) all send "null", whoever made them. */
+/** Refuses "null": every page without an origin of its own (in a sandbox, from a file) sends it. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol === "https:" || url?.protocol === "http:") return url.origin === text;
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text);
 }
 
-/** UTF-16 length of a value's JSON text that is returned whole. */
+/** The maximum UTF-16 length of a value's JSON text that is returned whole. */
 export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
   return config.limits.max_output_chars ?? 50_000;
 }
 
 export type HttpServerConfig = z.output<typeof httpServer>;
-/** An entry that is not used, whatever it says. */
+/** An entry that cannot be used. */
 export type UnusableServer = Unusable & { readonly type: "unusable" };
 export type ServerConfig =
   | HttpServerConfig

@@ -1,13 +1,13 @@
-/** The servers of another client's configuration, added to a gateway.json. Pure. */
+/** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc } from "./jsonc.ts";
 
 export interface Imported {
   /** Names of the servers that were added. */
   readonly added: readonly string[];
-  /** What was left out, and why. */
+  /** The servers that were skipped, with the reasons. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
-  /** What is understood in another way than it was written, or not used. */
+  /** Settings whose interpretation differs from their text, or which are not used. */
   readonly notes: readonly string[];
   /** The text of the new gateway.json. */
   readonly text: string;
@@ -21,8 +21,8 @@ const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 /**
  * @param pasted the other client's file
- * @param existing the text of gateway.json; undefined when there is none
- * @param replaces whether a server takes the place of one with the same name
+ * @param existing the text of gateway.json; undefined if there is none
+ * @param replaces true if a server replaces one with the same name
  */
 export function importServers(pasted: string, existing: string | undefined, replaces: boolean): ImportResult {
   const read = parseGatewayConfig(pasted);
@@ -54,7 +54,7 @@ export function importServers(pasted: string, existing: string | undefined, repl
   return { ok: true, imported: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };
 }
 
-/** Whether writing the text again would lose what is no JSON: comments, for the most part. */
+/** @returns true if rewriting the text would lose something that is not JSON: in most cases, comments */
 export function losesComments(text: string): boolean {
   try {
     JSON.parse(text);
@@ -64,7 +64,7 @@ export function losesComments(text: string): boolean {
   }
 }
 
-/** gateway.json is kept with the code; a credential belongs into a secret. */
+/** gateway.json is committed with the code, so a literal credential belongs in a secret. */
 function literalCredentials(name: string, server: unknown): string[] {
   if (!isRecord(server) || "command" in server) return [];
   return ["headers", "query", "auth"].flatMap((part) => {

@@ -1,13 +1,14 @@
 /**
- * JSON as editors and MCP clients write it: with comments, a comma before a closing bracket, and a byte order mark. A reader of its
- * own, because JSON.parse says what is wrong by repeating a part of the text, which may hold a credential, and often not where.
+ * Parses JSON as editors and MCP clients write it: with comments, a comma before a closing bracket, and a byte order mark. JSON.parse is
+ * not used for errors, because its messages repeat a part of the text, which may contain a credential, and often do not name the
+ * position.
  */
 
 export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** A configuration is a few levels deep; the reader calls itself for each. */
+/** The maximum depth, because the parser recurs for each level; a configuration has a few. */
 const MAX_LEVELS = 100;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -106,7 +107,7 @@ class Reader {
     }
   }
 
-  /** Space and comments. */
+  /** Skips white space and comments. */
   #skip(): void {
     for (;;) {
       while (" \t\r\n".includes(this.#text[this.at] ?? "x")) this.at += 1;

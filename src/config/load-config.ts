@@ -1,4 +1,7 @@
-/** The configuration in force, with the policy.json beside it: `GATEWAY_JSON` when it is set (local development, tests), else the bundled gateway.json. */
+/**
+ * Loads the configuration, with the policy.json beside it: `GATEWAY_JSON` if it is set (local development, tests), else the bundled
+ * gateway.json.
+ */
 import bundled from "../../gateway.json";
 import policyFile from "../../policy.json";
 import type { Env } from "./env.ts";

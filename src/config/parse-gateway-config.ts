@@ -1,7 +1,7 @@
 /**
- * From the text of gateway.json to the configuration. Only a text that is no JSON stops everything. A server entry that cannot be
- * used disables itself and says why; a setting that cannot be used has its default, which never allows more than what was refused:
- * no sign-in, no further host or origin, no package. `problems` has all of that, for people; `npm run deploy` stops at them.
+ * Parses gateway.json. Only a text that is not JSON fails as a whole. A server entry that cannot be used is disabled with the reason; a
+ * setting that cannot be used has its default, which never allows more than what was refused: no sign-in, no further host or origin, no
+ * package. `problems` lists all of that for people; `npm run deploy` stops at them.
  */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
@@ -17,7 +17,7 @@ import { parseJsonc } from "./jsonc.ts";
 import { translateEntry } from "./translate-entry.ts";
 
 export interface Remark {
-  /** The server entry that it is about. */
+  /** The server entry that the remark concerns. */
   readonly server?: string;
   readonly text: string;
 }
@@ -26,9 +26,9 @@ export type ConfigResult =
   | {
       readonly ok: true;
       readonly config: GatewayConfig;
-      /** What is not used as it was meant; each with its path. */
+      /** Settings that could not be used as they were meant, each with its path. */
       readonly problems: readonly Remark[];
-      /** What is understood in another way than it is written, or not used because it only concerns other clients. */
+      /** Settings whose interpretation differs from their text, or which are not used because they only concern other clients. */
       readonly notes: readonly Remark[];
     }
   | { readonly ok: false; readonly problems: readonly Remark[] };
@@ -36,13 +36,15 @@ export type ConfigResult =
 const { mcpServers: _, ...SETTINGS } = gatewayConfigSchema.shape;
 type SettingName = keyof typeof SETTINGS;
 
-/** Without these less is allowed, or as much as a request may ask for anyhow. A setting that forbids something is not among them. */
+/**
+ * Settings whose absence allows less, or as much as a request may choose in any case. A setting that forbids something is not among them.
+ */
 const WITHOUT: ReadonlySet<SettingName> = new Set([
   ...(["$schema", "auth", "hosts", "origins", "packages", "fetch"] as const),
   ...(["ledger", "limits", "telemetry"] as const),
 ]);
 
-/** At the top of the files of other clients. */
+/** Top-level settings in the files of other clients. */
 const NOT_USED = new Set(
   `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
   listen data_dir api_key logging docker_isolation enable_socket enable_tray tls registries check_server_repo tool_response_limit
@@ -51,7 +53,7 @@ const NOT_USED = new Set(
 
 /**
  * @param value parsed JSON, or its text
- * @param policyFile the same of policy.json; null where there is no policy in it
+ * @param policyFile the parsed JSON or the text of policy.json; null if it contains no policy
  */
 export function parseGatewayConfig(value: unknown, policyFile: unknown = null): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
@@ -122,7 +124,7 @@ function schemaOf(entry: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** @returns undefined where nobody can say which policy is meant */
+/** @returns undefined if it cannot be decided which policy is meant */
 function withPolicyFile(
   settings: Readonly<Record<string, unknown>>,
   policyFile: unknown,
@@ -166,7 +168,7 @@ function readSettings(
       problems.push({
         text: `gateway.json: Unrecognized key: ${JSON.stringify(name.slice(0, 100))}; it is not used.${hint}`,
       });
-      // Misspelled, it would forbid nothing.
+      // A misspelled setting that forbids something would forbid nothing.
       if (meant !== undefined && isSetting(meant) && !WITHOUT.has(meant)) return undefined;
     }
   }
@@ -174,7 +176,10 @@ function readSettings(
   return settings;
 }
 
-/** With one mistake the whole document is refused, and with it the configuration: the rule that cannot be read might be the one that denies. */
+/**
+ * A policy with one mistake is refused as a whole, and with it the configuration: the rule that cannot be read might be the one that
+ * denies.
+ */
 function readPolicy(value: unknown, problems: Remark[], notes: Remark[]): unknown {
   const validation = validatePolicy(value);
   const asText = ({ path, message, fix }: Problem): Remark => ({ text: `policy${path}: ${message} ${fix}` });
@@ -186,7 +191,10 @@ function readPolicy(value: unknown, problems: Remark[], notes: Remark[]): unknow
   return undefined;
 }
 
-/** Keys that cannot be used are left out of limits and the like; where that is not enough, the whole setting is. */
+/**
+ * In `limits` and `ledger`, only the keys that cannot be used are omitted; if that is not sufficient, or for another setting, the whole
+ * setting is.
+ */
 function readSetting(name: SettingName, value: unknown, problems: Remark[]): unknown {
   const schema: z.ZodType = SETTINGS[name];
   const parsed = schema.safeParse(value);

@@ -1,18 +1,18 @@
 /**
- * References to secrets as other MCP clients write them, made into `${NAME}`. What looks like a reference and is none is never sent
- * as it stands: an upstream would get the text `$TOKEN` as a credential, and its log would have the name of the secret.
+ * Converts references to secrets, as other MCP clients write them, to `${NAME}`. A text that looks like a reference but is none is never
+ * sent unchanged: an upstream would get the text `$TOKEN` as a credential, and its log would contain the name of the secret.
  */
 
 export type References =
   | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
   | { readonly ok: false; readonly reason: string; readonly fix: string };
 
-/** `${…}` of any content up to the next brace, or `$NAME` of capital letters. */
+/** Matches `${…}` with any content up to the next brace, or `$NAME` with capital letters. */
 const LOOKS_LIKE_ONE = /\$\{[^{}]{0,200}\}|\$[A-Z][A-Z0-9_]{1,63}/g;
 const OURS = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const OF_ENVIRONMENT = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** @param path of the text in gateway.json, for messages */
+/** @param path the path of the text in gateway.json, for messages */
 export function readReferences(text: string, path: string): References {
   const notes: string[] = [];
   let unknown: string | undefined;

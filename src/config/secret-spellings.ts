@@ -1,12 +1,12 @@
 /**
- * The spellings in which a secret turns up where nobody wants it: patterns without groups, for whoever takes it out of text. Each takes
- * linear time, because the texts are an enemy's.
+ * Finds a secret in all encodings in which it may appear in text: patterns without groups, for redaction. Each pattern takes linear time,
+ * because the texts are hostile.
  */
 
-/** A shorter piece of base64 occurs by chance. */
+/** Shorter pieces of base64 occur by chance. */
 const SHORTEST_INSIDE = 12;
 
-/** Patterns: as text, in hex, and in base64 of either alphabet at each of the three offsets it can start at. */
+/** Patterns for the text, its hex form, and base64 in either alphabet at each of the three offsets it can start at. */
 export function spellingsOf(secret: string): string[] {
   const hex = bytesOf(secret).join("");
   const spellings = [inText(secret), hex, hex.toUpperCase()];
@@ -20,8 +20,8 @@ export function spellingsOf(secret: string): string[] {
 }
 
 /**
- * Letters and digits are escaped by nobody, every other character by some: in JSON (also inside JSON), as `\u002f`, as `%2F`, as `%2f`, and
- * twice in a URL as `%252F`. Which of them are is up to whoever escapes, so each is found in all its ways.
+ * No encoder escapes letters and digits, but any other character may be escaped: in JSON (also inside JSON), as `\u002f`, as `%2F`, as
+ * `%2f`, and twice in a URL as `%252F`. Encoders differ, so each character is matched in all its escaped forms.
  */
 function inText(text: string, others: Readonly<Record<string, string>> = { " ": String.raw`\+` }): string {
   return text.replaceAll(/\\+|[^A-Za-z0-9]/gu, (part) => {
@@ -34,7 +34,7 @@ function inText(text: string, others: Readonly<Record<string, string>> = { " ": 
   });
 }
 
-/** Bounded, because what is not takes quadratic time. */
+/** The number of backslashes is bounded, because an unbounded repetition takes quadratic time. */
 const MAX_BACKSLASHES = 8;
 const BACKSLASHES = String.raw`\\{0,${MAX_BACKSLASHES}}`;
 

@@ -1,10 +1,10 @@
 /**
- * `${NAME}` in gateway.json reads a Worker secret or variable. A value is only ever put into the request it is meant
- * for; what is missing is reported by name and never by content.
+ * Substitutes `${NAME}` in gateway.json by a Worker secret or variable. A value is only put into the request it is meant for; a missing
+ * secret is reported by name, and values never appear in messages.
  */
 
 export interface Secret {
-  /** What stands for it where it must not be seen. */
+  /** The name that replaces the value where the value must not be seen. */
   readonly name: string;
   readonly value: string;
 }
@@ -31,8 +31,8 @@ export function substituteSecrets(template: string, env: Readonly<Record<string,
 const OWN_SECRETS = ["ISOGATE_API_KEY", "ISOGATE_SETUP_TOKEN", "ISOGATE_ENCRYPTION_KEY"];
 
 /**
- * The values that must never be written down: of everything a template names, and of the gateway's own keys.
- * @param templates any text with `${NAME}` in it, gateway.json as a whole, say
+ * The values that must never be recorded: those of all secrets that a template names, and the gateway's own keys.
+ * @param templates any text that contains `${NAME}`, such as the whole gateway.json
  */
 export function secretValues(templates: string, env: Readonly<Record<string, unknown>>): string[] {
   const named = [...templates.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name]) => name ?? "");

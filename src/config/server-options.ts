@@ -1,4 +1,4 @@
-/** What an entry of gateway.json may say beside what its kind needs. */
+/** Options that every entry of gateway.json may have, whatever its kind. */
 import * as z from "zod";
 
 const toolPattern = z.string().min(1).max(512);

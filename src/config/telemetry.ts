@@ -1,4 +1,4 @@
-/** Where spans go, with secrets put in. */
+/** The destination of spans, with secrets substituted. */
 import * as z from "zod";
 import { substituteSecrets } from "./secrets.ts";
 

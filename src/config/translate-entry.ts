@@ -1,12 +1,12 @@
 /**
- * One server entry as Claude Desktop, Cursor, VS Code, Windsurf, Gemini CLI, Cline or MCPProxy write it, in the words of
- * gateway.json. What only concerns those clients is left out, with a note. What says who may use which tools, and is not applied
- * here, makes the entry unusable: running it without would allow what its owner forbade.
+ * Translates a server entry as Claude Desktop, Cursor, VS Code, Windsurf, Gemini CLI, Cline or MCPProxy write it to the keys of
+ * gateway.json. Settings that only concern those clients are omitted, with a note. A setting that restricts who may use which tools, and
+ * that is not applied here, makes the entry unusable: running it without would allow what its owner forbade.
  */
 import { nearest } from "../lib/nearest.ts";
 import { readReferences } from "./secret-references.ts";
 
-/** Why an entry is not used, and what to write instead. */
+/** The reason why an entry is not used, and what to write instead. */
 export interface Unusable {
   readonly reason: string;
   readonly fix: string;
@@ -16,7 +16,7 @@ export type Translated =
   | { readonly ok: true; readonly entry: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
   | ({ readonly ok: false } & Unusable);
 
-/** Other names of our keys, in the order in which they count. */
+/** Other names of the gateway's keys, in order of precedence. */
 const OTHER_NAMES: readonly (readonly [string, string])[] = [
   ["serverUrl", "url"],
   ["httpUrl", "url"],
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   tunnel: "tunnel",
 };
 
-/** Of other clients; nothing that the gateway does depends on them. */
+/** Keys of other clients that have no effect on the gateway. */
 const NOT_USED = new Set(
   `alwaysAllow autoApprove autoapprove trust alwaysLoad description name title icon icons version gallery dev note notes comment
   _comment // tags category created updated skip_quarantine shared isolation reconnect_on_use auto_approve_tool_changes
@@ -46,15 +46,15 @@ const NOT_USED = new Set(
     /\s+/,
   ),
 );
-/** Of a process; the server of an address runs elsewhere. */
+/** Keys of an entry that starts a process; a server with a URL runs elsewhere. */
 const OF_PROCESSES = ["args", "env", "envFile", "cwd", "working_dir", "workingDirectory", "sandbox", "sandboxEnabled"];
-/** They say which tools there are. */
+/** Keys that select tools. */
 const TOOL_LISTS = [
   ...["includeTools", "excludeTools", "enabled_tools", "disabled_tools", "enabledTools", "disabledTools"],
   ...["allowedTools", "allowed_tools", "blockedTools"],
 ];
 
-/** Texts in which a secret may be named. */
+/** Keys whose texts may name a secret. */
 const TEMPLATES = ["url", "base_url", "headers", "query", "auth"];
 
 const MAX_TIMEOUT_MS = 600_000;
@@ -92,14 +92,14 @@ class CannotUse extends Error {
   }
 }
 
-/** Some clients write out what is not set. */
+/** Some clients write unset keys, too. */
 function isNothing(key: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (key === "command" || key === "url") return value === "";
   return (OF_PROCESSES.includes(key) || TOOL_LISTS.includes(key)) && isEmpty(value) && !isAllowList(key);
 }
 
-/** An empty list of what is allowed allows nothing. */
+/** An empty list of allowed tools allows nothing. */
 function isAllowList(key: string): boolean {
   return /^(?:include|enabled|allowed)/.test(key);
 }
@@ -166,7 +166,7 @@ function translateSwitch(entry: Record<string, unknown>, at: string, notes: stri
   if (isOff) entry["disabled"] = true;
 }
 
-/** Seconds in Cline and Roo Code, milliseconds in Gemini CLI and Claude Code. */
+/** Timeouts are in seconds in Cline and Roo Code, in milliseconds in Gemini CLI and Claude Code. */
 function translateTimeout(entry: Record<string, unknown>, at: string, notes: string[]): void {
   const { timeout } = entry;
   if (timeout === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * `auth` of an upstream in gateway.json: how the gateway proves itself to it, beyond fixed headers and query parameters. Every
- * text may hold `${NAME}` references to Worker secrets.
+ * `auth` of an upstream in gateway.json: how the gateway authenticates to it, beyond fixed headers and query parameters. Every text may
+ * contain `${NAME}` references to Worker secrets.
  */
 import * as z from "zod";
 

@@ -1,4 +1,4 @@
-/** `/api/v1/approvals`: calls that wait for a person. Times are ISO 8601 in UTC. */
+/** Schemas of `/api/v1/approvals`: calls that wait for a person. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
 export const approvalStateSchema = z

@@ -1,4 +1,4 @@
-/** Tools, as search and the catalog show them. */
+/** Schemas of tools, as search and the catalog return them. */
 import * as z from "zod";
 
 export const toolSchema = z.object({

@@ -1,4 +1,4 @@
-/** All codes of the gateway's failures. Codes are stable: programs depend on them, people read the message beside them. */
+/** All error codes of the gateway. Codes are stable, because programs depend on them; the message beside a code is for people. */
 
 /** Failures of the REST interface and of `/mcp` before a run, with their HTTP status. */
 export const REST_STATUS = {
@@ -25,7 +25,9 @@ export const REST_STATUS = {
 export type RestCode = keyof typeof REST_STATUS;
 export type RestStatus = (typeof REST_STATUS)[RestCode];
 
-/** Failures of a run and of its calls, as scripts, clients and the ledger see them, with the HTTP status of one call made by REST. */
+/**
+ * Failures of a run and of its calls, as scripts, clients and the ledger see them, with the HTTP status of a single call made by REST.
+ */
 export const CALL_STATUS = {
   // The request is wrong; nothing ran.
   INVALID_REQUEST: 400,

@@ -1,4 +1,4 @@
-/** `/api/v1/keys`: requests and answers. Times are ISO 8601 in UTC. */
+/** Schemas of `/api/v1/keys`: requests and answers. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
 export const accessLevelSchema = z
@@ -11,7 +11,7 @@ export const keyServersSchema = z
   .union([z.literal("all"), z.array(z.string()).min(1).max(500)], '"all" or a list of names from gateway.json')
   .describe("Which servers: names from gateway.json, or all.");
 
-/** A duration like `30d` or `12h`. */
+/** Matches a duration such as `30d` or `12h`. */
 export const DURATION = /^(\d{1,5})([mhd])$/;
 
 export const newKeySchema = z

@@ -1,4 +1,4 @@
-/** Accepted and held definitions of tools, as REST answers them and as the dashboard and the CLI read them. */
+/** Schemas of accepted and held tool definitions, shared by REST, the dashboard and the CLI. */
 import * as z from "zod";
 
 const time = z.iso.datetime();

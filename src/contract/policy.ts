@@ -1,4 +1,4 @@
-/** The policy, as REST answers it and as the dashboard and the CLI read it. */
+/** Schemas of the policy's answers, shared by REST, the dashboard and the CLI. */
 import * as z from "zod";
 
 const time = z.iso.datetime();

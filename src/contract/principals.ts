@@ -1,4 +1,4 @@
-/** `/api/v1/principals`: answers. Times are ISO 8601 in UTC. */
+/** Schemas of the answers of `/api/v1/principals`. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
 export const principalSchema = z

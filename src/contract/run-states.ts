@@ -1,8 +1,8 @@
 /** The states of runs and of calls. */
 
 /**
- * `waiting`: for a person or a time, and nothing of it runs. `refused`: nothing ran (a syntax error, a wrong option). `interrupted`: the gateway was cut off before the run ended;
- * what its last calls did upstream is unknown.
+ * `waiting`: for a person or a time; no part of the run executes. `refused`: nothing ran (a syntax error, a wrong option). `interrupted`:
+ * the gateway was cut off before the run ended; what its last calls did upstream is unknown.
  */
 export const RUN_STATES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"] as const;
 export type RunState = (typeof RUN_STATES)[number];

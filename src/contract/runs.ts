@@ -1,4 +1,4 @@
-/** Runs and their calls, as REST answers them and as the dashboard and the CLI read them. Times are ISO 8601 in UTC. */
+/** Schemas of runs and their calls, shared by REST, the dashboard and the CLI. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 import { CALL_STATES, RUN_STATES, RUN_VIAS } from "./run-states.ts";
 

@@ -1,4 +1,4 @@
-/** Schedules, as scripts and REST show them. */
+/** Schemas of schedules, as scripts and REST show them. */
 import * as z from "zod";
 import { languageSchema } from "./runs.ts";
 

@@ -1,4 +1,4 @@
-/** Saved scripts: requests and answers. */
+/** Schemas of saved scripts: requests and answers. */
 import * as z from "zod";
 import { languageSchema } from "./runs.ts";
 

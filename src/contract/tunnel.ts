@@ -1,11 +1,12 @@
 /**
- * What travels through a tunnel: `isogate tunnel` opens a WebSocket to its gateway, and JSON-RPC messages of MCP go both ways, each with the server and the
- * session that it belongs to. A request that the gateway sends again after a reconnection has the id that it had: it is not carried out twice.
+ * The frames of a tunnel: `isogate tunnel` opens a WebSocket to its gateway, and JSON-RPC messages of MCP are sent in both directions,
+ * each with its server and session. A request that the gateway repeats after a reconnection keeps its id, so that it is not executed
+ * twice.
  */
 import * as z from "zod";
 
 export const TUNNEL_PATH = "/tunnel";
-/** Sent by the command so often, and answered by the platform without waking the gateway. */
+/** Sent by the command every TUNNEL_PING_MS, and answered by the platform without waking the gateway. */
 export const TUNNEL_PING = "ping";
 export const TUNNEL_PONG = "pong";
 export const TUNNEL_PING_MS = 20_000;
@@ -16,11 +17,11 @@ export const tunnelFrame = z.strictObject({ ...at, message: z.record(z.string(),
 
 export type TunnelFrame = z.output<typeof tunnelFrame>;
 
-/** The query of the address. */
+/** The query parameters of the tunnel's URL. */
 export const tunnelQuery = z.strictObject({
-  /** Of the process: the same after a reconnection. */
+  /** The id of the process, which stays the same after a reconnection. */
   id: z.uuid(),
-  /** Names in gateway.json, separated by commas. */
+  /** Server names in gateway.json, separated by commas. */
   servers: z
     .string()
     .max(1_200)

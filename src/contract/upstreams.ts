@@ -1,4 +1,4 @@
-/** Upstreams and their credentials. Times are ISO 8601 in UTC. */
+/** Schemas of upstreams and their credentials. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
 const link = z.string().describe("where the person signs in; works once, within fifteen minutes");

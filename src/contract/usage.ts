@@ -1,4 +1,4 @@
-/** Usage by day, and health. */
+/** Schemas of usage by day, and of the health answer. */
 import * as z from "zod";
 
 export const usageDaySchema = z.object({

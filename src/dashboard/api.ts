@@ -1,6 +1,6 @@
 /**
- * Questions to the gateway's REST interface. What can go wrong is a value, in the words of the gateway's problem details; a
- * session that is over leads to the sign-in page and back.
+ * Requests to the gateway's REST interface. A failure is a value with the gateway's problem details; an expired session leads to the
+ * sign-in page and back.
  */
 export interface Problem {
   readonly code: string;
@@ -47,7 +47,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
   try {
     const text = await response.text();
     const json = text === "" ? undefined : (JSON.parse(text) as unknown);
-    // Runs that were refused answer with their own error and an error status, and are an answer nevertheless.
+    // A refused run has an error status and a body with its own error, which is an answer and not a failed request.
     if (response.ok || isRunAnswer(json)) return { ok: true, value: json as T };
     if (isProblem(json)) return { ok: false, problem: json };
   } catch {

@@ -1,4 +1,7 @@
-/** How many calls wait for a person, for the mark beside the link: asked now and then, and after a decision on this page. */
+/**
+ * Counts the calls that wait for a person, for the badge of the navigation link. The count is refreshed at intervals, and after a
+ * decision on this page.
+ */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "./api.ts";
 import type { Approvals } from "./rest.ts";

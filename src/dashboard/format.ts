@@ -1,4 +1,4 @@
-/** Figures and times for people. Pure; the time is passed in. */
+/** Formats figures and times for people. Pure; the time is a parameter. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Short: 1.2k, 3.4M. */
+/** Formats a number shortly, such as 1.2k or 3.4M. */
 export function short(value: number): string {
   if (value < 1_000) return String(value);
   if (value < 1_000_000) return `${(value / 1_000).toFixed(value < 10_000 ? 1 : 0)}k`;
@@ -26,7 +26,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** "just now", "4 min ago", "in 2 h", then the date. */
+/** Formats a time relative to `now`: "just now", "4 min ago", "in 2 h"; for longer distances, the date. */
 export function ago(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   const size = Math.abs(passed);

@@ -1,9 +1,9 @@
-/** JSON that a person typed into a field; nothing typed is nothing given. */
+/** Parses JSON that a person typed into a field; an empty field has no value. */
 export type JsonInput =
   | { readonly ok: true; readonly given: boolean; readonly value?: unknown }
   | { readonly ok: false; readonly detail: string };
 
-/** @param name of the field, for who has to mend it */
+/** @param name the field's name, for the error message */
 export function readJson(text: string, name: string): JsonInput {
   if (text.trim() === "") return { ok: true, given: false };
   try {

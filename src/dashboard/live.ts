@@ -1,4 +1,4 @@
-/** Runs as they happen: server-sent events, the time that passes, and not asking more often than people can look. */
+/** Live data of runs: server-sent events, a clock, and a limit on the frequency of requests. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface RunEvent {
@@ -24,7 +24,7 @@ const TYPES: readonly RunEvent["type"][] = [
 
 export type LiveState = "connecting" | "live" | "lost";
 
-/** @param path of a stream below /api/v1; undefined: nothing to watch */
+/** @param path the path of a stream below /api/v1; undefined if there is nothing to watch */
 export function useEvents(path: string | undefined, onEvent: (event: RunEvent) => unknown): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const latest = useRef(onEvent);
@@ -33,13 +33,13 @@ export function useEvents(path: string | undefined, onEvent: (event: RunEvent) =
     if (path === undefined) return undefined;
     const source = new EventSource(`/api/v1/${path}`);
     source.addEventListener("open", () => setState("live"));
-    // The browser connects again by itself, unless the gateway refused.
+    // The browser reconnects by itself, unless the gateway refused.
     source.addEventListener("error", () => setState("lost"));
     for (const type of TYPES) {
       source.addEventListener(type, ({ data }: MessageEvent<string>) => {
         const event = { ...(JSON.parse(data) as RunEvent), type };
         latest.current(event);
-        // The gateway ends the stream of one run with it; the browser must not begin another.
+        // This event is the last of a run's stream; the browser must not open another one.
         if (type === "run_ended" && path !== "runs/stream") source.close();
       });
     }
@@ -48,7 +48,7 @@ export function useEvents(path: string | undefined, onEvent: (event: RunEvent) =
   return state;
 }
 
-/** The time, again and again while `isRunning`, in milliseconds since 1970. */
+/** The current time in milliseconds since 1970, updated while `isRunning`. */
 export function useNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useNow(everyMs: number, isRunning = true): number {
   return now;
 }
 
-/** At most one call of `work` in each `everyMs`, and always one after the last request. */
+/** Calls `work` at most once per `everyMs`, and always once after the last request. */
 export function useThrottled(work: () => void, everyMs: number): () => void {
   const latest = useRef(work);
   latest.current = work;

@@ -1,4 +1,4 @@
-/** What a page asks of the gateway, as one of three states. What was there stays visible while it is asked for again. */
+/** The state of a page's request, as one of three states. The previous answer stays visible while the request is repeated. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Problem } from "./api.ts";
 
@@ -7,7 +7,7 @@ export type Loading<T> =
   | { readonly state: "ready"; readonly value: T }
   | { readonly state: "failed"; readonly problem: Problem };
 
-/** @param key what the answer depends on; another key forgets the answer before it */
+/** @param key identifies the request; a different key discards the previous answer */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<Answer<T>>,
   key: string,

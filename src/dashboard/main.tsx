@@ -1,4 +1,4 @@
-/** The dashboard's first line: who is looking, then the pages. */
+/** The entry of the dashboard: reads the session, then renders the pages. */
 import { render } from "preact";
 import { get } from "./api.ts";
 import type { Session } from "./rest.ts";

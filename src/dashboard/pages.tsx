@@ -1,4 +1,4 @@
-/** Which page is at which path. */
+/** Maps paths to pages. */
 import type { ComponentChildren } from "preact";
 import { ApprovalsPage } from "./pages/approvals.tsx";
 import { KeysPage } from "./pages/keys.tsx";
@@ -17,7 +17,7 @@ import type { Session } from "./rest.ts";
 import type { Place } from "./router.ts";
 
 interface Page {
-  /** Path of the link in the navigation that leads here. */
+  /** The path of the navigation link to this section. */
   readonly section: string;
   readonly title: string;
   readonly view: ComponentChildren;

@@ -1,4 +1,4 @@
-/** What `/api/v1` answers, as far as the pages show it (/api/v1/openapi.json describes all of it). Times are ISO 8601. */
+/** The types of `/api/v1` answers that the pages show (/api/v1/openapi.json describes all of them). Times are ISO 8601. */
 import type { Key } from "../contract/keys.ts";
 
 export type { ApprovalList as Approvals, ApprovalView as Approval } from "../contract/approvals.ts";
@@ -18,14 +18,14 @@ export type { SavedScript, ScriptDetails, ScriptSummary } from "../contract/scri
 export type { Credential, Upstream, UpstreamList as Upstreams } from "../contract/upstreams.ts";
 export type { UsageDay } from "../contract/usage.ts";
 
-/** `/dashboard/session`: who is looking. */
+/** The answer of `/dashboard/session`: the signed-in principal. */
 export interface Session {
   readonly principal: string;
-  /** For people: the key's name, the account's address. */
+  /** A label for people: the key's name, or the account's address. */
   readonly label: string;
   readonly role: "admin" | "member";
   readonly access: { readonly servers: "all" | readonly string[]; readonly level: Key["access"] };
-  /** Names in gateway.json. */
+  /** Server names in gateway.json. */
   readonly servers: readonly string[];
   readonly by_cookie: boolean;
 }

@@ -1,10 +1,13 @@
-/** Which page is shown: the address is the state. Links are plain links; those to pages are followed without a new document. */
+/**
+ * Chooses the page by the address, which is the only state. Links are plain links; links to pages are followed without loading a new
+ * document.
+ */
 import { useEffect, useState } from "preact/hooks";
 
 export const BASE = "/dashboard";
 
 export interface Place {
-  /** Below /dashboard, without a slash at either end: "", "runs/r_1". */
+  /** The path below /dashboard, without a slash at either end: "", "runs/r_1". */
   readonly path: string;
   readonly query: URLSearchParams;
 }
@@ -21,7 +24,7 @@ export function go(path: string): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** The same page with another query; no new step for the back button. */
+/** Replaces the query of the current page without adding an entry to the browser's history. */
 export function replaceQuery(query: Readonly<Record<string, string>>): void {
   const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ""));
   const text = parameters.toString();

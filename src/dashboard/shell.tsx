@@ -1,4 +1,6 @@
-/** What is around every page: skip link, navigation, who is signed in. Moves the focus to a page's heading when it opens. */
+/**
+ * The frame of every page: skip link, navigation, and the signed-in person. It moves the focus to a page's heading when the page opens.
+ */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { visibleText } from "../lib/visible-text.ts";
 import { useWaitingCount } from "./approval-count.ts";
@@ -105,7 +107,10 @@ function WaitingMark({ count }: { readonly count: number }) {
   );
 }
 
-/** On a phone the navigation is a strip. Not scrollIntoView: the browser would go on from there at the next Tab. */
+/**
+ * Scrolls the navigation, which is a strip on a phone, to the current link. scrollIntoView would make the browser continue from there at
+ * the next Tab.
+ */
 function showCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector("[aria-current]")?.getBoundingClientRect();
   if (nav === null || current === undefined) return;

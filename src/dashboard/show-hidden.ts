@@ -1,7 +1,7 @@
 /**
- * Nothing on a page lies: whatever text a page renders, and whatever it says in a tooltip or a label, has the characters that are not
- * seen spelled out (lib/visible-text.ts). Done where Preact makes its nodes, so that no page can forget it. Values of fields stay as they
- * are, because people edit and send them; the editor has its own way (editor/hidden-characters.ts).
+ * Shows invisible characters as codes (lib/visible-text.ts) in every text, tooltip and label of a page, so that a hostile text cannot
+ * hide anything. This is done where Preact creates its nodes, so that no page can omit it. Values of fields are unchanged, because people
+ * edit and send them; the editor has its own way (editor/hidden-characters.ts).
  */
 import { options } from "preact";
 import { visibleText } from "../lib/visible-text.ts";
@@ -10,7 +10,7 @@ const ATTRIBUTES = ["title", "aria-label", "placeholder"] as const;
 
 interface Node {
   readonly type: unknown;
-  /** Of an element; a text node has its text in their place. */
+  /** The props of an element; for a text node, its text. */
   props: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** How wide an element is, now and whenever that changes. */
+/** Measures the width of an element, and follows its changes. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 

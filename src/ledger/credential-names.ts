@@ -1,9 +1,11 @@
 /**
- * Decides by a name whether its value is a credential. The last word of a name decides: `db_password` is one, `password_reset_count` is a number.
- * Words are separated by case, by signs, or not at all (`accesstoken`).
+ * Decides by a name whether its value is a credential. The last word of a name decides: `db_password` is one, `password_reset_count` is a
+ * number. Words are separated by case, by signs, or not at all (`accesstoken`).
  */
 
-/** `always`: every value under the name is a credential. `perhaps`: only a value that looks like one, because the word has other meanings. */
+/**
+ * `always`: every value under the name is a credential. `perhaps`: only a value that looks like one, because the word has other meanings.
+ */
 export type Credential = "always" | "perhaps";
 
 const ALWAYS =

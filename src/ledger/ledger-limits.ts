@@ -1,10 +1,10 @@
-/** Limits on recorded data; `ledger` in gateway.json. */
+/** Limits on recorded data, set by `ledger` in gateway.json. */
 export interface LedgerLimits {
   readonly maxAgeDays: number;
   readonly maxRuns: number;
   /** Approximate UTF-16 units of all records; a Durable Object stores at most 10 GB. */
   readonly maxBytes: number;
-  /** UTF-16 units of one call's arguments or result; of longer ones, length and hash are recorded. */
+  /** UTF-16 units of one call's arguments or result; of longer texts, length and hash are recorded. */
   readonly maxCallLength: number;
   /** UTF-16 units of all stored values (handles) together. */
   readonly maxHandlesLength: number;

@@ -1,11 +1,11 @@
 /**
- * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It replaces
- * whole strings; replacing inside serialized JSON can split an escape.
+ * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It
+ * replaces whole strings; replacing inside serialized JSON can split an escape.
  */
 import { credentialNamed, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 
-/** A number or a keyword. */
+/** Matches a number or a keyword. */
 const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
 
 /** Keys for the name and the value in entries of a list of pairs. */

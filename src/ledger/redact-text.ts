@@ -1,6 +1,6 @@
 /**
- * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass finds a name
- * that ends in a credential word, a separator, and the value that follows.
+ * Redacts named credentials in text that is not JSON: scripts, log lines, messages, header lines, URLs, connection strings. One pass
+ * finds a name that ends in a credential word, a separator, and the value that follows.
  */
 import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
@@ -8,11 +8,11 @@ import type { Credential } from "./credential-names.ts";
 /** Texts without a match name no credential. */
 export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|pat\b/i;
 
-/** A name and its separator from the value. Each run of name characters is tried once. */
+/** Matches a name and the separator before its value. Each run of name characters is tried once. */
 const NAMED =
   /(?<![\w$.-])-{0,2}([A-Za-z_][\w.-]{0,99})(\\{0,8}["'`])?(\]?[ \t]{0,4})(=>|:=|[:=](?!=)|,(?=[ \t]{0,4}\\{0,8}["'`]))([ \t]{0,4})/g;
 
-/** `--api-key k1` */
+/** Matches a command-line flag with a value, such as `--api-key k1`. */
 const FLAG = /(?<![\w-])--([A-Za-z][\w-]{0,60}) {1,4}(?=[^\s-])/g;
 
 /** Headers whose value extends to the end of the line. */

@@ -10,9 +10,9 @@ export interface RunFilter {
   readonly state?: RunState;
   /** Code of the failure. */
   readonly code?: string;
-  /** Identifier of a server it called. */
+  /** Identifier of a server that the run called. */
   readonly server?: string;
-  /** Name of a saved script. */
+  /** Name of the saved script that was run. */
   readonly saved?: string;
   readonly parent?: string;
   /** Milliseconds since 1970, by the time the run started; `until` is excluded. */
@@ -29,7 +29,7 @@ export interface RunPage {
 }
 
 export interface UsageDay {
-  /** `2026-11-21`, UTC. */
+  /** Date in UTC, such as `2026-11-21`. */
   readonly day: string;
   readonly runs: number;
   readonly failed: number;

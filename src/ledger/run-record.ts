@@ -59,11 +59,11 @@ export type CallAnswer =
   | { readonly ok: true; readonly value: string; readonly mismatch?: string }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-/** A run as lists show it. */
+/** The data of a run in lists. */
 export interface RunSummary {
   readonly id: string;
   readonly state: RunState;
-  /** Code of the failure; absent while running and when ok. */
+  /** Code of the failure; absent while the run is running and if it succeeded. */
   readonly code?: string;
   readonly message?: string;
   readonly via: RunVia;
@@ -72,10 +72,10 @@ export interface RunSummary {
   readonly endedAt?: number;
   readonly calls: number;
   readonly failedCalls: number;
-  /** Sent, and never heard of. */
+  /** Calls that were sent without a usable answer, so that their outcome is unknown. */
   readonly unknownCalls: number;
   readonly servers: readonly string[];
-  /** The first line of the script, cut. */
+  /** The first line of the script, shortened. */
   readonly title: string;
   readonly saved?: { readonly name: string; readonly version: number };
   readonly parent?: string;
@@ -91,7 +91,7 @@ export interface RunTokens {
   readonly keptOut: number;
 }
 
-/** A run as its page shows it, without its calls. */
+/** The data of a run's page, without its calls. */
 export interface RunDetails extends RunSummary {
   readonly script: string;
   /** SHA-256 of the script as it was sent, hex. */
@@ -124,7 +124,7 @@ export interface CallRecord {
   readonly raw: boolean;
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** Number of times it was sent to the upstream; 0 for a refused call. */
+  /** Number of times the call was sent to the upstream; 0 for a refused call. */
   readonly attempts: number;
   readonly code?: string;
   readonly message?: string;
@@ -156,7 +156,7 @@ export interface LoggedVerdict {
 export interface RunCounts {
   readonly calls: number;
   readonly failedCalls: number;
-  /** Sent, and never heard of. */
+  /** Calls that were sent without a usable answer, so that their outcome is unknown. */
   readonly unknownCalls: number;
   readonly tokens: RunTokens;
   /** Handle of a value over the budget; also absent if there was no room to store it. */

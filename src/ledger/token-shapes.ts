@@ -1,7 +1,7 @@
 /**
  * Redacts credentials of known shapes, whatever their name: tokens of common providers, JWTs, private keys, URLs with a password. Each
- * alternative begins with fixed text and matches or fails within a few characters; the one of unbounded length (JWT) is tried once per run of
- * its characters. So the time is linear.
+ * alternative begins with fixed text and matches or fails within a few characters; the one of unbounded length (JWT) is tried once per
+ * run of its characters. So the time is linear.
  */
 
 /** Prefixes of tokens that go on with letters, digits, `_` and `-`, with a digit among the first. */

@@ -1,6 +1,6 @@
 /**
- * W3C Trace Context of a run (https://www.w3.org/TR/trace-context/). The request, the run and each of its calls have a span. All ids are derived
- * from the run's id, so none has to be stored.
+ * W3C Trace Context of a run (https://www.w3.org/TR/trace-context/). The request, the run and each of its calls have a span. All ids are
+ * derived from the run's id, so none has to be stored.
  */
 import { createHash } from "node:crypto";
 

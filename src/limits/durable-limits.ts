@@ -1,16 +1,19 @@
-/** What a principal's durable runs may take of its storage, and how long they are kept. A script in a loop could fill the storage otherwise. */
+/**
+ * Limits on the storage of a principal's durable runs, and on the time they are stored. A script in a loop could otherwise fill the
+ * storage.
+ */
 
 /** UTF-16 length of one run's journal. */
 export const MAX_JOURNAL_LENGTH = 16_000_000;
 /** UTF-16 length of all journals together. */
 export const MAX_ALL_JOURNALS_LENGTH = 64_000_000;
-/** Runs that have not ended. */
+/** Number of runs that have not ended. */
 export const MAX_UNFINISHED_RUNS = 200;
-/** Approvals of one run that wait for a decision. */
+/** Approvals of one run that are waiting for a decision. */
 export const MAX_WAITING_OF_RUN = 500;
-/** Approvals of all runs that wait for a decision. */
+/** Approvals of all runs that are waiting for a decision. */
 export const MAX_WAITING_APPROVALS = 2_000;
-/** How long the outcome of a run can be asked for after it has ended, in milliseconds. */
+/** Time for which the outcome of an ended run is stored, in milliseconds. */
 export const OUTCOME_KEPT_MS = 86_400_000;
-/** How long a run is kept that was cut off and that nobody resumed, in milliseconds. */
+/** Time for which a run is stored that was cut off and not resumed, in milliseconds. */
 export const CUT_RUN_KEPT_MS = 86_400_000;

@@ -1,10 +1,12 @@
-/** What a tunnel may send, and how long it may be away. The other end is a machine of the principal, with servers that may be anybody's. */
+/**
+ * Limits on the messages and absence of a tunnel. The other end is a machine of the principal, whose servers may be third-party software.
+ */
 
-/** One message; longer ones close the tunnel. */
+/** Length of one message; a longer one closes the tunnel. */
 export const MAX_TUNNEL_MESSAGE_CHARS = 8 * 1024 * 1024;
-/** Open at once, of one principal. */
+/** Open tunnels of one principal. */
 export const MAX_TUNNELS = 20;
-/** Requests of one session without an answer: they are kept, to be sent again. */
+/** Unanswered requests of one session, which are stored to be sent again. */
 export const MAX_TUNNEL_PENDING = 1_000;
-/** A tunnel that was lost has so long to come back before its calls fail. */
+/** Time that a lost tunnel has to reconnect before its calls fail, in milliseconds. */
 export const TUNNEL_GRACE_MS = 20_000;

@@ -1,15 +1,16 @@
 /** Limits on messages of upstreams before they are parsed. Bytes are counted after decompression. */
 
 /**
- * One response: an endless one, or a megabyte of gzip that unpacks to a gigabyte, would exhaust the Gateway's memory (128 MB on the platform;
- * a response exists there some eight times until a script has it). The value of a run has at most 4 million characters.
+ * Size of one response: an endless response, or a megabyte of gzip that unpacks to a gigabyte, would exhaust the Gateway's memory (128 MB
+ * on the platform; a response is held there about eight times until a script has it). The value of a run has at most 4 million
+ * characters.
  */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** One event of a response in server-sent events: the SDK's parser copies the incomplete event with every chunk. */
+/** Size of one event of a response in server-sent events: the SDK's parser copies the incomplete event with every chunk. */
 export const MAX_ANSWER_EVENT_BYTES = 4 * 1024 * 1024;
-/** An upstream's failure message, as a script and its model get it; the raw result has the whole message. */
+/** Length of an upstream's failure message, as a script and its model get it; the raw result has the whole message. */
 export const MAX_FAILURE_CHARS = 20_000;
-/** The body of an HTTP error, which is only shown; the rest is not read. */
+/** Size of the body of an HTTP error, which is only displayed; the rest is not read. */
 export const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** A slow response is aborted this long after its call timed out; otherwise its stream would stay open. */
 export const ANSWER_GRACE_MS = 10_000;
@@ -18,7 +19,10 @@ export const MAX_MESSAGE_DEPTH = 10_000;
 /** Messages in one response, batched or as events: half a million notifications fit into its bytes and take seconds. */
 export const MAX_ANSWER_MESSAGES = 20_000;
 
-/** One event of a stream that is held open (GET, `subscriptions/listen`): an endless one would be buffered until the process dies. */
+/**
+ * Size of one event of a stream that is held open (GET, `subscriptions/listen`): an endless event would be buffered until the process
+ * dies.
+ */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /**
  * Bytes that such streams may send at once, and per second after that; an event counts EVENT_COST_BYTES in addition to its own. An upstream
@@ -51,8 +55,8 @@ export const MAX_LIST_REMARKS = 50;
 export const MAX_EXAMINED_CHARS = 3_000_000;
 
 /**
- * Depth of a tool's definition, of arguments and of a result: the platform's RPC and `JSON.stringify` fail at some thousands of levels, and one
- * such definition would fail every answer that contains it. A guest's own values have at most 200.
+ * Depth of a tool's definition, of arguments and of a result: the platform's RPC and `JSON.stringify` fail at some thousands of levels,
+ * and one such definition would fail every answer that contains it. A guest's own values have at most 200.
  */
 export const MAX_VALUE_DEPTH = 200;
 

@@ -1,6 +1,6 @@
 /**
- * The operators of conditions, on one value. Each answers `unknown` where the value has a type that the operator does not compare, or where
- * an upstream may read the value otherwise than it stands there: `"5"` against 5, `"ﬁle"` against `"file"`. docs/policy.md has the table.
+ * Implements the operators of conditions on one value. An operator answers `unknown` where it does not compare the type of the value, or
+ * where an upstream may interpret the value differently: `"5"` as 5, `"ﬁle"` as `"file"`. The table is in docs/policy.md.
  */
 import { MAX_NORMALIZED_CHARS } from "./policy-bounds.ts";
 import { some } from "./truth.ts";
@@ -21,14 +21,14 @@ export const OPERATORS = [
 ] as const;
 export type OrderOperator = "lt" | "lte" | "gt" | "gte";
 
-/** Decimal digits that every reader takes for the same number: no exponent, no leading zeros, at most 15 significant digits. */
+/** Matches decimal digits that every reader parses as the same number: no exponent, no leading zeros, at most 15 significant digits. */
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const MAX_PLAIN_DIGITS = 16;
 
-/** JSON equality of scalars and of lists of them. Objects are not compared. */
+/** Compares scalars and lists of scalars by JSON equality. Objects are not compared. */
 export function equals(value: unknown, wanted: unknown): Truth {
   if (isInexact(value)) return "unknown";
-  // `-0` is `0`: JSON writes both alike.
+  // `-0` equals `0`: JSON writes both alike.
   if (value === wanted) return true;
   if (Array.isArray(value) && Array.isArray(wanted)) return listsEqual(value, wanted);
   if (typeof value === "string" && typeof wanted === "string") return looksAlike(value, wanted) ? "unknown" : false;
@@ -36,13 +36,13 @@ export function equals(value: unknown, wanted: unknown): Truth {
   if (isScalar(value) === isScalar(wanted)) return "unknown";
   const [scalar, composed] = isScalar(value) ? [value, wanted] : [wanted, value];
   if (scalar === null) return false;
-  // Some upstreams read a list of one as its item; what they make of an object is not known here.
+  // Some upstreams read a list with one item as that item; how they read an object is not known here.
   return !Array.isArray(composed) || composed.some((item) => !isScalar(item) || equals(item, scalar) !== false)
     ? "unknown"
     : false;
 }
 
-/** Beyond 2^53 different integers are the same number here, and an upstream may tell them apart. */
+/** Beyond 2^53, different integers are the same number here, but an upstream may distinguish them. */
 function isInexact(value: unknown): boolean {
   return typeof value === "number" && (Number.isNaN(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER);
 }
@@ -66,7 +66,7 @@ function looksAlike(value: string, wanted: string): boolean {
   return isSimple(value) && isSimple(wanted) ? false : normalized(value) === normalized(wanted);
 }
 
-/** Neither normalizing nor trimming changes it: such texts are alike only when they are equal. */
+/** @returns true if neither normalizing nor trimming changes the text: two such texts are alike only when they are equal */
 function isSimple(text: string): boolean {
   return text.length <= MAX_SIMPLE_CHARS && SIMPLE.test(text);
 }
@@ -74,17 +74,17 @@ function isSimple(text: string): boolean {
 const SIMPLE = /^[!-~]*$/;
 const MAX_SIMPLE_CHARS = 200;
 
-/** What an upstream that normalizes or trims makes of a text. */
+/** The text as an upstream that normalizes or trims it would read it. */
 function normalized(text: string): string {
   return text.length > MAX_NORMALIZED_CHARS ? text : text.normalize("NFKC").trim();
 }
 
-/** Scalars with different keys are certain not to be equal. */
+/** @returns a key of the scalar; scalars with different keys are certain not to be equal */
 export function alikeKey(value: unknown): string {
   return normalized(String(value));
 }
 
-/** A list of values, prepared: a scalar is looked up, whatever the length of the list. */
+/** A list of values prepared for lookup: a scalar is found in constant time, whatever the length of the list. */
 export class ValueList {
   readonly #items: readonly unknown[];
   readonly #exact: ReadonlySet<unknown>;
@@ -96,7 +96,7 @@ export class ValueList {
     this.#alike = new Set(items.filter(isScalar).flatMap((item) => [String(item), normalized(String(item))]));
   }
 
-  /** How many steps {@link has} takes for the value. */
+  /** The number of steps that {@link has} takes for the value. */
   stepsFor(value: unknown): number {
     return isScalar(value) ? 1 : this.#items.length * (Array.isArray(value) ? value.length + 1 : 1);
   }
@@ -110,7 +110,7 @@ export class ValueList {
   }
 }
 
-/** Numbers and plain decimal texts against numbers; texts against texts, by code units, which orders ISO dates. */
+/** Compares numbers and plain decimal texts with numbers, and texts with texts by code units, which orders ISO dates. */
 export function inOrder(value: unknown, operator: OrderOperator, wanted: unknown): Truth {
   if (typeof wanted === "string" && typeof value === "string") return holds(value < wanted, value === wanted, operator);
   const limit = typeof wanted === "number" ? wanted : undefined;
@@ -132,14 +132,14 @@ function holds(isLess: boolean, isEqual: boolean, operator: OrderOperator): bool
   }
 }
 
-/** A number, or the one a plain decimal text stands for. */
+/** @returns the value itself if it is a number, or the number that a plain decimal text stands for */
 export function plainNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   const isPlain = typeof value === "string" && value.length <= MAX_PLAIN_DIGITS && PLAIN_DECIMAL.test(value);
   return isPlain ? Number(value) : undefined;
 }
 
-/** A text has a part, a list has an item. */
+/** Tests whether a text contains a part, or a list an item. */
 export function contains(value: unknown, wanted: unknown): Truth {
   if (typeof value === "string") return typeof wanted === "string" ? value.includes(wanted) : "unknown";
   if (Array.isArray(value)) return some(value as readonly unknown[], (item) => equals(item, wanted));

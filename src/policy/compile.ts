@@ -1,6 +1,6 @@
 /**
- * A checked document as something that decides quickly: every condition is a function, and which rules concern a tool is found once per tool.
- * Compiled once per document; holds nothing of any call.
+ * Compiles a checked document into a form that decides quickly: every condition becomes a function, and the rules of a tool are looked up
+ * once per tool. A document is compiled once; the result holds no data of any call.
  */
 import { compileCondition } from "./conditions.ts";
 import { describeCondition } from "./describe-condition.ts";
@@ -26,7 +26,7 @@ export interface CompiledCondition {
 export interface CompiledRule {
   readonly rule: string;
   readonly action: "allow" | "deny" | "ask";
-  /** Of the action, where it is deny or ask. */
+  /** JSON pointer of the action, if the action is deny or ask. */
   readonly actionRule: string;
   readonly mode: Mode;
   readonly message: string | undefined;
@@ -36,7 +36,7 @@ export interface CompiledRule {
   readonly limits: readonly CompiledLimit[];
 }
 
-/** What the document says of one tool, whatever its arguments. */
+/** The rules of the document for one tool, whatever its arguments. */
 export interface ToolRules {
   readonly isOwn: boolean;
   readonly hiddenBy: string | undefined;
@@ -52,7 +52,7 @@ export interface CompiledPolicy {
   readonly flows: readonly CompiledFlow[];
   readonly labels: LabelTable;
   readonly approvals: { readonly waitMs: number; readonly expiresSeconds: number };
-  /** What earlier calls the host has to keep for it. */
+  /** The earlier calls that the host has to keep for the document. */
   readonly reach: HistoryReach;
   rulesFor(path: string): ToolRules;
 }
@@ -60,7 +60,10 @@ export interface CompiledPolicy {
 const DEFAULT_WAIT_MS = 10_000;
 const DEFAULT_EXPIRY_SECONDS = 604_800;
 
-/** @param document one that validate.ts has accepted; @throws for another */
+/**
+ * @param document a document that validate.ts has accepted
+ * @throws if the document is invalid
+ */
 export function compilePolicy(document: PolicyDocument): CompiledPolicy {
   const mode = document.mode ?? "enforce";
   const named = Object.entries(document.tools ?? {}).map(([name, rule]) => ({

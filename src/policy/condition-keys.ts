@@ -1,2 +1,2 @@
-/** The keys that tell the kinds of conditions apart. */
+/** The keys that distinguish the kinds of conditions. */
 export const CONDITION_KEYS = ["path", "formerly", "previous", "since", "count", "sum", "all", "any", "not"] as const;

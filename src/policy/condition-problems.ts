@@ -1,6 +1,7 @@
 /**
- * What a schema cannot say of conditions: whether paths and patterns can be read, whether an operator fits its value. Takes conditions as they
- * were written, of any shape, and passes over what shape-problems.ts reports, so that one mistake does not hide the others.
+ * Checks what a schema cannot say about conditions: whether paths and patterns can be read, and whether an operator fits its value. It
+ * takes conditions as they were written, of any shape, and ignores what shape-problems.ts reports, so that one mistake does not hide the
+ * others.
  */
 import { OPERATORS } from "./compare.ts";
 import { durationMs, readableDuration } from "./durations.ts";
@@ -13,7 +14,10 @@ import { parsePath } from "./value-path.ts";
 type Place = readonly PropertyKey[];
 type Report = (path: Place, message: string, fix: string) => void;
 
-/** @param level 0 for conditions on the present call, 1 inside the `where` of a history condition, 2 inside one of those */
+/**
+ * @param level 0 for conditions on the present call, 1 inside the `where` of a history condition, 2 inside the `where` of a nested
+ * history condition
+ */
 export function conditionProblems(value: unknown, path: Place, level = 0): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (at, message, fix) => problems.push({ path: pointer(at), message, fix });

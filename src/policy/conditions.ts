@@ -1,4 +1,7 @@
-/** A condition of a document as a function of a scene. Compiled once per document; a decision only calls it. */
+/**
+ * Compiles a condition of a document to a function of a scene. Conditions are compiled once per document; a decision only calls the
+ * functions.
+ */
 import type { Condition } from "./document.ts";
 import { compileCount, compileFormerly, compilePrevious, compileSum } from "./history-conditions.ts";
 import { compileSince } from "./since-condition.ts";
@@ -23,7 +26,7 @@ export function compileCondition(condition: Condition): Evaluate {
   return (scene) => some(inner, (evaluate) => evaluate(scene));
 }
 
-/** All of the conditions hold. */
+/** The compiled function is true if all conditions hold. */
 export function compileWhere(conditions: readonly Condition[] = []): Evaluate {
   const inner = conditions.map(compileCondition);
   return (scene) => every(inner, (evaluate) => evaluate(scene));

@@ -1,7 +1,7 @@
 /**
- * One decision about one call. The order is fixed and denials come first, so a rule that allows never outweighs one that denies: hidden tools, the
- * default, the preset, the rules of the tool in the order of the document, flows; then what a person has to decide. Limits are
- * returned as needs: the host reserves them when nothing else stands against the call (limits.ts).
+ * Decides about one call. The order is fixed and denials come first, so an allowing rule never overrides a denying rule: hidden tools,
+ * the default, the preset, the rules of the tool in the order of the document, flows, and last the rules that need a person's approval.
+ * Limits are returned as needs: the host reserves them when nothing else denies the call (limits.ts).
  */
 import type { CompiledCondition, CompiledPolicy, CompiledRule, ToolRules } from "./compile.ts";
 import { NO_FLOWS, flowHits } from "./flows.ts";
@@ -18,10 +18,10 @@ export interface DecisionRequest {
   readonly call: CallFacts;
   readonly history: CallHistory;
   readonly owners: CounterOwners;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
   readonly flows?: FlowFacts;
-  /** A person has approved this very call. */
+  /** True if a person has approved this very call. */
   readonly isApproved?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 interface Logged {
-  /** What rules in the mode log_only would have decided. */
+  /** The verdicts that rules in the mode log_only would have given. */
   readonly logged: readonly Verdict[];
 }
 
@@ -44,11 +44,11 @@ export type Decision =
       readonly verdict: "deny";
       readonly rule: string;
       readonly message: string;
-      /** The caller is to see the tool as one that does not exist. */
+      /** True if the caller has to get the same answer as for a tool that does not exist. */
       readonly isHidden: boolean;
     });
 
-/** Never throws: what cannot be decided is denied. */
+/** Never throws: a call that cannot be decided is denied. */
 export function decide(policy: CompiledPolicy, request: DecisionRequest): Decision {
   try {
     return new Deciding(policy, request).decide();
@@ -59,7 +59,7 @@ export function decide(policy: CompiledPolicy, request: DecisionRequest): Decisi
   }
 }
 
-/** Whether search, types and errors may name the tool. */
+/** @returns true if search, types and errors may not name the tool */
 export function isHidden(policy: CompiledPolicy, path: string): boolean {
   return policy.mode === "enforce" && policy.rulesFor(path).hiddenBy !== undefined;
 }
@@ -110,7 +110,7 @@ class Deciding {
     return this.#rules.isListed && first !== undefined ? first.rule : "/default";
   }
 
-  /** The first that is enforced; those before it that are not are logged. */
+  /** @returns the first enforced verdict; verdicts before it that are not enforced are logged */
   #first(verdicts: Iterable<Verdict & { readonly isEnforced: boolean }>): Verdict | undefined {
     for (const { isEnforced, ...verdict } of verdicts) {
       if (isEnforced) return verdict;
@@ -191,7 +191,7 @@ class Deciding {
     }
   }
 
-  /** Calls that were sent in this run, whether their answer has come or not. */
+  /** The tools of the calls that were sent in this run, including calls without an answer yet. */
   #toolsOfRun(): ReadonlySet<string> {
     const { history, call } = this.#request;
     return history.toolsOfRun(call.runId);

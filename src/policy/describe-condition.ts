@@ -1,4 +1,4 @@
-/** A condition as a person reads it in an error: what the document says, never what the call sent. */
+/** Describes a condition for error messages. The text contains what the document says, never what the call sent. */
 import type { Condition } from "./document.ts";
 import { shown } from "./problem.ts";
 

@@ -1,4 +1,4 @@
-/** Bounds of a document that are checked before any recursive reader sees it, and keys that such readers drop without a word. */
+/** Checks bounds of a document before any recursive reader gets it, and finds keys that such readers silently drop. */
 import { MAX_DOCUMENT_DEPTH } from "./policy-bounds.ts";
 import { pointer } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -31,7 +31,7 @@ export function depthProblem(document: unknown): Problem | undefined {
   return undefined;
 }
 
-/** An upper estimate: every object with a key that only conditions have. */
+/** An upper estimate of the number of conditions: every object with a key that only conditions have is counted. */
 export function conditionCount(document: unknown): number {
   let count = 0;
   const open: unknown[] = [document];

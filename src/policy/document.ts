@@ -1,6 +1,7 @@
 /**
- * The policy document as people write it: `policy` in gateway.json, or policy.json. The types are the contract; the schema checks them and is the
- * source of policy.schema.json. PolicyLayer's hosted documents and its prose form (`action`, `reason`, `rate_limit`) are part of it.
+ * The policy document as people write it: `policy` in gateway.json, or policy.json. The types are the contract; the schema checks them
+ * and is the source of policy.schema.json. PolicyLayer's hosted documents and its prose form (`action`, `reason`, `rate_limit`) are
+ * accepted, too.
  */
 import * as z from "zod";
 import { OPERATORS } from "./compare.ts";

@@ -1,7 +1,7 @@
 /**
- * Checks of what an upstream says of its tools, which a model reads as if the gateway's owner had written it. Deterministic: the same text has the
- * same findings. `hold` keeps a tool from being called until a person has seen it; `note` is shown with the tool. They find what is written to
- * deceive, not what is dangerous: a tool without findings may still do harm.
+ * Checks the texts that an upstream sends about its tools, which a model reads as if the gateway's owner had written them. The checks are
+ * deterministic: the same text has the same findings. `hold` prevents calls of a tool until a person has reviewed it; `note` is shown
+ * with the tool. The checks find texts written to deceive, not dangerous tools: a tool without findings may still do harm.
  */
 import { checkEncoded, checkHidden, checkInstructions, checkLookAlike } from "./text-checks.ts";
 import { textsOf } from "./tool-texts.ts";
@@ -20,20 +20,20 @@ export type FindingKind =
 export interface Finding {
   readonly kind: FindingKind;
   readonly severity: "hold" | "note";
-  /** Where in the tool's definition, such as `description` or `inputSchema/properties/path/description`. */
+  /** The place in the tool's definition, such as `description` or `inputSchema/properties/path/description`. */
   readonly place: string;
   readonly message: string;
 }
 
 export interface FindingContext {
   readonly server: string;
-  /** Names of tools of other servers: what a text may give orders about. */
+  /** Names of other servers' tools, which a text may give orders about. */
   readonly foreignTools: ReadonlySet<string>;
-  /** Whether the text has a credential in it; the ledger's redaction knows their shapes. */
+  /** @returns true if the text contains a credential; the ledger's redaction knows their shapes */
   readonly hasSecret: (text: string) => boolean;
 }
 
-/** More are of no more use to a person. */
+/** The maximum number of findings; a person has no use for more. */
 const MAX_FINDINGS = 50;
 
 export function findingsOf(tool: CheckedTool, context: FindingContext): readonly Finding[] {
@@ -86,11 +86,11 @@ function readOnlyVerb(tool: CheckedTool): Finding | undefined {
 }
 
 const WORD = /[A-Za-z0-9_-]{4,100}/g;
-/** Names that are words of English, such as `search`, are in every text. */
+/** Matches names that look like identifiers. Names that are English words, such as `search`, occur in every text. */
 const IDENTIFIER = /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]/;
 const ORDER =
   /\b(?:instead of|rather than|in place of|do not (?:use|call)|don't (?:use|call)|never (?:use|call)|whenever|when(?:ever)? (?:calling|using)|before (?:calling|using|each|any|every)|after (?:calling|using|each|any|every)|overrides?|replaces?|supersedes?|must (?:be|also|first|always|call|use)|always (?:call|use|run|send|add|set))\b/i;
-/** So near to the name an order has to stand, in characters. */
+/** The maximum distance between an order and the name of a tool, in characters. */
 const REACH = 120;
 
 function ordersAbout(text: string, ownName: string, foreign: ReadonlySet<string>): string | undefined {

@@ -1,12 +1,13 @@
 /**
- * Rules about data: which results may not reach which arguments. The host says for a call which earlier results may have reached which of its
- * arguments (a static analysis of the script, or values that were found again). Where it cannot tell, every earlier call of the run counts: the order
- * of calls stands in for the flow. What handles, saved scripts and the store carry into a run counts like an earlier call.
+ * Rules about data flow: the results of which tools may not reach which arguments. For a call, the host says which earlier results may
+ * have reached which of its arguments (by static analysis of the script, or by finding the values again). Where it cannot tell, every
+ * earlier call of the run counts: the order of calls stands in for the flow. Values that handles, saved scripts and the store bring into
+ * a run count like an earlier call.
  */
 import type { FlowDocument, Mode, PolicyDocument } from "./document.ts";
 import { toolPattern } from "./tool-pattern.ts";
 
-/** The result of a tool, or something that carries its label from an earlier run, and where it may go. */
+/** The result of a tool, or a value that carries its label from an earlier run, and the arguments it may reach. */
 export interface FlowSource {
   /** `server.tool`; undefined where only labels are known. */
   readonly tool?: string;
@@ -16,9 +17,9 @@ export interface FlowSource {
 }
 
 export interface FlowFacts {
-  /** What the analysis says of this call. */
+  /** The result of the analysis for this call. */
   readonly sources: readonly FlowSource[] | "unknown";
-  /** What came into the run from outside: handles, the store, saved scripts. */
+  /** Sources that came into the run from outside: handles, the store, saved scripts. */
   readonly carried: readonly FlowSource[];
 }
 
@@ -47,7 +48,7 @@ export function compileLabels(labels: NonNullable<PolicyDocument["labels"]>): La
   return table;
 }
 
-/** The labels that the document gives to a tool, and so to its results. */
+/** The labels that the document gives to a tool, and thereby to its results. */
 export function labelsOf(tool: string, table: LabelTable): readonly string[] {
   return [...table].filter(([, matches]) => matches(tool)).map(([label]) => label);
 }
@@ -77,7 +78,7 @@ export function compileFlow(flow: FlowDocument, index: number, table: LabelTable
 export function flowHits(flow: CompiledFlow, facts: FlowFacts, earlier: ReadonlySet<string>): FlowSource | undefined {
   const everything = [...earlier].map((tool): FlowSource => ({ tool, args: "all" }));
   if (flow.with !== undefined && ![...everything, ...facts.carried].some(flow.with)) return undefined;
-  // The analysis names every result that a script could pass on; those that it has not asked for yet cannot be in the arguments.
+  // The analysis names every result that a script could pass on; a result that was not requested yet cannot be in the arguments.
   const sources =
     facts.sources === "unknown"
       ? everything

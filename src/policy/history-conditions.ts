@@ -1,6 +1,6 @@
 /**
- * Conditions on earlier calls: `formerly`, `previous`, `count` and `sum`. Conditions inside `where` are evaluated at the moment of the call
- * found, so that "an approval that was itself reviewed within an hour" measures the hour from the approval.
+ * Compiles conditions on earlier calls: `formerly`, `previous`, `count` and `sum`. Conditions inside `where` are evaluated at the moment
+ * of the call that was found, so that "an approval that was itself reviewed within an hour" measures the hour from the approval.
  */
 import { plainNumber } from "./compare.ts";
 import type { CallSelector, Condition, CountOperator, CountSelector } from "./document.ts";
@@ -15,9 +15,9 @@ import type { Found, ValuePath } from "./value-path.ts";
 import type { Evaluate } from "./value-condition.ts";
 
 /**
- * A call that matches, or may match.
+ * Visits a call that matches, or may match.
  * @param placed undefined for the call that the scene is about
- * @returns false when no further call is of interest
+ * @returns false when no further call has to be visited
  */
 type Visit = (truth: true | "unknown", placed: PlacedRow | undefined) => boolean;
 
@@ -63,7 +63,7 @@ export function compileFormerly(selector: CallSelector, compileWhere: CompileWhe
 
 export function compilePrevious(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
   const matcher = compileWindowed(selector, compileWhere);
-  // A refused call was never made, unless refused calls are what is asked for.
+  // A refused call was never made, unless the selector asks for refused calls.
   const counts = ({ row }: PlacedRow): boolean => selector.state === "denied" || row.state !== "denied";
   return (scene) => {
     if (isOutOfReach(matcher.scope, scene)) return "unknown";
@@ -79,7 +79,7 @@ export function compilePrevious(selector: CallSelector, compileWhere: CompileWhe
   };
 }
 
-/** A number that is known up to calls that may count or not. */
+/** The bounds of a number, where some calls may or may not count. */
 interface Range {
   readonly least: number;
   readonly most: number;
@@ -109,7 +109,7 @@ interface Link {
   readonly matcher: WindowedMatcher;
 }
 
-/** The selectors inside each other, from the outermost on. */
+/** The nested selectors, from the outermost on. */
 function compileChain(outermost: CountSelector, compileWhere: CompileWhere): readonly Link[] {
   const chain: Link[] = [];
   for (let selector: CountSelector | undefined = outermost; selector !== undefined; selector = selector.each) {
@@ -154,7 +154,7 @@ class CallTally implements Tally {
   }
 }
 
-/** Counts each value once, whichever calls it is in. */
+/** Counts each value once, however many calls contain it. */
 class ValueTally implements Tally {
   readonly #path: ValuePath;
   readonly #certain = new Set<string>();
@@ -166,7 +166,7 @@ class ValueTally implements Tally {
 
   add(truth: true | "unknown", scene: () => Scene): boolean {
     const { values, mismatch, isMissing } = readPath(this.#path, scene());
-    // Objects have no order of keys that would make equal ones the same text.
+    // Objects are refused: without an order of keys, equal objects have different texts.
     if (mismatch || isMissing || values.some((value) => value !== null && typeof value === "object")) return false;
     for (const value of values) {
       const text = JSON.stringify(value);

@@ -1,17 +1,17 @@
-/** Which earlier calls a document's conditions can ask for, so that the host keeps no others in memory. */
+/** Determines which earlier calls the conditions of a document can read, so that the host keeps no others in memory. */
 import { durationMs } from "./durations.ts";
 import { isRecord } from "./condition-problems.ts";
 import type { PolicyDocument } from "./document.ts";
 import { toolPattern } from "./tool-pattern.ts";
 
 export interface HistoryReach {
-  /** Whether rows of the tool are read. */
+  /** @returns true if rows of the tool are read */
   readonly keeps: (tool: string) => boolean;
-  /** How far back; Infinity where a condition is bounded by its run or session only. */
+  /** How far back rows are read, in milliseconds; Infinity where a condition is bounded by its run or session only. */
   readonly longestMs: number;
-  /** Whether results are read, not only arguments. */
+  /** True if results are read, not only arguments. */
   readonly readsOutput: boolean;
-  /** Whether a condition is about all principals. */
+  /** True if a condition covers all principals. */
   readonly readsDeployment: boolean;
 }
 
@@ -30,7 +30,7 @@ export function historyReach(document: PolicyDocument): HistoryReach {
     for (const [key, part] of Object.entries(value)) {
       open.push(part);
       if (SELECTORS.includes(key) && isRecord(part)) {
-        // Whether a call was the previous one, or broke a rule of all calls, takes rows of all tools.
+        // Rows of all tools decide which call was the previous one, or whether a call broke a rule of all calls.
         for (const tool of key === "previous" || key === "always"
           ? ["*", "execute_code", "search_tools"]
           : [part.tool].flat())
@@ -42,7 +42,7 @@ export function historyReach(document: PolicyDocument): HistoryReach {
       if (typeof part === "string" && /^(?:outer\.)*output\b/.test(part)) readsOutput = true;
     }
   }
-  // An order of calls within a run is what flow rules fall back on.
+  // Flow rules fall back on the order of calls within a run.
   if ((document.flows ?? []).length > 0) {
     patterns.add("*");
     longestMs = Infinity;

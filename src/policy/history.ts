@@ -1,23 +1,23 @@
 /**
- * The calls that came before, in the order in which they were started, indexed by tool: a condition reads the rows of its tools only, from
- * the newest backwards, and stops at the end of its window. The Gateway holds one for its principal, appends each call before it is sent and
- * lets the row's state change when the answer comes; since one object does both, decisions of parallel calls see each other.
+ * The earlier calls in the order in which they were started, indexed by tool: a condition reads only the rows of its tools, from the
+ * newest backwards, and stops at the end of its window. The Gateway holds one history for its principal, appends each call before it is
+ * sent and changes the row's state when the answer comes. Because one object does both, decisions of parallel calls see each other.
  */
 
 import type { ValueIndex } from "./value-index.ts";
 
-/** `unknown`: sent, and the answer was not heard. `denied`: refused by the policy, never sent. */
+/** `unknown`: sent without a usable answer. `denied`: refused by the policy, never sent. */
 export type CallState = "pending" | "ok" | "failed" | "unknown" | "denied";
 
 export interface CallRow {
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** `server.tool`. */
   readonly tool: string;
   readonly state: CallState;
-  /** As they were sent. May be a getter that parses. */
+  /** The arguments as they were sent. May be a getter that parses. */
   readonly args: unknown;
-  /** The value that the script received, where the call succeeded. May be a getter that parses. */
+  /** The value that the script received, if the call succeeded. May be a getter that parses. */
   readonly output?: unknown;
   readonly run: string;
   readonly session?: string;
@@ -25,9 +25,9 @@ export interface CallRow {
 
 export interface PlacedRow {
   readonly row: CallRow;
-  /** Its place in the order of calls. */
+  /** The call's position in the order of calls. */
   readonly position: number;
-  /** Never before the row before it, whatever the clock did. */
+  /** Milliseconds since 1970; never before the preceding row, even if the clock went back. */
   readonly at: number;
 }
 
@@ -41,7 +41,7 @@ export class CallHistory {
   #forgotten = 0;
   #latest = 0;
   #completeSince = -Infinity;
-  /** Whether the rows are those of all principals; conditions with the scope deployment are unknown otherwise. */
+  /** True if the rows are those of all principals; otherwise conditions with the scope deployment are unknown. */
   readonly isOfDeployment: boolean;
 
   constructor(options: { readonly isOfDeployment?: boolean } = {}) {
@@ -53,12 +53,12 @@ export class CallHistory {
     return this.#forgotten;
   }
 
-  /** The call at a position, unless it was dropped. */
+  /** @returns the call at a position, unless it was dropped */
   at(position: number): PlacedRow | undefined {
     return this.#rows[position];
   }
 
-  /** What is kept about the rows for a condition; made when it is first asked for. */
+  /** @returns the index of the rows for a condition; it is built on first use */
   index(owner: object, make: () => ValueIndex): ValueIndex {
     let index = this.#indexes.get(owner);
     if (index === undefined) {
@@ -73,12 +73,12 @@ export class CallHistory {
     return this.#rows.length;
   }
 
-  /** Earlier calls than these may be missing: a condition that looks further back cannot be sure of what it does not find. */
+  /** Calls before this time may be missing: a condition that looks further back cannot rely on not finding a call. */
   get completeSince(): number {
     return this.#completeSince;
   }
 
-  /** Calls before the time are not all here. */
+  /** Records that some calls before the time are missing. */
   markIncompleteBefore(time: number): void {
     this.#completeSince = Math.max(this.#completeSince, time);
   }
@@ -94,7 +94,7 @@ export class CallHistory {
     return placed;
   }
 
-  /** A call of which only the tool is kept. */
+  /** Records a call of which only the tool is kept. */
   noteTool({ run, tool }: Pick<CallRow, "run" | "tool">): void {
     const tools = this.#toolsByRun.get(run);
     if (tools === undefined) this.#toolsByRun.set(run, new Set([tool]));
@@ -106,7 +106,7 @@ export class CallHistory {
     return this.#toolsByRun.get(run) ?? NO_TOOLS;
   }
 
-  /** To be called when a run has ended for good. */
+  /** Has to be called when a run has ended for good. */
   forgetRun(run: string): void {
     this.#toolsByRun.delete(run);
   }
@@ -134,8 +134,8 @@ export class CallHistory {
   }
 
   /**
-   * Visits rows of the tools that pass, each tool's from the newest to the oldest, not before the time. A visit that returns false is the last.
-   * Ten thousand rows take 0.1 ms so, and 1 ms as a generator.
+   * Visits rows of the tools that pass, not before the time, for each tool from the newest to the oldest. A visit that returns false ends
+   * the walk. Ten thousand rows take 0.1 ms this way, and 1 ms as a generator.
    */
   visit(
     passes: (tool: string) => boolean,

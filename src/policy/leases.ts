@@ -1,11 +1,11 @@
 /**
- * Counters of a whole deployment. One object keeps the total and lends parts of it to Gateways, which count against their part without asking:
- * the sum of what is lent and used never exceeds the limit, and an object is asked once per many calls. What a Gateway has not used of an expired
- * lease is not given back, since its use may not have been heard of: the limit errs towards refusing.
+ * Counters of a whole deployment. One object keeps the total and lends parts of it to Gateways, which count against their part without a
+ * request: the sum of lent and used amounts never exceeds the limit, and the object is requested once per many calls. The unused part of
+ * an expired lease is not returned, since a report of its use may have been lost: the limit errs towards refusing.
  */
 
 export interface LeasedCounter {
-  /** What has been lent, used or not. */
+  /** The amount that was lent, used or not. */
   readonly lent: number;
   readonly max: number;
 }
@@ -14,12 +14,12 @@ export type Lease =
   | { readonly ok: true; readonly granted: number; readonly counter: LeasedCounter }
   | { readonly ok: false };
 
-/** Of what is left, so that the first Gateway to ask does not take everything. */
+/** A lease exceeds the needed amount only up to one SHARE-th of what is left, so that the first Gateway does not take everything. */
 const SHARE = 8;
 
 /**
- * @param needed what the call at hand takes
- * @param usual how much the Gateway expects to use soon, such as ten calls' worth
+ * @param needed the amount that the present call takes
+ * @param usual the amount that the Gateway expects to use soon, such as that of ten calls
  */
 export function lend(counter: LeasedCounter, needed: number, usual: number): Lease {
   const left = counter.max - counter.lent;
@@ -29,7 +29,7 @@ export function lend(counter: LeasedCounter, needed: number, usual: number): Lea
   return { ok: true, granted, counter: { ...counter, lent: counter.lent + granted } };
 }
 
-/** What is left of a lease that its Gateway gives back before it expires. */
+/** Returns the unused part of a lease whose Gateway gives it back before it expires. */
 export function giveBack(counter: LeasedCounter, unused: number): LeasedCounter {
   return { ...counter, lent: Math.max(0, counter.lent - Math.max(0, unused)) };
 }

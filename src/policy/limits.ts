@@ -1,7 +1,7 @@
 /**
  * Limits as transitions of counters. A call needs certain amounts of certain counters; `reserve` says whether all of them have room and
- * what to write, all or nothing; `rollBack` undoes it for a call that never reached the upstream. The host keeps the counters: it reads, decides
- * and writes in one synchronous step, so parallel calls cannot both take the last place.
+ * what to write, all or nothing; `rollBack` undoes it for a call that never reached the upstream. The host keeps the counters: it reads,
+ * decides and writes in one synchronous step, so parallel calls cannot both take the last unit.
  */
 import { plainNumber } from "./compare.ts";
 import type { LimitDocument, Mode } from "./document.ts";
@@ -16,7 +16,7 @@ export type LimitScope = NonNullable<LimitDocument["scope"]>;
 export interface CompiledLimit {
   /** JSON pointer into the document. */
   readonly rule: string;
-  /** The key of `tools` that the limit stands under; a counter belongs to it. */
+  /** The key of `tools` that contains the limit; a counter belongs to it. */
   readonly owner: string;
   readonly counter: string;
   readonly window: { readonly ms: number } | "run" | "session";
@@ -27,7 +27,7 @@ export interface CompiledLimit {
   readonly message: string | undefined;
 }
 
-/** Who a call is counted for. */
+/** The owners that a call is counted for. */
 export interface CounterOwners {
   readonly grant: string;
   readonly principal: string;
@@ -40,7 +40,7 @@ export interface LimitNeed {
   readonly key: string;
   readonly amount: number;
   readonly max: number;
-  /** When the counter means nothing any more, in milliseconds since 1970; for a run or session, a month later. */
+  /** The end of the counter's window in milliseconds since 1970; for a run or session, a month later. */
   readonly expiresAt: number;
   /** Counters of the scope deployment are shared by all Gateways: see leases.ts. */
   readonly scope: LimitScope;
@@ -59,13 +59,13 @@ export type Reservation =
   | { readonly ok: true; readonly writes: readonly CounterWrite[]; readonly exceeded: readonly ExceededLimit[] }
   | { readonly ok: false; readonly exceeded: ExceededLimit };
 
-/** Where a limit is only logged, `ok` stays true and it is listed. */
+/** An exceeded limit. Where a limit is only logged, `ok` stays true and the limit is listed. */
 export interface ExceededLimit {
   readonly rule: string;
   readonly message: string;
   readonly used: number;
   readonly max: number;
-  /** Until the window ends; undefined where it ends with a run or session. */
+  /** Milliseconds until the window ends; undefined if it ends with a run or session. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -95,7 +95,7 @@ function windowOf(window: LimitDocument["window"]): CompiledLimit["window"] {
   return { ms };
 }
 
-/** @returns undefined when the amount cannot be read from the arguments: the call is to be refused */
+/** @returns undefined if the amount cannot be read from the arguments: the call has to be refused */
 export function needOf(limit: CompiledLimit, scene: Scene, owners: CounterOwners, now: number): LimitNeed | undefined {
   const amount = limit.amount === undefined ? 1 : amountOf(limit.amount, scene);
   if (amount === undefined) return undefined;
@@ -115,7 +115,7 @@ export function needOf(limit: CompiledLimit, scene: Scene, owners: CounterOwners
   };
 }
 
-/** A caller without a session is counted by its grant: never by nothing. */
+/** A caller without a session is counted by its grant, so every call has an owner. */
 function ownerOf(scope: LimitScope, { grant, principal, session, run }: CounterOwners): string {
   switch (scope) {
     case "grant":
@@ -136,7 +136,7 @@ function spanOf(window: "run" | "session", { grant, session, run }: CounterOwner
   return session === undefined ? `grant ${grant}` : `session ${session}`;
 }
 
-/** Amounts below zero would give back what others used. */
+/** Refuses amounts below zero, which would return what others used. */
 function amountOf(path: ValuePath, scene: Scene): number | undefined {
   const { values, mismatch, isMissing } = readPath(path, scene);
   if (mismatch || isMissing) return undefined;
@@ -149,13 +149,13 @@ function amountOf(path: ValuePath, scene: Scene): number | undefined {
   return total;
 }
 
-/** @param used the counter's present value, 0 when there is none */
+/** @param used returns the counter's present value, 0 if there is none */
 export function reserve(needs: readonly LimitNeed[], used: (key: string) => number, now: number): Reservation {
   const writes: CounterWrite[] = [];
   const exceeded: ExceededLimit[] = [];
   for (const need of needs) {
     const before = used(need.key);
-    // Written so that a counter that is no number has no room.
+    // The condition is negated so that a counter that is not a number has no room.
     if (!(before + need.amount <= need.max)) {
       const over = exceededBy(need, before, now);
       if (need.mode === "enforce") return { ok: false, exceeded: over };
@@ -166,12 +166,12 @@ export function reserve(needs: readonly LimitNeed[], used: (key: string) => numb
   return { ok: true, writes, exceeded };
 }
 
-/** The writes that undo a reservation. A window that has ended since then is not the one that is changed. */
+/** The writes that undo a reservation. If its window has ended since then, the new window is not changed. */
 export function rollBack(writes: readonly CounterWrite[]): readonly CounterWrite[] {
   return writes.map(({ key, add, expiresAt }) => ({ key, add: -add, expiresAt }));
 }
 
-/** One write, as the host's storage is to do it. */
+/** The new value of a counter after one write, which the host's storage has to store. */
 export function written(before: number, { add }: CounterWrite): number {
   return Math.max(0, before + add);
 }

@@ -1,4 +1,7 @@
-/** What a schema cannot say of rules: keys that contradict each other, labels that do not exist, counters that stand twice. */
+/**
+ * Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined
+ * twice.
+ */
 import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
 import { durationMs } from "./durations.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -10,7 +13,7 @@ import { isOwnTool } from "./tool-pattern.ts";
 type Place = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @param document of any shape: what the schema refuses is passed over here */
+/** @param document a value of any shape; what the schema refuses is ignored here */
 export function meaningProblems(document: unknown): Problem[] {
   if (!isRecord(document)) return [];
   const problems: Problem[] = [];

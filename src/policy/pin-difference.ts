@@ -1,18 +1,18 @@
-/** What is different between two definitions of a tool, as a person reads it: each place, what stood there and what stands there now. */
+/** Lists the differences between two definitions of a tool for people: each place, with its old and its new value. */
 import { isRecord } from "./condition-problems.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
 export interface Difference {
-  /** Such as `inputSchema/properties/path/description`. */
+  /** A place such as `inputSchema/properties/path/description`. */
   readonly place: string;
-  /** JSON text, shortened around what changed; undefined where there was nothing. */
+  /** JSON text, shortened around the change; undefined if the place did not exist. */
   readonly was: string | undefined;
   readonly now: string | undefined;
 }
 
 const MAX_DIFFERENCES = 100;
 const MAX_SHOWN_CHARS = 300;
-/** So much of what is the same is shown before the first difference of two texts. */
+/** The number of unchanged characters that are shown before the first difference of two texts. */
 const CONTEXT_CHARS = 40;
 const MAX_DEPTH = 60;
 
@@ -41,7 +41,7 @@ function compare(was: unknown, now: unknown, place: string, depth: number, found
   found.push({ place, was: cut(one, from), now: cut(other, from) });
 }
 
-/** Invisible characters as codes: a difference that cannot be seen is the one that matters. */
+/** Invisible characters are shown as codes, so that a difference in them is visible. */
 function written(value: unknown): string | undefined {
   const text = depthIsSafe(value) ? JSON.stringify(value) : "a value with too many levels";
   return text?.replaceAll(

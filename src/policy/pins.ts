@@ -1,14 +1,14 @@
 /**
- * Accepted definitions of tools. A tool is pinned by the hash of everything a model or the gateway reads of it; one that changes or appears later is
- * held until a person has seen what is different. A tool that only has another name is told apart from a new one.
+ * Accepted definitions of tools. A tool is pinned by the hash of everything that a model or the gateway reads of it; a tool that changes
+ * or appears later is held until a person has reviewed the difference. A renamed tool is distinguished from a new one.
  */
 import type { CheckedTool } from "./tool-texts.ts";
 
 export interface Pin {
   readonly name: string;
-  /** Of {@link pinText}. */
+  /** Hash of {@link pinText}. */
   readonly hash: string;
-  /** The definition that was accepted, for the difference. */
+  /** The definition that was accepted, from which differences are shown. */
   readonly tool: CheckedTool;
 }
 
@@ -17,13 +17,13 @@ export type PinReview =
   | { readonly name: string; readonly state: "new" }
   | { readonly name: string; readonly state: "changed"; readonly pin: Pin }
   | { readonly name: string; readonly state: "renamed"; readonly pin: Pin }
-  /** Too deep to be read: held, and cannot be accepted. */
+  /** The definition is too deep to be read: the tool is held and cannot be accepted. */
   | { readonly name: string; readonly state: "unreadable" };
 
 /** Deeper definitions cannot be pinned. Those of the largest real catalogs have 30 levels. */
 const MAX_PIN_DEPTH = 200;
 
-/** The same for equal definitions, whatever the order of their keys; undefined when the definition is too deep. */
+/** @returns the same text for equal definitions, whatever the order of their keys; undefined if the definition is too deep */
 export function pinText(tool: CheckedTool): string | undefined {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   return canonical({ name, title, description, inputSchema, outputSchema, annotations }, 0);
@@ -37,9 +37,9 @@ export async function pinHash(tool: CheckedTool): Promise<string | undefined> {
 }
 
 /**
- * What stands against each tool of a server. Where the server has no pins yet, everything is new: accepting that as a baseline is the host's
- * configuration.
- * @param tools with their hashes, undefined for what cannot be hashed
+ * Reviews each tool of a server. If the server has no pins yet, every tool is new: whether they are accepted as a baseline is up to the
+ * host's configuration.
+ * @param tools tools with their hashes; a hash is undefined if the tool cannot be hashed
  */
 export function reviewTools(
   pins: ReadonlyMap<string, Pin>,

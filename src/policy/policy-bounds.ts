@@ -1,29 +1,29 @@
 /**
- * What a policy document and one decision may cost. A document is written by a person who makes mistakes; arguments and results are written
- * by an enemy, and every call of a principal waits for the decision.
+ * Bounds on the cost of a policy document and of one decision. A document is written by a person who makes mistakes; arguments and
+ * results are written by an attacker, and every call of a principal waits for the decision.
  */
 
-/** As JSON. A document is read again by each isolate that decides. */
+/** Length of the document as JSON. Each isolate that decides reads the document again. */
 export const MAX_DOCUMENT_CHARS = 1_000_000;
-/** Levels of objects and lists in a document. Deeper ones overflow recursive readers; conditions need about 10. */
+/** Levels of objects and lists in a document. Deeper documents overflow recursive readers; conditions need about 10. */
 export const MAX_DOCUMENT_DEPTH = 40;
-/** Conditions of one document, those inside others included. */
+/** Conditions of one document, including nested ones. */
 export const MAX_CONDITIONS = 5_000;
-/** Of a tool pattern such as `github.delete_*`. */
+/** Length of a tool pattern such as `github.delete_*`. */
 export const MAX_TOOL_PATTERN_CHARS = 300;
-/** Names in a list of `in` and `not_in`, and items of other lists in a document. */
+/** Items of the lists of `in` and `not_in`, and of other lists in a document. */
 export const MAX_LIST_ITEMS = 10_000;
 
 /** Values that one path with `[*]` may lead to; with more, the condition is unknown and the call is refused. */
 export const MAX_PATH_VALUES = 10_000;
-/** Longer texts are compared as they are: normalization of a megabyte takes 10 ms. */
+/** Longer texts are compared without normalization: normalizing a megabyte takes 10 ms. */
 export const MAX_NORMALIZED_CHARS = 10_000;
 /**
- * Steps of one decision: a value looked at, a row of the history, a state of a pattern. About 20 ns each. When they are used up, every
- * further condition is unknown, so the call is refused.
+ * Steps of one decision, about 20 ns each: a value, a row of the history, a state of a pattern. When they are used up, every further
+ * condition is unknown, so the call is refused.
  */
 export const MAX_DECISION_STEPS = 2_000_000;
 /** The longest window of a history condition and of a limit. */
 export const MAX_WINDOW_MS = 31 * 86_400_000;
-/** Tools whose matching rules are remembered between decisions. */
+/** Tools whose matching rules are cached between decisions. */
 export const MAX_REMEMBERED_TOOLS = 5_000;

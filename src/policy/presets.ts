@@ -1,4 +1,4 @@
-/** Ready-made rules over tiers, for a deployment that has none of its own yet. */
+/** Predefined rules over tiers, for a deployment that has no rules of its own yet. */
 import type { Preset, Tier } from "./document.ts";
 
 export type PresetVerdict = "allow" | "ask" | "deny";

@@ -1,11 +1,11 @@
-/** What is wrong with a document: where (a JSON pointer), what, and what to write instead. */
+/** A mistake in a document: its place (a JSON pointer), its description, and what to write instead. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** RFC 6901. */
+/** @returns a JSON pointer (RFC 6901) */
 export function pointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

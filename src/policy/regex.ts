@@ -1,10 +1,13 @@
-/** Patterns of conditions, matched in linear time, since the text is an enemy's. `(?i)` at the beginning ignores the case of letters. */
+/**
+ * Compiles the patterns of conditions. They are matched in linear time, since the text is an attacker's. `(?i)` at the beginning ignores
+ * the case of letters.
+ */
 import { compilePattern } from "../patterns/pattern.ts";
 import type { Pattern } from "../patterns/pattern.ts";
 
 const IGNORE_CASE = "(?i)";
 
-/** @returns why the pattern cannot be used, when it cannot */
+/** @returns the pattern, or the reason why it cannot be used */
 export function compileRegex(source: string): Pattern | string {
   return source.startsWith(IGNORE_CASE)
     ? compilePattern(source.slice(IGNORE_CASE.length), "of any case")

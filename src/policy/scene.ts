@@ -1,4 +1,4 @@
-/** What a condition is evaluated on: a call, seen from its own moment in the history. */
+/** The scene that a condition is evaluated on: a call, seen from its own moment in the history. */
 import { MAX_DECISION_STEPS } from "./policy-bounds.ts";
 import type { CallHistory } from "./history.ts";
 import type { Tier } from "./document.ts";
@@ -12,9 +12,9 @@ export interface ToolFacts {
   readonly annotations: unknown;
 }
 
-/** The present call and its surroundings. `principal` and `run` are what conditions may read of them, as JSON values. */
+/** The present call and its context. `principal` and `run` are the JSON values that conditions may read. */
 export interface CallFacts {
-  /** `server.tool`, or the name of an own tool. */
+  /** `server.tool`, or the name of one of the gateway's own tools. */
   readonly path: string;
   readonly args: unknown;
   readonly tool: ToolFacts;
@@ -24,18 +24,18 @@ export interface CallFacts {
   readonly sessionId?: string;
 }
 
-/** One call: the present one, or an earlier one that a history condition looks at. */
+/** One call: the present call, or an earlier call that a history condition looks at. */
 export interface Subject {
   readonly path: string;
   readonly args: unknown;
   readonly output: unknown;
-  /** Of an earlier call only its names are known, which are read from its path. */
+  /** For an earlier call, only the names of the tool are known; they are read from its path. */
   readonly tool?: unknown;
 }
 
 export interface Scene {
   readonly subject: Subject;
-  /** The time and the place in the history from which earlier calls are seen. */
+  /** The time and the position in the history from which earlier calls are seen. */
   readonly at: number;
   readonly position: number;
   /** The scene of the enclosing history condition. */
@@ -43,12 +43,12 @@ export interface Scene {
   readonly decision: DecisionContext;
 }
 
-/** What all conditions of one decision share. */
+/** The state that all conditions of one decision share. */
 export interface DecisionContext {
   readonly call: CallFacts;
   readonly history: CallHistory;
   readonly spend: (steps: number) => void;
-  /** What paths into the present call lead to: read once, and compared with every row of the history. */
+  /** Values of paths into the present call: they are read once and compared with every row of the history. */
   readonly references: Map<ValuePath, Found>;
 }
 
@@ -69,12 +69,12 @@ export function presentScene(decision: DecisionContext, now: number): Scene {
   return { subject: { path, args, output: undefined, tool }, at: now, position: decision.history.length, decision };
 }
 
-/** A path of `path`: of the subject. */
+/** Reads a path of `path`, which refers to the subject. */
 export function readPath(path: ValuePath, scene: Scene): Found {
   return read(path, scene.subject, scene);
 }
 
-/** A path of `ref`: of the present call, or with `outer` of the call around. */
+/** Reads a path of `ref`, which refers to the present call, or with `outer` to the enclosing call. */
 export function readRef(path: ValuePath, scene: Scene): Found {
   if (path.isOuter) {
     return scene.outer === undefined

@@ -1,8 +1,10 @@
-/** From a place in a document to the schema that it is checked with: what keys are known there, and which member of a union was meant. */
+/**
+ * Finds the schema that a place in a document is checked with: the keys that are known there, and the member of a union that was meant.
+ */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 
-/** Optional and lazy wrappers taken off. */
+/** @returns the schema without its optional and lazy wrappers */
 export function unwrapped(schema: unknown): unknown {
   let inner = schema;
   for (;;) {
@@ -11,7 +13,7 @@ export function unwrapped(schema: unknown): unknown {
   }
 }
 
-/** The member that the value was meant to be: by whether it is a list, and for conditions by their key. */
+/** The member of a union that the value was meant to be, chosen by whether the value is a list, and for conditions by their key. */
 export function meantMember(union: z.ZodUnion, value: unknown): unknown {
   const members = union.options.map(unwrapped);
   if (Array.isArray(value)) return members.find((member) => member instanceof z.ZodArray);

@@ -1,4 +1,4 @@
-/** Which earlier calls a history condition means. */
+/** Compiles the selectors by which a history condition chooses earlier calls. */
 import type { CallSelector, Condition, RowSelector } from "./document.ts";
 import { durationMs } from "./durations.ts";
 import type { CallState, PlacedRow } from "./history.ts";
@@ -15,9 +15,9 @@ export type CompileWhere = (conditions: readonly Condition[] | undefined) => Eva
 
 export interface Matcher {
   readonly matchesTool: (tool: string) => boolean;
-  /** Whether the row is one of those meant; `matchesTool` holds already. */
+  /** @returns whether the row is selected; `matchesTool` is already known to hold */
   readonly judge: (placed: PlacedRow, scene: Scene) => Truth;
-  /** The same of the call that a scene is about, which has no state yet. */
+  /** Like `judge`, for the call that a scene is about, which has no state yet. */
   readonly judgeSubject: (scene: Scene) => Truth;
   readonly sceneOf: (placed: PlacedRow, scene: Scene) => Scene;
 }
@@ -26,7 +26,7 @@ export interface WindowedMatcher extends Matcher {
   readonly includesCall: boolean;
   readonly scope: NonNullable<CallSelector["scope"]>;
   readonly withinMs: number;
-  /** A field of the earlier call that has to equal one of the present call. */
+  /** A field of the earlier call that has to equal a field of the present call. */
   readonly join: Join | undefined;
 }
 
@@ -74,7 +74,7 @@ export function compileWindowed(selector: CallSelector, compileWhere: CompileWhe
   };
 }
 
-/** The first that can be looked up; all conditions are judged afterwards. */
+/** The first condition that can be looked up in an index; all conditions are judged afterwards. */
 function joinOf(where: readonly Condition[]): Join | undefined {
   for (const condition of where) {
     if (!("path" in condition) || condition.op !== "eq" || condition.ref === undefined) continue;
@@ -84,7 +84,7 @@ function joinOf(where: readonly Condition[]): Join | undefined {
   return undefined;
 }
 
-/** Earlier calls that may match, in any order; undefined where the value of the present call cannot be looked up. */
+/** Earlier calls that may match, in any order; undefined if the value of the present call cannot be looked up. */
 export function joinedRows(matcher: WindowedMatcher, scene: Scene): Iterable<PlacedRow> | undefined {
   const { join } = matcher;
   if (join === undefined) return undefined;
@@ -95,7 +95,7 @@ export function joinedRows(matcher: WindowedMatcher, scene: Scene): Iterable<Pla
   return history.index(join, () => new ValueIndex(history, matcher.matchesTool, join.path)).rowsLike(value);
 }
 
-/** A call whose end is not known may have been the one that is meant. */
+/** A call whose outcome is unknown may have been in the wanted state. */
 function truthOfState(state: CallState, wanted: NonNullable<RowSelector["state"]>): Truth {
   if (state === "denied" || wanted === "denied") return state === wanted;
   if (wanted === "any") return true;
@@ -107,7 +107,7 @@ function sceneOf({ row, at, position }: PlacedRow, scene: Scene): Scene {
   return { subject, at, position, outer: scene, decision: scene.decision };
 }
 
-/** Whether the row is in the condition's scope; unknown when the history does not reach so far. */
+/** @returns true if the row is in the condition's scope */
 export function inScope(placed: PlacedRow, scope: WindowedMatcher["scope"], scene: Scene): boolean {
   const { runId, sessionId } = scene.decision.call;
   if (scope === "run") return placed.row.run === runId;
@@ -121,10 +121,12 @@ export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boo
   return (scope === "deployment" && !history.isOfDeployment) || (scope === "session" && call.sessionId === undefined);
 }
 
-/** Of a session without a window: a client's session lasts no longer. */
+/** The window of a condition on a session without a window: a client's session lasts no longer. */
 const MAX_SESSION_MS = 7 * 86_400_000;
 
-/** Whether calls that the condition is about may be missing from the history. Those of a run that goes on are all there. */
+/**
+ * @returns true if calls that the condition covers may be missing from the history. All calls of a run that has not ended are present.
+ */
 export function mayMissCalls({ scope, withinMs }: WindowedMatcher, scene: Scene): boolean {
   if (scope === "run") return false;
   const reach = scope === "session" ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;

@@ -1,4 +1,7 @@
-/** Where a document has another shape than the schema says, as problems with a fix. Unknown keys are mistakes, never ignored. */
+/**
+ * Reports where a document does not have the shape of the schema, as problems with a fix. Unknown keys are mistakes and are never
+ * ignored.
+ */
 import * as z from "zod";
 import { CONDITION_KEYS } from "./condition-keys.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -6,7 +9,7 @@ import { pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { knownKeys, meantMember, partOf, schemaAt } from "./schema-walk.ts";
 
-/** @param above where the value stands in the document */
+/** @param above the path of the value in the document */
 export function shapeProblems(schema: z.ZodType, value: unknown, above: readonly PropertyKey[] = []): Problem[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
@@ -28,7 +31,7 @@ function problemsOf(
       return issue.keys.map((key) => unknownKey(pointer([...path, key]), key, known));
     }
     case "invalid_union": {
-      // The union's own schema stands at the place of the value, with no member chosen yet.
+      // The union's own schema is found at the path of the value, with no member chosen yet.
       const union = unionAt(schema, root, issue.path);
       const member = union === undefined ? undefined : meantMember(union, value);
       if (member instanceof z.ZodType) return shapeProblems(member, value, path);
@@ -38,7 +41,7 @@ function problemsOf(
     }
     case "invalid_value": {
       const choices = issue.values.map((choice) => JSON.stringify(choice)).join(", ");
-      // Everything is close to a word of two letters.
+      // A word of two letters is close to every other, so it gets no suggestion.
       const meant =
         typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
       if (value === undefined) return [missing(at, path, choices)];

@@ -1,6 +1,6 @@
 /**
- * `since`: some earlier call matched, and of the calls after it none matches `without` and each matches `always`. Read from the newest call backwards: what
- * is required of the calls after an anchor is known by the time the anchor is reached.
+ * Compiles `since`: some earlier call matched, and of the calls after it none matches `without` and each matches `always`. Rows are read
+ * from the newest backwards: when an anchor is reached, it is already known whether the calls after it satisfy the condition.
  */
 import type { CallSelector, RowSelector } from "./document.ts";
 import type { PlacedRow } from "./history.ts";
@@ -59,7 +59,7 @@ function keptBefore(
   );
 }
 
-/** Rows that can decide, newest first: without `always`, only those of the tools that are named. */
+/** Rows that can decide, newest first: without `always`, only rows of the named tools. */
 function candidates(
   anchor: Matcher,
   forbidden: Matcher | undefined,

@@ -1,7 +1,7 @@
-/** What a text of a tool can have in it that its author did not mean a person to see, or meant a model to obey. */
+/** Finds content in a tool's texts that a person does not see, or that gives orders to a model. */
 import type { Finding } from "./findings.ts";
 
-/** Characters that say something to a model and show nothing to a person. */
+/** Characters that a model reads and a person does not see. */
 const INVISIBLE: readonly {
   readonly name: string;
   readonly severity: Finding["severity"];
@@ -39,7 +39,7 @@ export function checkHidden(text: string, place: string): readonly Finding[] {
   return hasPushedAway(text) ? [...findings, pushedAway(place)] : findings;
 }
 
-/** A person sees the first lines only. Tables are padded with up to about 150 blanks. */
+/** Detects text pushed out of view: a person sees the first lines only. Tables are padded with up to about 150 blanks. */
 function hasPushedAway(text: string): boolean {
   return text.includes(" ".repeat(200)) || text.includes("\n".repeat(30));
 }
@@ -67,7 +67,7 @@ export function checkLookAlike(name: string, place: string): readonly Finding[] 
     : [];
 }
 
-/** Each begins with something fixed and repeats nothing without a bound. */
+/** Each pattern begins with something fixed and repeats nothing without a bound. */
 const INSTRUCTIONS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: "tells the model to ignore its instructions",
@@ -112,7 +112,7 @@ const INSTRUCTIONS: readonly { readonly what: string; readonly pattern: RegExp }
 ];
 
 export function checkInstructions(text: string, place: string): readonly Finding[] {
-  // Letters that are only written otherwise, and words that invisible characters cut in two.
+  // Compatibility forms of letters are normalized, and invisible characters inside words are removed.
   const plain = /[^\n\r\t -~]/.test(text)
     ? text.normalize("NFKC").replaceAll(/[\u200B-\u200F\u2060-\u2064\uFEFF\u00AD]/gu, "")
     : text;
@@ -127,7 +127,7 @@ export function checkInstructions(text: string, place: string): readonly Finding
 const BASE64 = /[A-Za-z0-9+/_-]{60,20000}/g;
 const HEX = /(?:\\x[0-9a-f]{2}|%[0-9a-f]{2}|&#x?[0-9a-f]{2,6};|\\u[0-9a-f]{4}){12}|\b(?:[0-9a-f]{2}){40}/i;
 
-/** Text that a person cannot read and a model decodes without being asked. */
+/** Detects text that a person cannot read and that a model decodes without being told to. */
 export function checkEncoded(text: string, place: string): readonly Finding[] {
   const finding = (what: string): Finding => ({
     kind: "encoded-text",

@@ -1,6 +1,7 @@
 /**
- * How much harm a tool can do, with the reason: read, write, execute, destructive, financial. What the upstream or the HTTP method says comes
- * first, and names and arguments can only make a tool worse. A tool without `readOnlyHint` is never read-only, however harmless its name.
+ * Classifies how much harm a tool can do, with the reason: read, write, execute, destructive, financial. The HTTP method or the
+ * upstream's annotations decide first, and names and arguments can only raise the tier that annotations give. Only `readOnlyHint` or the
+ * method GET or HEAD makes a tool read-only, never a harmless name.
  */
 import type { Tier } from "./document.ts";
 import { isRecord } from "./condition-problems.ts";
@@ -9,7 +10,7 @@ export interface ClassifiedTool {
   readonly name: string;
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean } | undefined;
   readonly inputSchema?: unknown;
-  /** Of a tool made from an HTTP operation. */
+  /** The HTTP method, for a tool made from an HTTP operation. */
   readonly method?: string;
 }
 
@@ -26,7 +27,7 @@ const DESTRUCTIVE_VERBS = new Set(
 const EXECUTE_VERBS = new Set(
   "exec execute eval evaluate shell bash terminal command spawn invoke rpc powershell".split(" "),
 );
-/** `run` names runs as often as it runs something: only as the first word. */
+/** These words mean execution only as the first word: `run` is as often a noun as a verb. */
 const FIRST_WORDS_OF_EXECUTION = new Set(["run", "start", "launch"]);
 const FINANCIAL_WORDS = new Set(
   "pay payment payments payout payouts refund refunds charge charges transfer transfers disburse purchase withdraw withdrawal invoice invoices checkout trade wire remit subscribe subscription subscriptions".split(

@@ -1,4 +1,4 @@
-/** Every text of a tool's definition that a model may come to read, with its place. */
+/** Every text of a tool's definition that a model may read, with its place. */
 
 export interface CheckedTool {
   readonly name: string;
@@ -20,7 +20,7 @@ const MAX_TEXTS = 20_000;
 const MAX_CHARS = 4_000_000;
 const MAX_DEPTH = 100;
 
-/** @returns `isCut` when there is more than could be looked at */
+/** @returns `isCut` is true when there is more text than could be checked */
 export function textsOf(tool: CheckedTool): { readonly texts: readonly PlacedText[]; readonly isCut: boolean } {
   const texts: PlacedText[] = [];
   let chars = 0;
@@ -44,7 +44,7 @@ export function textsOf(tool: CheckedTool): { readonly texts: readonly PlacedTex
       if (depth >= MAX_DEPTH) isCut = true;
       else {
         for (const [key, inner] of Object.entries(value)) {
-          // Names of properties are read, too.
+          // A model reads the names of properties, too.
           if (!Array.isArray(value)) open.push({ place: `${place}/${key} (name)`, value: key, depth });
           open.push({ place: `${place}/${key}`, value: inner, depth: depth + 1 });
         }

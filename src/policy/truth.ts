@@ -1,7 +1,7 @@
 /**
- * Three truth values. A condition is `unknown` when the data do not let it be decided: a field is missing, has another type, or several values
- * disagree. Both kinds of rule read `unknown` against the call: `require` passes only on true, `deny_if` lets a call through only on
- * false. `not` keeps it unknown, so no way of writing a condition turns missing data into permission.
+ * Three truth values. A condition is `unknown` when it cannot be decided from the data: a field is missing, has another type, or several
+ * values disagree. Both kinds of rule treat `unknown` as a reason to refuse: `require` passes only on true, `deny_if` lets a call through
+ * only on false. `not` keeps it unknown, so no way of writing a condition turns missing data into permission.
  */
 export type Truth = true | false | "unknown";
 
@@ -9,7 +9,7 @@ export function not(truth: Truth): Truth {
   return truth === "unknown" ? truth : !truth;
 }
 
-/** True of an empty list. */
+/** @returns true for an empty list */
 export function every<T>(items: Iterable<T>, test: (item: T) => Truth): Truth {
   let result: Truth = true;
   for (const item of items) {
@@ -20,12 +20,12 @@ export function every<T>(items: Iterable<T>, test: (item: T) => Truth): Truth {
   return result;
 }
 
-/** False of an empty list. */
+/** @returns false for an empty list */
 export function some<T>(items: Iterable<T>, test: (item: T) => Truth): Truth {
   return not(every(items, (item) => not(test(item))));
 }
 
-/** The truth of a condition over several values: what they agree on, else unknown. */
+/** @returns the truth that a condition has for all values; unknown if they disagree */
 export function agreed<T>(items: Iterable<T>, test: (item: T) => Truth): Truth {
   let result: Truth | undefined;
   for (const item of items) {

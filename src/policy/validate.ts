@@ -1,6 +1,6 @@
 /**
- * Checks a document and reports all mistakes at once, each with its place and what to write instead. A document with a mistake is not used in
- * part: a rule that cannot be read might have been the one that denies.
+ * Checks a document and reports all mistakes at once, each with its place and what to write instead. A document with a mistake is refused
+ * as a whole: a rule that cannot be read might have been the one that denies.
  */
 import { conditionCount, depthProblem } from "./document-size.ts";
 import { policySchema } from "./document.ts";

@@ -1,4 +1,4 @@
-/** Conditions that compare a field with a value, or with a field of the present call. */
+/** Compiles conditions that compare a field with a value, or with a field of the present call. */
 import { ValueList, contains, equals, inOrder } from "./compare.ts";
 import type { ValueCondition } from "./document.ts";
 import { compileRegex } from "./regex.ts";
@@ -34,7 +34,7 @@ export function compileValueCondition(condition: ValueCondition): Evaluate {
   return (scene) => {
     const wanted = readRef(ref, scene);
     const found = readPath(path, scene);
-    // A reference to nothing would make "not one of them" hold.
+    // A missing reference would make "none of them" hold.
     if (wanted.mismatch || wanted.isMissing) return "unknown";
     if (condition.op === "in" || condition.op === "not_in") {
       return judge(found, scene, new ValueList(flattened(wanted.values)));
@@ -55,15 +55,15 @@ export function pathOf(text: string): ValuePath {
 function compileExists(path: ValuePath, isWanted: boolean): Evaluate {
   return (scene) => {
     const { values, mismatch, isMissing } = readPath(path, scene);
-    // Some items of a list have the field and some have not.
+    // Some items of a list have the field and some do not.
     if (mismatch || (isMissing && values.length > 0)) return "unknown";
     return values.length > 0 === isWanted;
   };
 }
 
 /**
- * Nothing equals, contains or matches anything: a rule that names bad values is not about a field that was left out. Whether nothing
- * is less, or other than a value, depends on what the upstream puts in its place.
+ * Decides about a missing field. It equals, contains and matches nothing: a rule that names bad values does not cover a field that was
+ * left out. Whether it is less than a value, or different from it, depends on the upstream's default.
  */
 function truthOfMissing(operator: ValueCondition["op"]): Truth {
   switch (operator) {
@@ -130,7 +130,7 @@ function oneOf(found: unknown, wanted: unknown, scene: Scene): Truth {
   return wanted.has(found);
 }
 
-/** Steps that a comparison with the value takes. */
+/** The number of steps that a comparison with the value takes. */
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return 1 + value.length / 100;
   return Array.isArray(value) ? 1 + value.length : 1;

@@ -1,6 +1,7 @@
 /**
- * Earlier calls by the value of one field, for conditions that join it with a field of the present call: of ten thousand calls of a tool only those
- * with the same value are judged. It finds every call whose comparison is not certain to be false, so it changes no decision.
+ * Indexes earlier calls by the value of one field, for conditions that join it with a field of the present call: of ten thousand calls of
+ * a tool, only those with the same value are judged. The index returns every call whose comparison is not certain to be false, so it
+ * changes no decision.
  */
 import { alikeKey } from "./compare.ts";
 import type { CallHistory, PlacedRow } from "./history.ts";
@@ -12,9 +13,9 @@ export class ValueIndex {
   readonly #matchesTool: (tool: string) => boolean;
   readonly #path: ValuePath;
   readonly #byValue = new Map<string, PlacedRow[]>();
-  /** Their field is no single text, number, true, false or null. */
+  /** Rows whose field is not a single text, number, true, false or null. */
   #others: PlacedRow[] = [];
-  /** Not answered when last looked at. */
+  /** Rows without an answer when they were last checked. */
   #open: PlacedRow[] = [];
   #next = 0;
   #generation: number;
@@ -26,7 +27,7 @@ export class ValueIndex {
     this.#generation = history.generation;
   }
 
-  /** @param value scalar and exact */
+  /** @param value an exact scalar */
   *rowsLike(value: unknown): Generator<PlacedRow> {
     this.#update();
     yield* this.#byValue.get(alikeKey(value)) ?? [];
@@ -61,7 +62,7 @@ export class ValueIndex {
     }
     const start = this.#path.root === "output" ? row.output : row.args;
     const { values, mismatch, isMissing } = valuesAt(start, this.#path, () => undefined);
-    // Nothing equals a field that is not there.
+    // A missing field equals nothing.
     if (!mismatch && isMissing && values.length === 0) return;
     const [value] = values;
     if (mismatch || isMissing || values.length > 1 || !isIndexed(value)) {
@@ -75,7 +76,7 @@ export class ValueIndex {
   }
 }
 
-/** Scalars that a comparison can be certain about. */
+/** @returns true for scalars that a comparison can be certain about */
 export function isIndexed(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return value === null || (typeof value !== "object" && value !== undefined);

@@ -1,7 +1,7 @@
 /**
- * Paths of conditions: `args.items[*].price`, `args.headers["content-type"]`, `output.rows[0].id`. Only own properties are read, so
- * `args.constructor` is missing unless a caller sent it. What an enemy may send in place of the expected shape is told apart from what is
- * missing: `{"path": ["/etc/passwd"]}` does not get past a rule about the text `args.path`.
+ * Reads paths of conditions: `args.items[*].price`, `args.headers["content-type"]`, `output.rows[0].id`. Only own properties are read, so
+ * `args.constructor` is missing unless a caller sent it. A value of an unexpected shape is distinguished from a missing one: `{"path":
+ * ["/etc/passwd"]}` does not evade a rule about the text `args.path`.
  */
 import { MAX_PATH_VALUES } from "./policy-bounds.ts";
 
@@ -12,25 +12,25 @@ type Step = { readonly key: string } | { readonly index: number } | "each";
 
 export interface ValuePath {
   readonly text: string;
-  /** Also `outer`, the call that an enclosing history condition found, whose next step is a root again. */
+  /** The root may also be `outer`, the call that an enclosing history condition found; its next step is a root again. */
   readonly root: PathRoot;
   readonly isOuter: boolean;
   readonly steps: readonly Step[];
-  /** Keys only. */
+  /** True if all steps are keys. */
   readonly isPlain: boolean;
 }
 
 export interface Found {
   readonly values: readonly unknown[];
-  /** A step did not fit the value it was applied to, or there were too many values. */
+  /** True if a step did not fit its value, or there were too many values. */
   readonly mismatch: boolean;
-  /** There is nothing, or some item of a list lacks the field. */
+  /** True if there is no value, or some item of a list lacks the field. */
   readonly isMissing: boolean;
 }
 
 const STEP = /\.([^.[\]"\s]+)|\[(\d{1,9})\]|\[(\*)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** @returns what is wrong with the text, when something is */
+/** @returns the path, or a description of the error in the text */
 export function parsePath(text: string): ValuePath | string {
   const isOuter = text.startsWith("outer.");
   const rest = isOuter ? text.slice("outer.".length) : text;
@@ -68,12 +68,12 @@ function unquoted(text: string): string | undefined {
 const NOTHING: Found = { values: [], mismatch: false, isMissing: true };
 const MISFIT: Found = { values: [], mismatch: true, isMissing: true };
 
-/** @param spend is told of every value looked at, and throws when there have been too many */
+/** @param spend is called with the number of values read, and throws when there have been too many */
 export function valuesAt(start: unknown, path: ValuePath, spend: (steps: number) => void): Found {
   return path.isPlain ? valueAt(start, path.steps, spend) : allValuesAt(start, path, spend);
 }
 
-/** Most paths are keys only, and are read once per row of a history. */
+/** Reads a path that consists of keys only, as most do; it is read once per row of a history. */
 function valueAt(start: unknown, steps: readonly Step[], spend: (steps: number) => void): Found {
   spend(steps.length);
   let value = start;
@@ -96,7 +96,7 @@ function allValuesAt(start: unknown, path: ValuePath, spend: (steps: number) => 
       const before = next.length;
       const isFitting = append(value, step, next);
       if (!isFitting) mismatch = true;
-      // An empty list lacks nothing, unless it is all there is.
+      // An empty list lacks nothing, unless it is the only value.
       else if (next.length === before && step !== "each") isMissing = true;
       if (next.length > MAX_PATH_VALUES) return { values: [], mismatch: true, isMissing: true };
     }
@@ -105,7 +105,10 @@ function allValuesAt(start: unknown, path: ValuePath, spend: (steps: number) => 
   return { values, mismatch, isMissing: isMissing || values.length === 0 };
 }
 
-/** @returns false when the step does not fit the value; nothing is appended when it fits and there is no such field */
+/**
+ * Appends the values of the step to `next`; nothing is appended if the step fits but the field does not exist.
+ * @returns false if the step does not fit the value
+ */
 function append(value: unknown, step: Step, next: unknown[]): boolean {
   if (value === null || value === undefined) return true;
   if (step === "each" || "index" in step) {

@@ -1,7 +1,7 @@
-// The way of tool calls to the host, at most so many at a time: a script that makes a million calls without waiting would
-// keep the host busy with them long after it was ended. The rest wait here, in order, and cost the host nothing.
+// Sends tool calls to the host, a limited number at a time: a script that makes a million calls without waiting would keep the host busy
+// with them long after it was ended. The others wait here, in order, without cost for the host.
 
-/** Calls without an answer are reported by name; the host needs no more of them to say what happened. */
+/** The number of calls without an answer that are reported with their names; the host needs no more for its message. */
 const MAX_NAMED = 10;
 const MAX_STACK_LENGTH = 4_096;
 
@@ -27,10 +27,13 @@ export class Calls {
   #made = 0;
   /** True if some call had no answer at the last check, so that the script may go on. */
   #isExpecting = false;
-  /** @type {(() => void)[]} told when a call was answered */
+  /** @type {(() => void)[]} called when a call was answered */
   #listeners = [];
 
-  /** @param {import("./guard.js").Guard} guard @param {number} maxAtOnce more than a run may have in flight, so that the host never waits for the guest */
+  /**
+   * @param {import("./guard.js").Guard} guard
+   * @param {number} maxAtOnce more than a run may have in flight, so that the host never waits for the guest
+   */
   constructor(guard, maxAtOnce) {
     this.#guard = guard;
     this.#maxAtOnce = maxAtOnce;
@@ -105,7 +108,7 @@ export class Calls {
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => undefined);
 
-/** The script may have replaced how stacks are made. @param {Error} error */
+/** The script may have replaced the way stacks are made. @param {Error} error */
 function stackOf(error) {
   try {
     const { stack } = error;

@@ -8,7 +8,10 @@ import { runWithin } from "./run-within.js";
 import { timeWith } from "./timers.js";
 
 export default class Guest extends WorkerEntrypoint {
-  /** @param {import("./harness.js").HostStub & import("./order.js").DurableHost} host @param {import("./harness.js").Spec & { seed: string, startedAt: number }} spec */
+  /**
+   * @param {import("./harness.js").HostStub & import("./order.js").DurableHost} host
+   * @param {import("./harness.js").Spec & { seed: string, startedAt: number }} spec
+   */
   async run(host, spec) {
     const order = new Order(host, spec.startedAt);
     /** @type {import("./harness.js").HostStub} */

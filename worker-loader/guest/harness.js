@@ -1,8 +1,8 @@
-// What every guest does: runs the script once per `run` and reports what came of it as data. What has to hold against the
-// script is held by the host: calls, sizes, waiting, the codes of failures.
+// The part that all guests share: runs the script once per `run` and reports its outcome as data. The host enforces what has to hold
+// against the script: calls, sizes, waiting time, the codes of failures.
 //
-// The report is sent as soon as the script has ended, and the run goes on until every call that it started is answered. A call
-// that the script forgot to await has been sent, or is about to be: dropping it would make the answer a lie.
+// The report is sent as soon as the script has ended, and the run continues until every call that it started is answered. A call that the
+// script did not await has been sent, or is about to be sent: without it, the report would be incomplete.
 import { Guard } from "./guard.js";
 import script from "./script.js";
 import { settle } from "./settle.js";
@@ -48,7 +48,7 @@ export async function runScript(host, { limits }, open) {
   const body = script(guard.tick)(...values);
   const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
   guard.settle();
-  // The way to the host and back is also the turn in which the runtime tells of rejections that nobody handles.
+  // The round trip to the host is also the turn in which the runtime reports unhandled rejections.
   if (guard.reason === undefined) {
     await host.settle(result, unanswered());
     await race([idle(), guard.stopped]);

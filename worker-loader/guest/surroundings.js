@@ -1,5 +1,5 @@
-// Everything around a script that can do more than compute: what it finds in scope, its calls, its log, and the promises it
-// leaves behind. What a script does not use is not made.
+// Creates the environment of a script that can do more than compute: its scope, its calls, its log, and the promises it leaves behind.
+// The parts that a script does not use are not created.
 import { Calls } from "./calls.js";
 import { Log } from "./console.js";
 import { LimitError } from "./guard.js";
@@ -12,7 +12,7 @@ import { describe } from "./values.js";
 
 const { defineProperty, freeze } = Object;
 
-// Classes of the harness that a script can get at through an error it caught. The build shortens names.
+// The classes of the harness that a script can reach through an error it caught get their names here, because the build shortens them.
 for (const [name, exposed] of Object.entries({ LimitError, MemoryLimitError, ToolError, TooLong, Unserialisable })) {
   defineProperty(exposed, "name", { value: name });
   freeze(exposed.prototype);

@@ -1,4 +1,4 @@
-// setTimeout and friends for one run: cleared when it ends, and every callback is a resumption that the guard hears of.
+// `setTimeout` and related functions for one run: timers are cleared when it ends, and the guard is notified before every callback.
 
 /** @type {(fire: () => void, ms?: number) => unknown} */
 let schedule = setTimeout;
@@ -6,7 +6,7 @@ let schedule = setTimeout;
 let cancel = clearTimeout;
 const queue = queueMicrotask;
 
-/** Timers of this isolate go another way from now on. @param {{ schedule: typeof schedule, cancel: typeof cancel }} other */
+/** Replaces the timers of this isolate. @param {{ schedule: typeof schedule, cancel: typeof cancel }} other */
 export function timeWith(other) {
   ({ schedule, cancel } = other);
 }
@@ -54,7 +54,7 @@ export function createTimers(guard, onUncaught) {
     clearInterval: stop,
     /** @param {unknown} ms @returns {Promise<void>} */
     sleep: (ms) => new Promise((resolve) => void start(() => resolve(undefined), ms, false, [])),
-    /** The run is over: nothing waits any more, and nothing is waited for. */
+    /** Cancels all timers when the run ends. */
     clearAll: () => {
       over = true;
       for (const timer of waiting.values()) cancel(timer);
@@ -64,9 +64,10 @@ export function createTimers(guard, onUncaught) {
 }
 
 /**
- * Counts every callback: a native function that queues itself (`Reflect.apply` bound to `queueMicrotask`) would never come by a
- * guard of the instrumented script.
- * @param {import("./guard.js").Guard} guard @param {(error: unknown) => void} onUncaught
+ * Counts every callback: a native function that queues itself (`Reflect.apply` bound to `queueMicrotask`) never reaches a guard of the
+ * instrumented script.
+ * @param {import("./guard.js").Guard} guard
+ * @param {(error: unknown) => void} onUncaught
  */
 export function createQueueMicrotask(guard, onUncaught) {
   /** @param {() => unknown} callback */
@@ -86,7 +87,7 @@ export function createQueueMicrotask(guard, onUncaught) {
 /** @type {import("./guard.js").Guard | undefined} */
 let running;
 
-/** A run begins. @param {import("./guard.js").Guard} guard @returns {() => void} the run is over */
+/** Called when a run begins. @param {import("./guard.js").Guard} guard @returns {() => void} to be called when the run is over */
 export function resumeForSignals(guard) {
   running = guard;
   return () => {
@@ -94,7 +95,10 @@ export function resumeForSignals(guard) {
   };
 }
 
-/** `AbortSignal.timeout` with the guard told that its listeners are resumed; else the time they waited counts as computed. */
+/**
+ * Replaces `AbortSignal.timeout` by a version that notifies the guard before listeners are resumed; otherwise their waiting time would
+ * count as computing time.
+ */
 export function replaceAbortTimeout() {
   const Signals = /** @type {any} */ (AbortSignal);
   const Controller = AbortController;
@@ -109,7 +113,7 @@ export function replaceAbortTimeout() {
           running.resume();
           controller.abort(new Exception("The operation was aborted due to timeout", "TimeoutError"));
         } catch {
-          // The run is stopped, or one of its listeners threw: there is nobody to tell.
+          // The run was stopped, or a listener threw: nothing can receive the error.
         }
       };
       schedule(fire, Math.max(0, Number(ms) || 0));

@@ -255,7 +255,11 @@ class Copy {
     return this.#copyProperties(error, copy, true);
   }
 
-  /** @param {any} value @param {any} copy @param {boolean} [isError] whether to leave out `stack`, which has frames of the harness in a cloned error */
+  /**
+   * @param {any} value
+   * @param {any} copy
+   * @param {boolean} [isError] whether to leave out `stack`, which has frames of the harness in a cloned error
+   */
   #copyProperties(value, copy, isError = false) {
     for (const key of keys(value)) {
       if (this.#left < 0) break;

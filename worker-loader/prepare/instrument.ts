@@ -264,7 +264,9 @@ class Guards {
     this.#retarget(facts, outer, inner);
   }
 
-  /** Adapts jumps, because the loop has become two: `break` has to leave the outer one, `continue label` needs its label on the inner one. */
+  /**
+   * Adapts jumps, because the loop has become two: `break` has to leave the outer one, `continue label` needs its label on the inner one.
+   */
   #retarget({ breaks, continues }: LoopFacts, outer: string, inner: string): void {
     for (const { start } of breaks) this.#edit.update(start, start + "break".length, `break ${outer}`);
     for (const { label } of continues) if (label) this.#edit.update(label.start, label.end, inner);

@@ -1,4 +1,4 @@
-/** `approvals list | approve | deny`. */
+/** The commands `approvals list | approve | deny`. */
 import type { ApprovalList, ApprovalView } from "../../contract/approvals.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Asked, Command, Ended } from "../command.ts";
@@ -66,7 +66,7 @@ async function decide(cli: Cli, { positionals, options }: Asked, decision: "appr
   return 0;
 }
 
-/** A run stands for everything that it waits for. */
+/** Replaces the id of a run by the ids of all approvals that the run waits for. */
 async function idsOf(cli: Cli, names: readonly string[]): Promise<string[] | Exclude<Ended, number>> {
   if (!names.some((name) => name.startsWith("r_"))) return [...names];
   const waiting = await ask<ApprovalList>(cli.gateway, "approvals?state=waiting", {});

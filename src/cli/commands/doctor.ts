@@ -52,7 +52,7 @@ function report(cli: Cli, checks: readonly Check[], isAll: boolean): string {
   return [...lines, `${cli.gateway.url}: ${checks.length} checks. ${sum}`, ""].join("\n");
 }
 
-/** The name stands in front of the message. */
+/** Removes the name from the start of a message that is printed after the name. */
 function withoutName(message: string, name: string): string {
   return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
 }

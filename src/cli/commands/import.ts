@@ -30,7 +30,7 @@ export const importCommand: Command = {
       if (isMissing(error)) return undefined;
       throw error;
     });
-    // zod and all that reads gateway.json: no other command waits for it to be loaded.
+    // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { importServers, losesComments } = await import("../../config/import-servers.ts");
     const result = importServers(pasted, existing, options.has("replace"));
     if (!result.ok) return { message: result.problem, exit: 1 };

@@ -1,4 +1,4 @@
-/** `keys create | list | revoke`: for admins. */
+/** The commands `keys create | list | revoke`, for admins. */
 import type { Key } from "../../contract/keys.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";

@@ -53,7 +53,7 @@ async function store(cli: Cli, url: string, key: string | undefined) {
   return 0 as const;
 }
 
-/** What is in the environment would be used in the place of what was stored; nobody would know why. */
+/** Warnings about environment variables that take precedence over the stored login, which would otherwise be ignored without a reason. */
 function overriding({ environment }: Cli, url: string, key: string | undefined): string[] {
   const address = environment["ISOGATE_URL"] || undefined;
   const origin = address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;

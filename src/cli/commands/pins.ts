@@ -1,4 +1,4 @@
-/** `pins list | accept | hold`. */
+/** The commands `pins list | accept | hold`. */
 import type { PinView, PinsView } from "../../contract/pins.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `scripts list | show | save | run | remove`. */
+/** The commands `scripts list | show | save | run | remove`. */
 import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";

@@ -27,7 +27,7 @@ export const tunnel: Command = {
     if (typeof WebSocket === "undefined") return { message: "isogate tunnel needs Node 22 or newer.", exit: 1 };
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text === undefined) return wrongArguments(`${JSON.stringify(file)} cannot be read.`);
-    // zod and all that reads gateway.json: no other command waits for it to be loaded.
+    // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
     const read = parseGatewayConfig(text);
     if (!read.ok) return { message: read.problems.map((problem) => problem.text).join("\n"), exit: 1 };

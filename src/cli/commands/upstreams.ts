@@ -1,4 +1,4 @@
-/** `upstreams list | connect | disconnect`. */
+/** The commands `upstreams list | connect | disconnect`. */
 import type { UpstreamList } from "../../contract/upstreams.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";

@@ -1,4 +1,4 @@
-/** The WebSocket of a tunnel: kept open, found out when it is dead, and opened again. */
+/** The WebSocket of a tunnel: keeps it open, detects a dead connection, and reconnects. */
 import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
 import type { TunnelFrame } from "../../contract/tunnel.ts";
 import type { Gateway } from "../gateway-client.ts";
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** The `WebSocket` of Node takes headers; that of browsers, which is what the types describe, does not. */
+/** Node's `WebSocket` accepts headers; the browsers' one, which the types describe, does not. */
 type WebSocketWithHeaders = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
 
 export class TunnelConnection {
@@ -26,7 +26,7 @@ export class TunnelConnection {
     this.#options = options;
   }
 
-  /** Ends when `signal` does. */
+  /** Resolves when `signal` is aborted. */
   async run(): Promise<void> {
     const { signal, onState } = this.#options;
     for (let failures = 0; !signal.aborted;) {
@@ -39,7 +39,7 @@ export class TunnelConnection {
     }
   }
 
-  /** What cannot be sent now is asked for again by the gateway. */
+  /** A frame that cannot be sent now is not kept: the gateway repeats its request. */
   send(frame: TunnelFrame): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }

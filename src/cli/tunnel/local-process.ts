@@ -1,7 +1,7 @@
 /**
- * One stdio server of a tunnel: started by the first message for it, kept for all sessions, and started again after it has ended. Ids of
- * requests are its own, so that sessions do not meet; what it has answered is remembered, so that a request which the gateway sends a second time,
- * after a connection was lost, is answered and not carried out again.
+ * One stdio server of a tunnel. It is started by the first message for it, shared by all sessions, and restarted after it has ended.
+ * Requests get ids of the process's own, so that ids of different sessions do not collide. Answers are cached: a request that the gateway
+ * repeats after a lost connection is answered from the cache and not executed again.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -18,7 +18,7 @@ export interface ProcessEntry {
 export type Message = Readonly<Record<string, unknown>>;
 
 const MAX_LINE_CHARS = 8_000_000;
-/** Answers that are remembered. */
+/** The maximum number of cached answers. */
 const MAX_ANSWERED = 500;
 const ENDED = -32_000;
 
@@ -36,7 +36,7 @@ export class LocalProcess {
   #next = 1;
   /** Requests without an answer, by the process's own ids. */
   readonly #asked = new Map<number, Asked>();
-  /** Answers by session and id; undefined while there is none yet. */
+  /** Answers by session and id; undefined while a request has no answer. */
   readonly #answers = new Map<string, Message | undefined>();
 
   constructor(entry: ProcessEntry, deliver: (session: string, message: Message) => void, log: (line: string) => void) {
@@ -66,7 +66,7 @@ export class LocalProcess {
     this.#child?.kill();
   }
 
-  /** A cancellation names the request that it is about. */
+  /** Replaces the request id in a cancellation by the process's own id. */
   #translated(session: string, message: Message): Message {
     const params = message["params"];
     if (message["method"] !== "notifications/cancelled" || typeof params !== "object" || params === null)
@@ -109,7 +109,7 @@ export class LocalProcess {
       if (typeof value !== "object" || value === null || Array.isArray(value)) return;
       message = value as Message;
     } catch {
-      // Some servers print other things there.
+      // Some servers print lines on standard output that are not JSON-RPC.
       return;
     }
     const { id, method } = message;

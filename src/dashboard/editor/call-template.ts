@@ -1,12 +1,15 @@
-/** The text of a call to start from: every required argument is there, with a value of its type to be replaced. Pure. */
+/** Writes a call to start from, with every required argument and a value of its type to be replaced. Pure. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Schemas come from upstreams and can refer to themselves. */
+/** The maximum depth, because schemas come from upstreams and can refer to themselves. */
 const MAX_DEPTH = 4;
 const MAX_LITERAL = 100;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** @param path `server.tool` @param inputSchema of the tool, whatever its server sent */
+/**
+ * @param path `server.tool`
+ * @param inputSchema the tool's schema as its server sent it
+ */
 export function callTemplate(path: string, inputSchema: unknown): string {
   const schema = asSchema(inputSchema);
   const text = placeholder(schema, schema, MAX_DEPTH);
@@ -49,7 +52,7 @@ function objectPlaceholder(schema: Schema, root: Schema, depth: number): string 
   return `{ ${members.join(", ")} }`;
 }
 
-/** Follows `#/$defs/name` and `#/definitions/name` once; another reference can be anything. */
+/** Follows `#/$defs/name` and `#/definitions/name` once; the target of another reference is unknown. */
 function resolved(schema: Schema, root: Schema): Schema {
   const reference = schema["$ref"];
   const [, place = "", name = ""] =

@@ -1,4 +1,4 @@
-/** Completion from the SDK: servers and what every script has, a server's tools, the arguments of the call one is in. */
+/** Completion from the SDK: servers and built-in names, a server's tools, and the arguments of the call around the cursor. */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -76,7 +76,7 @@ async function membersOf(text: string, from: number): Promise<CompletionResult |
   return known ? { from: from + name.length + 1, options: known, validFor: WORD } : null;
 }
 
-/** What a tool takes and gives, and what it is for. */
+/** Shows a tool's signature and description. */
 function toolPanel(signature: string, description: string): HTMLElement {
   const panel = document.createElement("div");
   for (const [name, text] of Object.entries({ code: signature, p: description })) {
@@ -91,11 +91,11 @@ function toolPanel(signature: string, description: string): HTMLElement {
 interface Called {
   readonly server: string;
   readonly tool: string;
-  /** Names of arguments that are there already. */
+  /** Names of arguments that are already present. */
   readonly given: ReadonlySet<string>;
 }
 
-/** The call `server.tool({ … })` whose argument object holds this place. */
+/** Finds the call `server.tool({ … })` whose argument object contains this position. */
 function callAround(node: SyntaxNode, state: EditorState): Called | undefined {
   let object: SyntaxNode | null = node;
   while (object !== null && object.name !== "ObjectExpression") object = object.parent;
@@ -108,13 +108,13 @@ function callAround(node: SyntaxNode, state: EditorState): Called | undefined {
   const given = new Set<string>();
   for (let one = object.firstChild; one !== null; one = one.nextSibling) {
     const key = one.name === "Property" ? one.firstChild : null;
-    // The name one is typing is not there already.
+    // The name that is being typed is not already present.
     if (key !== null && !(key.from <= node.from && node.to <= key.to)) given.add(state.sliceDoc(key.from, key.to));
   }
   return { server, tool, given };
 }
 
-/** Between the braces or in a name, not behind a colon. */
+/** True between the braces or in a name, but not after a colon. */
 function isPropertyName(node: SyntaxNode): boolean {
   if (node.name === "ObjectExpression" || node.name === "{" || node.name === ",") return true;
   return node.name === "PropertyDefinition" || (node.name === "⚠" && node.parent?.name === "Property");

@@ -1,6 +1,6 @@
 /**
- * The playground's editor: CodeMirror, loaded only when it is needed. It lives in a shadow root because there it makes its styles with the
- * CSS object model; in the document it would add style elements, which the page's policy refuses.
+ * The playground's editor: CodeMirror, loaded on first use. It is placed in a shadow root, where it adds its styles with the CSS object
+ * model; in the document it would add style elements, which the page's Content-Security-Policy refuses.
  */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -17,7 +17,7 @@ import { typedOver } from "./typed-over.ts";
 
 export interface Editor {
   text(): string;
-  /** Marks one line; undefined takes the mark away. */
+  /** Marks one line; undefined removes the mark. */
   mark(line: FailingLine | undefined): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function openEditor(parent: HTMLElement, { text, onRun, onChange }: Optio
         failingLine,
         typedOver,
         autocompletion({ override: [completeFromSdk], icons: false }),
-        // Tab indents; Escape, then Tab leaves the editor (CodeMirror's own rule).
+        // Tab indents; Escape followed by Tab leaves the editor (CodeMirror's own rule).
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.contentAttributes.of({
           "aria-label": "Script. Escape, then Tab leaves the editor.",

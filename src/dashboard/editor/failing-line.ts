@@ -1,4 +1,4 @@
-/** The line a run failed in, marked in the editor until the script is changed. */
+/** Marks the line in which a run failed, until the script is changed. */
 import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
@@ -6,7 +6,7 @@ import type { DecorationSet } from "@codemirror/view";
 import { visibleText } from "../../lib/visible-text.ts";
 
 export interface FailingLine {
-  /** From 1. */
+  /** The line number, starting at 1. */
   readonly line: number;
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** Characters that are not seen, spelled out and marked in the editor. The text that is run keeps them. */
+/** Shows invisible characters as marked codes in the editor. The text that is run keeps them. */
 import { highlightSpecialChars } from "@codemirror/view";
 import { hiddenCharacter, visibleText } from "../../lib/visible-text.ts";
 

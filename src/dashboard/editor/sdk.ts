@@ -1,4 +1,4 @@
-/** What the editor completes from: the gateway's tools, and the schemas of a server once it is written about. */
+/** Fetches what the editor completes from: the gateway's tools, and the schemas of a server when the script first mentions it. */
 import { get } from "../api.ts";
 import type { Tool } from "../rest.ts";
 
@@ -9,7 +9,7 @@ interface Found {
 let all: Promise<ReadonlyMap<string, readonly Tool[]>> | undefined;
 const withSchemas = new Map<string, Promise<readonly Tool[]>>();
 
-/** By server; empty when the gateway does not answer. */
+/** Tools by server; empty when the gateway does not answer. */
 export function toolsByServer(): Promise<ReadonlyMap<string, readonly Tool[]>> {
   all ??= get<Found>("tools").then((answer) => {
     if (!answer.ok) {
@@ -26,7 +26,7 @@ export interface Argument {
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Of an enum of strings. */
+  /** The values of an enum of strings. */
   readonly values: readonly string[];
 }
 
@@ -49,7 +49,7 @@ async function toolWithSchemas(server: string, tool: string): Promise<Tool | und
   return (await asked).find((one) => one.tool === tool);
 }
 
-/** Of one tool, required ones first. */
+/** The arguments of one tool, required ones first. */
 export async function argumentsOf(server: string, tool: string): Promise<readonly Argument[]> {
   const schema = asObject((await toolWithSchemas(server, tool))?.input_schema);
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
@@ -58,7 +58,7 @@ export async function argumentsOf(server: string, tool: string): Promise<readonl
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
-/** Schemas come from upstreams: anything may be anything. */
+/** Schemas come from upstreams, so any field may have any type. */
 function argumentOf(name: string, property: Readonly<Record<string, unknown>>, isRequired: boolean): Argument {
   const { type, description, enum: values } = property;
   const texts = Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];

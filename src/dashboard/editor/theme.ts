@@ -1,4 +1,4 @@
-/** The editor's look, in the colours of the page: custom properties reach into its shadow root. */
+/** The editor's theme, in the colours of the page: custom properties also apply in its shadow root. */
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

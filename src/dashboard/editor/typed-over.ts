@@ -1,6 +1,7 @@
 /**
- * Typing over a selection. Left to itself, Chromium keeps the look of what was replaced by an inline style, which the page's policy refuses and
- * complains of; so the text is put in here, in the way CodeMirror does it when it has read what the browser did.
+ * Handles typing over a selection. Chromium would otherwise preserve the style of the replaced text with an inline style, which the
+ * page's Content-Security-Policy refuses and reports. The text is therefore inserted here, in the way CodeMirror does it after reading
+ * the browser's change.
  */
 import type { TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -14,7 +15,7 @@ export const typedOver = EditorView.domEventHandlers({
       const typed: TransactionSpec = { userEvent: "input.type", scrollIntoView: true };
       return view.state.update(view.state.replaceSelection(data), typed);
     };
-    // Those of others first: brackets go around a selection.
+    // Other input handlers run first: typed brackets enclose a selection.
     const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
     if (!isHandled) view.dispatch(insert());
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Calls that wait for a person, by run: approve all or some, or deny with a reason. */
+/** Calls that wait for a person, by run. A person approves all or some of them, or denies them with a reason. */
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
@@ -85,7 +85,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
     };
     for (const { id } of chosen) {
       const answer = await send("POST", `approvals/${encodeURIComponent(id)}`, body);
-      // One that a wider approval has decided meanwhile.
+      // A conflict means that a wider approval has already decided this one.
       if (!answer.ok && answer.problem.code !== "CONFLICT") setProblem(answer.problem);
     }
     setBusy(false);

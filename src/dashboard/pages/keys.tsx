@@ -1,4 +1,4 @@
-/** The gateway's API keys: who may come in, with what. A key itself is shown once, when it is made. */
+/** The gateway's API keys: their holders and permissions. A key itself is shown once, when it is created. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import { ago, moment } from "../format.ts";

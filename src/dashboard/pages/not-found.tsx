@@ -1,4 +1,4 @@
-/** An address of no page. */
+/** The page for an unknown address. */
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { BASE } from "../router.ts";

@@ -1,4 +1,4 @@
-/** Write a script against the SDK, run it, see what it did. */
+/** The playground: a person writes a script against the SDK, runs it, and sees its calls and result. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
@@ -144,11 +144,11 @@ interface Beginning {
   readonly text: string;
   readonly language?: Language;
   readonly input?: string;
-  /** The saved script that is worked on. */
+  /** The saved script that is being edited. */
   readonly script?: SavedScript;
 }
 
-/** A script or a run to work on, a tool to try, what was written before, or a sample. */
+/** The initial text: a saved script, the script of a run, a call of a tool, the previous draft, or a sample. */
 async function beginning(query: URLSearchParams): Promise<Beginning> {
   const run = query.get("run");
   if (run !== null) {
@@ -198,7 +198,7 @@ function Outcome({ state }: { readonly state: State }) {
   }
 }
 
-/** What the script does meanwhile: the first run that begins after ours was sent is taken for ours. */
+/** Shows the running script: the first run that begins after the request was sent is assumed to be the request's run. */
 function Running({ since }: { readonly since: number }) {
   const now = useNow(100);
   const own = useRef<string>(undefined);

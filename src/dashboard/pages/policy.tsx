@@ -1,4 +1,4 @@
-/** What calls may do: rules with their hits, tools that wait for an admin, and a place to try another policy before it is enforced. */
+/** The policy: its rules with their hits, tools that wait for an admin, and a form to test another policy before it is enforced. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";

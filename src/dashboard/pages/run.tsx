@@ -1,4 +1,4 @@
-/** One run: how it ended and where, what it called and when, what it said and returned; live while it goes on. */
+/** One run: its outcome and failing line, its calls and their times, its logs and value. The page is live while the run continues. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
@@ -156,7 +156,7 @@ function Summary({ run }: { readonly run: RunDetails }) {
   );
 }
 
-/** What went wrong, and in which line of the script. */
+/** The run's error, with its line of the script. */
 function Failure({ run: { error, code_text } }: { readonly run: RunDetails }) {
   if (error === undefined) return null;
   return (
@@ -197,7 +197,7 @@ function Results({ run }: { readonly run: RunDetails }) {
   );
 }
 
-/** A value over the budget: asked for when somebody wants to see it. */
+/** A value over the budget, which is fetched when a person opens it. */
 function KeptValue({ run, handle }: { readonly run: string; readonly handle: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

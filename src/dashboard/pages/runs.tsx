@@ -1,4 +1,4 @@
-/** All runs, newest first, as they happen. Filters live in the address, so a view can be sent to somebody. */
+/** All runs, newest first, updated live. Filters are part of the address, so that a view can be shared as a link. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { ago, count, duration, moment, short } from "../format.ts";

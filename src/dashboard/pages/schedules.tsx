@@ -1,4 +1,4 @@
-/** Scripts that run by themselves: when, how the last run went, and stopping them. */
+/** Schedules: their times, the outcome of their last runs, and controls to stop them. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";

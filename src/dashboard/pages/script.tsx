@@ -1,4 +1,4 @@
-/** One saved script: what it does, what it relies on, its versions and its last runs. */
+/** One saved script: its description, the tools it uses, its versions and its last runs. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import { ago, moment } from "../format.ts";

@@ -1,4 +1,4 @@
-/** Saved scripts. */
+/** The list of saved scripts. */
 import { get } from "../api.ts";
 import { useLoaded } from "../loading.ts";
 import { PageHead } from "../parts/page-head.tsx";

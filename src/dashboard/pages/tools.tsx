@@ -1,4 +1,4 @@
-/** Everything a script can call: found by what it is for, shown as the types a model reads. */
+/** All tools that a script can call, found by their purpose, and shown as the types that a model reads. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { count, plural } from "../format.ts";
@@ -16,9 +16,9 @@ interface Found {
   readonly total?: number;
 }
 
-/** More at once are slow to lay out. */
+/** The number of tools shown at once; more are slow to lay out. */
 const PAGE = 100;
-/** What the gateway answers to one search. */
+/** The maximum number of results of one search request. */
 const MAX_FOUND = 1_000;
 const TYPING_MS = 200;
 
@@ -42,7 +42,7 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
         : get("search", { query: wanted, server, limit: Math.min(most, MAX_FOUND) }, signal),
     sought,
   );
-  // A list is here as a whole; of what was found, only as much as was asked for.
+  // The list of tools is loaded as a whole, but a search returns only the requested number of results.
   useEffect(() => {
     if (wanted !== "" && most > PAGE) reload();
   }, [most]);

@@ -1,4 +1,4 @@
-/** What stands behind the gateway: whether it works, and with which credential. */
+/** The gateway's upstreams, with their state and their credentials. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
@@ -65,7 +65,7 @@ export function UpstreamsPage() {
 
 const ORDER: Readonly<Record<Upstream["status"], number>> = { down: 0, connecting: 1, ready: 2, disabled: 3 };
 
-/** Those in the same state stay in the order of gateway.json. */
+/** Sorts by state; upstreams in the same state keep the order of gateway.json. */
 function troubleFirst(one: Upstream, other: Upstream): number {
   return ORDER[one.status] - ORDER[other.status];
 }
@@ -145,7 +145,7 @@ interface SignInProps {
   readonly onChange: () => void;
 }
 
-/** Upstreams to which each person signs in. The link is good once, so it is asked for when it is wanted. */
+/** Sign-in to an upstream that each person signs in to. The link can be used once, so it is requested when the person opens it. */
 function SignIn({ name, credential: { state }, onChange }: SignInProps) {
   const [problem, setProblem] = useState<Problem>();
   const path = `upstreams/${encodeURIComponent(name)}`;

@@ -1,4 +1,4 @@
-/** How much was done, day by day. */
+/** Usage by day. */
 import { useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { count, short } from "../format.ts";
@@ -47,7 +47,7 @@ function Nothing() {
   );
 }
 
-/** Oldest first, with the days on which nothing ran. */
+/** Days from oldest to newest, including the days on which nothing ran. */
 export function everyDay(days: readonly UsageDay[], span: number, now: number): readonly UsageDay[] {
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: span }, (_none, index) => {

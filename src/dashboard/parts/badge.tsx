@@ -1,4 +1,4 @@
-/** How a run, a call or a server is, as an icon and a word: never by colour alone. */
+/** The state of a run, a call or a server, as an icon and a word: never by colour alone. */
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 

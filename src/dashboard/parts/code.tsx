@@ -1,4 +1,4 @@
-/** Code that is only shown: coloured, with line numbers, a line marked, and too long texts cut until somebody asks. */
+/** Read-only code with colours, line numbers and a marked line. Long texts are cut until a person expands them. */
 import { useState } from "preact/hooks";
 import { plural } from "../format.ts";
 import { CopyButton } from "./copy.tsx";
@@ -6,16 +6,16 @@ import { Text } from "./text.tsx";
 import { tokenLines, tokensOf } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
-/** More are slow to lay out, and nobody reads them at once. */
+/** More lines are slow to lay out, and are not readable at once. */
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 60_000;
 
 interface CodeView {
   readonly text: string;
   readonly label: string;
-  /** From 1. */
+  /** The number of the marked line, starting at 1. */
   readonly markedLine?: number;
-  /** What went wrong there. */
+  /** The error message for the marked line. */
   readonly mark?: string;
 }
 
@@ -61,7 +61,7 @@ export function FailingLine({ text, line }: { readonly text: string; readonly li
 
 interface SignatureProps {
   readonly text: string;
-  /** At most six lines: a signature with many types is as long as a page. */
+  /** True to show at most six lines: a signature with many types is as long as a page. */
   readonly isClamped?: boolean;
 }
 
@@ -87,7 +87,7 @@ export function LogView({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** A JSON value, indented. A string is shown as the text it is. */
+/** A JSON value, indented. A string is shown as its text. */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   const [all, setAll] = useState(false);
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "undefined");
@@ -110,7 +110,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   );
 }
 
-/** Names of members look different from strings. */
+/** Gives names of members another colour than strings. */
 function withKeys(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token, index) =>
     token.kind === "string" && tokens[index + 1]?.text.startsWith(":") === true

@@ -1,4 +1,4 @@
-/** Asks before something is gone for good. */
+/** Asks for confirmation before a permanent deletion. */
 import { useState } from "preact/hooks";
 import type { Answer, Problem } from "../api.ts";
 import { Dialog } from "./dialog.tsx";
@@ -6,9 +6,9 @@ import { ProblemNote } from "./states.tsx";
 
 interface Props {
   readonly title: string;
-  /** What will have happened. */
+  /** Describes the effect of the action. */
   readonly text: string;
-  /** Of the button that does it. */
+  /** The label of the button that performs the action. */
   readonly word: string;
   readonly act: () => Promise<Answer<unknown>>;
   readonly onDone: () => void;

@@ -1,11 +1,11 @@
-/** How a client is connected to this gateway. */
+/** Instructions to connect a client to this gateway. */
 import { useState } from "preact/hooks";
 import { CopyButton } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface Client {
   readonly name: string;
-  /** What to do with the text. */
+  /** The instruction that precedes the text. */
   readonly how: string;
   readonly text: (url: string) => string;
 }

@@ -1,10 +1,10 @@
-/** Copies a text and says that it did. */
+/** A button that copies a text and confirms it. */
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface Copy {
   readonly text: string;
-  /** What is copied, for those who do not see where the button stands. */
+  /** The name of what is copied, for screen readers. */
   readonly what: string;
 }
 

@@ -1,4 +1,7 @@
-/** Stacked bars, one for each day, drawn as SVG. The same figures are a table for those who cannot see it or want them exactly. */
+/**
+ * A chart of stacked bars, one per day, drawn as SVG. A table has the same figures, for people who cannot see the chart or need exact
+ * values.
+ */
 import { useId, useRef } from "preact/hooks";
 import { count, short } from "../format.ts";
 import { useWidth } from "../width.ts";
@@ -11,7 +14,7 @@ export interface Series {
 interface Day {
   /** ISO date. */
   readonly day: string;
-  /** One for each series. */
+  /** One value for each series. */
   readonly values: readonly number[];
 }
 
@@ -22,11 +25,11 @@ interface Props {
   readonly days: readonly Day[];
 }
 
-/** In pixels of the screen, as is the width: letters and lines are as large in a wide window as in a narrow one. */
+/** Height in CSS pixels. The width is measured in them, too, so that letters and lines have the same size in wide and narrow windows. */
 const HEIGHT = 170;
 const BOTTOM = 22;
 const TOP = 10;
-/** Half of the last day's label may stand there. */
+/** Space for half of the last day's label. */
 const RIGHT = 18;
 const DIGIT_WIDTH = 7;
 const LABEL_WIDTH = 58;
@@ -139,7 +142,7 @@ export function DayChart({ title, note, series, days }: Props) {
   );
 }
 
-/** The next of 2, 4, 10, 20, 40, 100 …: its half is whole, too. */
+/** @returns the next of 2, 4, 10, 20, 40, 100 …, so that half of it is an integer, too */
 export function niceTop(value: number): number {
   let power = 1;
   while (power * 10 < value) power *= 10;

@@ -1,4 +1,4 @@
-/** A modal dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
+/** A modal dialog: the browser keeps the focus in it, closes it on Escape and restores the focus. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
@@ -14,9 +14,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    // What the dialog is about, and not its Close button, which comes first.
+    // The first field gets the focus, and not the Close button, which precedes it.
     dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-    // It leaves the document when it is closed, and the browser then forgets where the focus was.
+    // The dialog leaves the document when it is closed, and the browser would then lose the previous focus.
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,4 +1,4 @@
-/** A short list of names and what they are. */
+/** A short list of names and values. */
 import type { ComponentChildren } from "preact";
 
 export function Facts({ children }: { readonly children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-/** A dialog with a form: sends it, shows what was wrong with it, closes when it was right. */
+/** A dialog with a form: submits it, shows an error, and closes on success. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, Problem } from "../api.ts";
@@ -7,7 +7,7 @@ import { ProblemNote } from "./states.tsx";
 
 interface Props<T> {
   readonly title: string;
-  /** Of the button that sends it. */
+  /** The label of the submit button. */
   readonly word: string;
   readonly send: (form: FormData) => Promise<Answer<T>>;
   readonly onDone: (value: T) => void;
@@ -47,7 +47,7 @@ export function FormDialog<T>({ title, word, send, onDone, onClose, children }: 
   );
 }
 
-/** A text field of a form; empty when it is not there. */
+/** The value of a text field; empty if the field is absent. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

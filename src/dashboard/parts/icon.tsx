@@ -1,4 +1,4 @@
-/** Line icons of 16 units, drawn here; always beside a word, so hidden from screen readers. */
+/** Line icons of 16 units. An icon always has a word beside it, so it is hidden from screen readers. */
 const PATHS = {
   runs: "M2.5 4h11M2.5 8h7M2.5 12h9",
   play: "M5 3.2v9.6L12.8 8z",

@@ -1,4 +1,4 @@
-/** Makes a key, and shows it once. */
+/** Creates a key and shows it once. */
 import { useState } from "preact/hooks";
 import { send } from "../api.ts";
 import type { Problem } from "../api.ts";
@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./states.tsx";
 
 interface Props {
-  /** Names in gateway.json. */
+  /** Server names in gateway.json. */
   readonly servers: readonly string[];
   readonly onClose: () => void;
 }

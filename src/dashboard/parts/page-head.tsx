@@ -1,9 +1,9 @@
-/** The top of a page: its name, which gets the focus when the page opens, and what can be done on it. */
+/** The head of a page: its title, which gets the focus when the page opens, and its actions. */
 import type { ComponentChildren } from "preact";
 
 interface Head {
   readonly title: string;
-  /** A line of a script. */
+  /** True if the title is a line of a script. */
   readonly isCode?: boolean;
   readonly children?: ComponentChildren;
 }

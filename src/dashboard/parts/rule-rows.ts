@@ -1,7 +1,7 @@
-/** A policy document as rows of a table: which calls a rule is about, and what it says in a few words. */
+/** Converts a policy document to rows of a table: the tools or calls that a rule covers, and a short description of the rule. */
 
 export interface RuleRow {
-  /** JSON pointer into the document; hits of everything below it are the rule's. */
+  /** JSON pointer into the document; hits of all places below it belong to the rule. */
   readonly pointer: string;
   readonly about: string;
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ export function ruleRows(document: unknown): readonly RuleRow[] {
   return rows;
 }
 
-/** @param hits by JSON pointer */
+/** @param hits numbers of hits by JSON pointer */
 export function hitsOf({ pointer }: RuleRow, hits: Readonly<Record<string, number>>): number {
   let sum = 0;
   for (const [at, count] of Object.entries(hits)) if (at === pointer || at.startsWith(`${pointer}/`)) sum += count;

@@ -1,11 +1,11 @@
-/** Filters of the list of runs. */
+/** The filters of the list of runs. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { RUN_STATES } from "../../contract/run-states.ts";
 
 export interface RunFilter {
   readonly outcome: string;
-  /** Identifier. */
+  /** The server's identifier. */
   readonly server: string;
   readonly period: string;
   readonly text: string;
@@ -23,14 +23,14 @@ export function sinceOf(period: string, now: number): string | undefined {
   return found && new Date(now - found.ms).toISOString();
 }
 
-/** Empty when nothing is filtered. */
+/** @returns a key of the filter; empty if no filter is set */
 export function filterKey({ outcome, server, period, text }: RunFilter): string {
   return [outcome, server, period, text].every((one) => one === "")
     ? ""
     : JSON.stringify([outcome, server, period, text]);
 }
 
-/** So that a word is not asked for letter by letter. */
+/** The delay after typing, so that a word is not requested letter by letter. */
 const TYPING_MS = 250;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Runs a saved script with an input. */
+/** A dialog that runs a saved script with an input. */
 import { send } from "../api.ts";
 import type { Answer } from "../api.ts";
 import { readJson } from "../json-input.ts";

@@ -1,4 +1,4 @@
-/** Keeps a script under a name: that of a run, or what is in the editor. */
+/** A dialog that saves a script under a name: the script of a run, or the text in the editor. */
 import { send } from "../api.ts";
 import type { Answer } from "../api.ts";
 import { readJson } from "../json-input.ts";
@@ -10,7 +10,7 @@ export type ScriptSource = { readonly run: string } | { readonly code: string; r
 
 interface Props {
   readonly source: ScriptSource;
-  /** The script that is being worked on. */
+  /** The saved script that is being edited. */
   readonly before?: SavedScript;
   readonly onClose: () => void;
 }

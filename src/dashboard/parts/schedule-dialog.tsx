@@ -1,4 +1,4 @@
-/** Makes a script run by itself. */
+/** A dialog that creates a schedule for a script. */
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Answer } from "../api.ts";
@@ -7,7 +7,7 @@ import type { Schedule, ScriptSummary } from "../rest.ts";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
 interface Props {
-  /** Name of a saved one; otherwise a person chooses. */
+  /** The name of a saved script; without it, the person chooses one. */
   readonly script?: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

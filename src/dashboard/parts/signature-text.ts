@@ -1,4 +1,4 @@
-/** A signature without the comment behind it, where that only begins the description that stands beside it. Pure. */
+/** Removes the trailing comment from a signature if it only repeats the beginning of the description beside it. Pure. */
 export function signatureText(signature: string, description: string): string {
   const text = signature.trim();
   const at = text.lastIndexOf(" // ");

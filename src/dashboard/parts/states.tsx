@@ -1,4 +1,4 @@
-/** What a page shows when there is nothing to show yet, nothing at all, or something went wrong. */
+/** The states of a page without content: loading, empty, or failed. */
 import type { ComponentChildren } from "preact";
 import type { Problem } from "../api.ts";
 import type { Loading } from "../loading.ts";

@@ -1,4 +1,7 @@
-/** Text of scripts, logs and values: what is spelled out because it cannot be seen is marked, so that it differs from the same text typed. */
+/**
+ * Shows text of scripts, logs and values. Invisible characters are shown as marked codes, so that they differ from the same code typed as
+ * text.
+ */
 import { visibleParts } from "../../lib/visible-text.ts";
 
 export function Text({ of }: { readonly of: string }) {

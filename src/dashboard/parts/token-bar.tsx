@@ -1,4 +1,4 @@
-/** What of a run's results reached the model, and what was kept out of its context. */
+/** The tokens that a run kept out of the model's context, as a share of the tokens of its results and tool definitions. */
 import { count, short } from "../format.ts";
 import type { Tokens } from "../rest.ts";
 import { Fact } from "./facts.tsx";

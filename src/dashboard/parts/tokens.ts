@@ -1,6 +1,6 @@
 /**
- * Colours for JavaScript, TypeScript and JSON that is only shown: a tokeniser of one expression, which reads any text without error
- * and gives all of it back. (The editor has a real parser.)
+ * Colours for read-only JavaScript, TypeScript and JSON: a tokeniser of one regular expression, which accepts any text and loses none of
+ * it. (The editor has a real parser.)
  */
 export type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "name";
 
@@ -37,7 +37,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-/** The same, line by line: what is many lines long (a comment) is cut into one token for each. */
+/** Splits the tokens by lines: a token of many lines (a comment) is cut into one token per line. */
 export function tokenLines(text: string): readonly (readonly Token[])[] {
   const lines: Token[][] = [[]];
   for (const { kind, text: whole } of tokensOf(text)) {

@@ -1,6 +1,5 @@
 /**
- * A run's calls on one line of time: when each began, how long it took, how it ended, how often it was tried. Each row opens to its
- * arguments and its result.
+ * A run's calls on one time axis: their start, duration, outcome and number of attempts. Each row opens to its arguments and its result.
  */
 import { useState } from "preact/hooks";
 import { get } from "../api.ts";
@@ -16,11 +15,11 @@ import { Loaded } from "./states.tsx";
 interface Props {
   readonly run: RunDetails;
   readonly calls: readonly Call[];
-  /** Of the run; more than `calls` when there are too many for one page. */
+  /** The number of calls of the run; it exceeds the length of `calls` if there are too many for one page. */
   readonly total: number;
 }
 
-/** A bar that nobody could see would be no bar. */
+/** The minimum width of a bar, so that it is visible. */
 const MIN_PERCENT = 0.6;
 const TICKS = 4;
 

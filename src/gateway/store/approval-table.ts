@@ -1,4 +1,4 @@
-/** Requests for approval, and approvals that hold for more than one call. */
+/** Stores requests for approval, and approvals that hold for more than one call. */
 import type { Approval, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
 
 export const APPROVAL_TABLES = `
@@ -15,7 +15,7 @@ export const APPROVAL_TABLES = `
   );
 `;
 
-/** Those that are decided are kept to be looked at; the oldest make room. */
+/** The maximum number of decided approvals that are kept for display; the oldest are deleted first. */
 const MAX_KEPT = 2_000;
 
 export class ApprovalTable {
@@ -45,7 +45,7 @@ export class ApprovalTable {
     return this.#select("id = ?", id)[0];
   }
 
-  /** Oldest first. */
+  /** Approvals, oldest first. */
   list(state: ApprovalState | undefined, limit: number): readonly Approval[] {
     return state === undefined
       ? this.#select("1 ORDER BY requested_at DESC LIMIT ?", limit).toReversed()
@@ -56,7 +56,7 @@ export class ApprovalTable {
     return this.#select("run = ? ORDER BY requested_at, id", run);
   }
 
-  /** The last one that was asked for at this place of the run. */
+  /** The latest approval that was requested for this place of the run. */
   at(run: string, place: string): Approval | undefined {
     return this.#select("run = ? AND place = ? ORDER BY requested_at DESC, id DESC LIMIT 1", run, place)[0];
   }
@@ -65,7 +65,7 @@ export class ApprovalTable {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM approval WHERE state = 'waiting'").one().n;
   }
 
-  /** When the first of those that wait lapses. */
+  /** The time at which the first waiting approval expires, in milliseconds since 1970. */
   nextExpiry(): number | undefined {
     const { at } = this.#sql
       .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM approval WHERE state = 'waiting'")
@@ -73,7 +73,7 @@ export class ApprovalTable {
     return at ?? undefined;
   }
 
-  /** @returns the runs whose approvals lapse now */
+  /** @returns the ids of the runs whose approvals expire now */
   expire(now: number): readonly string[] {
     const rows = this.#sql
       .exec<{ run: string }>(
@@ -84,7 +84,7 @@ export class ApprovalTable {
     return [...new Set(rows.map(({ run }) => run))];
   }
 
-  /** One conditional write: of several that decide at once, one does. */
+  /** Decides in one conditional write, so that of several simultaneous decisions one takes effect. */
   decide(
     id: string,
     state: "approved" | "denied",
@@ -97,7 +97,7 @@ export class ApprovalTable {
     return rowsWritten > 0;
   }
 
-  /** One conditional write: an approval is used for the call that it was given for, and once. */
+  /** Consumes an approval in one conditional write, so that it is used once and only for the call it was given for. */
   consume(id: string, { run, place, tool, argsHash, policy, script }: Binding, now: number): boolean {
     const { rowsWritten } = this.#sql.exec(
       `UPDATE approval SET state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
@@ -107,7 +107,10 @@ export class ApprovalTable {
     return rowsWritten > 0;
   }
 
-  /** What was neither decided nor used is worth nothing any more. @param id only this one */
+  /**
+   * Voids approvals that were neither decided nor used.
+   * @param id limits this to one approval
+   */
   void(run: string, id?: string): void {
     this.#sql.exec(
       "UPDATE approval SET state = 'void' WHERE run = ? AND state IN ('waiting', 'approved') AND (? IS NULL OR id = ?)",

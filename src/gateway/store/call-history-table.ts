@@ -1,4 +1,4 @@
-/** Earlier calls as a policy's conditions read them: the journal of calls, and what has to be known of what is no longer in it. */
+/** Earlier calls as the conditions of a policy read them: the journal of calls, and the necessary facts about deleted calls. */
 import type { CallState } from "../../policy/history.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 
@@ -11,19 +11,19 @@ export interface RecordedCall {
   readonly path: string;
   readonly state: CallState;
   readonly startedAt: number;
-  /** The run that a person or client asked for. */
+  /** The run that a person or client requested. */
   readonly run: string;
   readonly session: string | undefined;
-  /** Where it stands in the ledger: its own run, and its number there. */
+  /** The call's place in the ledger: its own run, and its number there. */
   readonly place: { readonly run: string; readonly call: number };
-  /** What the policy of then decided; undefined where there was none. */
+  /** The decision of the policy that was in force; undefined if there was none. */
   readonly decision: "allow" | "deny" | "ask" | undefined;
-  /** JSON texts; undefined where they were not kept as they were. */
+  /** JSON texts; undefined if they were not stored unchanged. */
   readonly args: string | undefined;
   readonly output: string | undefined;
 }
 
-/** A run that waits for a person goes on for days. */
+/** The maximum age of a run; a run that waits for a person may continue for days. */
 const MAX_RUN_MS = 31 * 86_400_000;
 
 export class CallHistoryTable {
@@ -33,7 +33,10 @@ export class CallHistoryTable {
     this.#sql = sql;
   }
 
-  /** Calls of the newest run first, for as long as the visitor wants more. Calls of scripts inside a run are the outermost run's. */
+  /**
+   * Visits calls, those of the newest run first, until the visitor returns false. Calls of scripts inside a run belong to the outermost
+   * run.
+   */
   visit(since: number, visit: (call: RecordedCall) => boolean): void {
     const roots = new Roots(this.#sql);
     const rows = this.#sql.exec<Row>(
@@ -64,7 +67,7 @@ export class CallHistoryTable {
     }
   }
 
-  /** From when on no call has been deleted. */
+  /** The time since which no call has been deleted, in milliseconds since 1970. */
   completeSince(): number {
     const [row] = this.#sql
       .exec<{ value: number }>("SELECT value FROM policy_history WHERE name = 'complete_since'")
@@ -72,7 +75,7 @@ export class CallHistoryTable {
     return row?.value ?? -Infinity;
   }
 
-  /** Tools that a run and the scripts it called have called so far. */
+  /** Tools that a run and its nested scripts have called so far. */
   toolsOfRun(run: string): readonly string[] {
     return this.#sql
       .exec<{ path: string }>(
@@ -87,7 +90,7 @@ export class CallHistoryTable {
       .map(({ path }) => path);
   }
 
-  /** Tools that were ever called: what is kept from one run to the next may hold what they returned. */
+  /** Tools that were ever called: data that is kept between runs may contain their results. */
   calledTools(): readonly string[] {
     return this.#sql
       .exec<{ path: string }>(
@@ -98,7 +101,10 @@ export class CallHistoryTable {
       .map(({ path }) => path);
   }
 
-  /** How often each rule of the policy decided. @param policy hash of the document */
+  /**
+   * How often each rule of the policy decided.
+   * @param policy hash of the document
+   */
   hits(policy: string): readonly PolicyRuleHits[] {
     const decided = this.#sql
       .exec<{ rule: string; decision: string; count: number; last: number }>(
@@ -122,7 +128,10 @@ export class CallHistoryTable {
   }
 }
 
-/** To be called before runs are deleted. @param numbers JSON list of them */
+/**
+ * Records facts about calls that are about to be deleted; it has to be called before runs are deleted.
+ * @param numbers JSON list of the runs' numbers
+ */
 export function noteDeletedCalls(sql: SqlStorage, numbers: string): void {
   sql.exec(
     `INSERT INTO policy_called_tool (path) SELECT DISTINCT coalesce(path, server || '.' || tool) FROM call
@@ -137,7 +146,7 @@ export function noteDeletedCalls(sql: SqlStorage, numbers: string): void {
   );
 }
 
-/** @returns undefined for what was refused by something else than the policy: it never was a call */
+/** @returns undefined for a call that was refused by something other than the policy: it does not count as a call */
 function stateOf({ state, decision }: Row): CallState | undefined {
   switch (state) {
     case "sent":
@@ -151,7 +160,7 @@ function stateOf({ state, decision }: Row): CallState | undefined {
   }
 }
 
-/** Of runs that others started: which run a person or client asked for. */
+/** Finds, for a run that another run started, the run that a person or client requested. */
 class Roots {
   readonly #sql: SqlStorage;
   readonly #known = new Map<string, { readonly root: string; readonly session: string | undefined }>();
@@ -181,7 +190,7 @@ class Roots {
   }
 }
 
-/** Scripts call scripts less deep. */
+/** The maximum number of levels that are followed; scripts that call scripts are nested less deep. */
 const MAX_LEVELS = 100;
 
 type Row = {

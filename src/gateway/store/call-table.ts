@@ -1,6 +1,6 @@
 /**
- * The journal of calls: a row before a call is sent, completed when it was answered. What is too long for a row stands in
- * `run_text`; what is too long to keep is known by its length and hash.
+ * The journal of calls: a row is written before a call is sent and completed when it was answered. A text too long for a row is stored in
+ * `run_text`; of a text too long to store, length and hash are recorded.
  */
 import type { CallState } from "../../contract/run-states.ts";
 import type { Ruling } from "../../enforcement/call-guard.ts";
@@ -16,7 +16,7 @@ export const CALL_TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** What the policy decided; `path` is `server.tool` with the names that rules are written with. */
+/** The policy's decision; `path` is `server.tool` with the names that rules are written with. */
 export const CALL_RULINGS = `
   ALTER TABLE call ADD COLUMN decision TEXT;
   ALTER TABLE call ADD COLUMN rule TEXT;
@@ -36,7 +36,7 @@ export interface SentCall {
   readonly tool: string;
   readonly raw: boolean;
   readonly startedAt: number;
-  /** Absent when too long to keep. */
+  /** Absent if too long to store. */
   readonly arguments: string | undefined;
   readonly argumentsHash: string;
   readonly isRedacted: boolean;
@@ -49,7 +49,7 @@ export interface AnsweredCall {
   readonly attempts: number;
   readonly code: string | undefined;
   readonly message: string | undefined;
-  /** Absent when there is none or when it is too long to keep. */
+  /** Absent if there is none or if it is too long to store. */
   readonly result: string | undefined;
   readonly resultLength: number | undefined;
   readonly resultHash: string | undefined;
@@ -108,14 +108,14 @@ export class CallTable {
     );
   }
 
-  /** Calls of runs that are still marked running: sent in an earlier life of the Gateway, and nobody will ever hear. */
+  /** Marks calls of runs that are still marked running: they were sent before the Gateway was restarted, and their answers are lost. */
   markUnknown(): void {
     this.#sql.exec(
       `UPDATE call SET state = 'unknown' WHERE state = 'sent' AND run IN (SELECT number FROM run WHERE state = 'running')`,
     );
   }
 
-  /** In order, without texts that are too long for a row. */
+  /** Calls in order, without texts that are too long for a row. */
   list(run: number, after: number, limit: number): readonly CallRecord[] {
     return this.#sql
       .exec<CallRow>("SELECT * FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?", run, after, limit)
@@ -123,7 +123,7 @@ export class CallTable {
       .map((row) => recordOf(row, row.arguments, row.result));
   }
 
-  /** In order, from the first, without arguments and results: a thousand of them are 30 MB. */
+  /** Calls in order, from the first, without arguments and results: a thousand of those are 30 MB. */
   outline(run: number, limit: number): readonly CallRecord[] {
     return this.#sql
       .exec<CallRow>(
@@ -137,7 +137,7 @@ export class CallTable {
       .map((row) => recordOf(row, null, null));
   }
 
-  /** One, with everything that was kept. */
+  /** One call, with all stored texts. */
   read(run: number, number: number): CallRecord | undefined {
     const [row] = this.#sql.exec<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number).toArray();
     if (row === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * What upstreams listed, so that a search after an eviction answers without asking anyone. A row belongs to the entry
- * of gateway.json it was read with (`definition`, a hash): a changed entry starts from nothing. The list is cut into
- * chunks because a SQLite value in a Durable Object holds at most 2 MB.
+ * The tool lists of upstreams, so that a search after an eviction needs no request to an upstream. A row belongs to the entry of
+ * gateway.json with which it was read (`definition`, a hash): a changed entry starts without a list. The list is cut into chunks because
+ * a SQLite value in a Durable Object holds at most 2 MB.
  */
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Shape } from "../../../sdk-gen/index.ts";

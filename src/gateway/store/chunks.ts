@@ -1,9 +1,9 @@
-/** Long texts in pieces, because a SQLite value in a Durable Object holds at most 2 MB. */
+/** Cuts long texts into chunks, because a SQLite value in a Durable Object holds at most 2 MB. */
 
-/** UTF-16 units; at most three bytes each in UTF-8, so a chunk stays below 2 MB. */
+/** UTF-16 units; each takes at most three bytes in UTF-8, so a chunk stays below 2 MB. */
 const CHUNK_LENGTH = 500_000;
 
-/** Never between the two halves of a surrogate pair, which would not survive as UTF-8. */
+/** Never cuts between the two halves of a surrogate pair, which UTF-8 could not represent. */
 export function cut(text: string): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < text.length;) {

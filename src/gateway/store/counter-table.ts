@@ -1,6 +1,6 @@
 /**
- * Counters of limits. One that the whole deployment shares is counted against what the Directory has lent this Gateway (`granted`); the others
- * have no `granted`.
+ * Counters of limits. A counter that the whole deployment shares is counted against the amount that the Directory has lent this Gateway
+ * (`granted`); other counters have no `granted`.
  */
 
 export const COUNTER_TABLES = `
@@ -16,15 +16,15 @@ export interface Counted {
 }
 
 const NOTHING: Counted = { used: 0, granted: 0 };
-/** Counters of windows that have ended are deleted after so many writes. */
+/** The number of writes after which counters of ended windows are deleted. */
 const SWEEP_EVERY = 500;
 
-/** Counters that are read and written at every call of a busy run. */
+/** The maximum number of cached counters; those of a busy run are read and written at every call. */
 const MAX_REMEMBERED = 1_000;
 
 export class CounterTable {
   readonly #sql: SqlStorage;
-  /** As they are in storage: nobody else writes there. */
+  /** A cache of stored counters. It stays correct because only this object writes them. */
   readonly #known = new Map<string, Counted>();
   #writes = 0;
 
@@ -53,7 +53,7 @@ export class CounterTable {
     this.#sweep(now);
   }
 
-  /** The Directory has lent so much more of a counter. */
+  /** Adds to the amount of a counter that the Directory has lent. */
   grant(key: string, amount: number, expiresAt: number, now: number): void {
     const before = this.read(key);
     this.#sql.exec(

@@ -1,6 +1,6 @@
 /**
- * Credentials of the principal, sealed row by row. The additional data of a row is everything that says whose it is and what for,
- * so that a row copied to another place or principal does not open there.
+ * Credentials of the principal, sealed row by row. The additional data of a row names its owner and purpose, so that a row copied to
+ * another place or principal cannot be opened there.
  */
 import { sha256 } from "../../lib/hash.ts";
 import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
@@ -14,7 +14,7 @@ export const CREDENTIAL_TABLES = `
   );
 `;
 
-/** Per upstream and kind: a client that asks for links without end fills no storage. */
+/** The maximum per upstream and kind, so that a client that requests links without end cannot fill the storage. */
 const MAX_ONE_TIME = 50;
 
 interface Row {
@@ -26,9 +26,9 @@ interface Row {
 }
 
 export interface CredentialTableOptions {
-  /** Identifies the principal, for good. */
+  /** Identifies the principal permanently. */
   readonly owner: string;
-  /** `ISOGATE_ENCRYPTION_KEY` */
+  /** The value of `ISOGATE_ENCRYPTION_KEY`. */
   readonly secrets: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export class CredentialTable implements CredentialStore {
 
   async takeOneTime(kind: OneTimeKind, secret: string, server: string): Promise<unknown> {
     const name = await sha256(secret);
-    // No wait in between: whoever asks next finds nothing.
+    // There is no await between reading and deleting, so that the value is handed out once.
     const row = this.#row(kind, name, server);
     this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
     return this.#openOneTime(row);
@@ -129,7 +129,7 @@ export class CredentialTable implements CredentialStore {
     );
   }
 
-  /** Only if it is still what was read: it may have been replaced meanwhile. */
+  /** Seals the row with the current key, only if it still is what was read: it may have been replaced meanwhile. */
   async #sealAgain(row: Row, text: string): Promise<void> {
     const sealed = await this.#ring().seal(text, this.#binding(row));
     this.#storage.sql.exec(

@@ -1,6 +1,6 @@
 /**
- * Runs that can be gone on with after they were cut off: what was asked for, and a journal of what happened, whole and in order. It is
- * not the ledger, which redacts and cuts. The journal is removed when its run ends.
+ * Runs that can be resumed after they were cut off: the request, and a complete journal of the run in order. Unlike the ledger, which
+ * redacts and cuts texts, the journal is exact. It is deleted when its run ends.
  */
 import { cut } from "./chunks.ts";
 
@@ -16,10 +16,10 @@ export const DURABLE_RUN_TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** Of a run that goes on by itself, without ever waiting. */
+/** The maximum number of restarts of a run that resumes by itself, if it never waits in between. */
 const MAX_LIVES = 5;
 
-/** `cut`: it was running when the gateway was restarted. */
+/** `cut`: the run was running when the gateway was restarted. */
 export type DurableState = "running" | "waiting" | "cut" | "ended";
 
 export interface DurableRow {
@@ -60,7 +60,7 @@ export class DurableRunTable {
     return this.#select("credential = ? AND state <> 'ended'", credential);
   }
 
-  /** One conditional write: of several that go on with a run at once, one does. */
+  /** Changes the state in one conditional write: of several attempts to resume a run at once, one succeeds. */
   move(id: string, from: readonly DurableState[], to: DurableState, now: number, wakeAt?: number): boolean {
     const { rowsWritten } = this.#sql.exec(
       `UPDATE durable_run SET state = ?, changed_at = ?, wake_at = ?, lives = CASE ? WHEN 'waiting' THEN 0 WHEN 'running' THEN lives + 1 ELSE lives END
@@ -71,8 +71,8 @@ export class DurableRunTable {
   }
 
   /**
-   * Those that were running belong to an earlier life of the Gateway. For the answer of some of them nobody waits: they go on
-   * soon, unless that is what ended the Gateway again and again.
+   * Marks the runs that were running before the Gateway was restarted. Detached runs, for which no client waits, resume soon, unless they
+   * were restarted MAX_LIVES times already, because the run itself may be what ends the Gateway.
    */
   cutRunning(now: number): void {
     this.#sql.exec(
@@ -82,7 +82,7 @@ export class DurableRunTable {
     );
   }
 
-  /** It cannot be gone on with. */
+  /** Removes a run that cannot be resumed. */
   remove(id: string): void {
     this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
     this.#sql.exec("DELETE FROM durable_run WHERE id = ?", id);
@@ -107,7 +107,7 @@ export class DurableRunTable {
     return at ?? undefined;
   }
 
-  /** How many there are that have not ended, and what they take. */
+  /** The number of runs that have not ended, and the length of their journals. */
   size(): { readonly runs: number; readonly length: number } {
     return this.#sql
       .exec<{ runs: number; length: number }>(
@@ -116,7 +116,10 @@ export class DurableRunTable {
       .one();
   }
 
-  /** @param position of the next; pieces of a long text get one each @returns the position after it */
+  /**
+   * @param position position of the next piece; a long text is stored in several pieces
+   * @returns the position after the text
+   */
   append(id: string, position: number, text: string): number {
     const pieces = cut(text);
     pieces.forEach((piece, at) => {
@@ -132,7 +135,7 @@ export class DurableRunTable {
     this.#sql.exec("UPDATE durable_run SET length = ? WHERE id = ?", length, id);
   }
 
-  /** The texts that were appended, in order, and the position of the next. */
+  /** The appended texts in order, and the position of the next one. */
   journal(id: string): { readonly texts: readonly string[]; readonly next: number } {
     const rows = this.#sql
       .exec<{ position: number; text: string; is_last: number }>(
@@ -151,7 +154,7 @@ export class DurableRunTable {
     return { texts, next: (rows.at(-1)?.position ?? -1) + 1 };
   }
 
-  /** @param outcome JSON text, kept for a day in place of the journal */
+  /** @param outcome JSON text, which replaces the journal for a day */
   end(id: string, outcome: string, now: number): void {
     this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
     this.#sql.exec(
@@ -161,7 +164,7 @@ export class DurableRunTable {
     this.append(id, 0, outcome);
   }
 
-  /** JSON text. */
+  /** @returns JSON text */
   outcome(id: string): string | undefined {
     return this.journal(id).texts[0];
   }
@@ -170,7 +173,7 @@ export class DurableRunTable {
     this.#drop("ended", time);
   }
 
-  /** Those that do not go on by themselves. */
+  /** Drops cut runs that do not resume by themselves. */
   dropCutBefore(time: number): void {
     this.#drop("cut", time);
   }

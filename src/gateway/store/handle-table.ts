@@ -1,6 +1,6 @@
 /**
- * Values that were too long to be returned, for a day. They are kept as their client would have got them: redaction is for what
- * stays. Within the principal's quota the oldest make room for the newest.
+ * Stores values that were too long to return, for a day. They are stored unredacted, as their client would have received them: redaction
+ * applies to the permanent record. When the principal's quota is used up, the oldest values are deleted.
  */
 import type { StoredHandle } from "../../runs/results/handle.ts";
 import { cut } from "./chunks.ts";
@@ -24,7 +24,7 @@ export class HandleTable {
     this.#quota = quota;
   }
 
-  /** @returns false when it alone is over the quota */
+  /** @returns false if the value alone exceeds the quota */
   write(run: string, text: string, now: number): boolean {
     if (text.length > this.#quota) return false;
     this.dropExpired(now);
@@ -59,7 +59,7 @@ export class HandleTable {
       .join("");
   }
 
-  /** Newest first. */
+  /** Handles, newest first. */
   list(now: number, limit: number): readonly StoredHandle[] {
     return this.#sql
       .exec<{ run: string; expires_at: number; length: number }>(

@@ -1,4 +1,4 @@
-/** The keys that let this principal in, by hash. Directory has what people see of them. */
+/** The keys of this principal, by hash. The Directory stores the data about them that people see. */
 import type { GatewayKey } from "../../auth/gateway-key.ts";
 import type { KeyCheck } from "../../auth/authenticate.ts";
 import { sameBytes } from "../../auth/key-format.ts";
@@ -48,7 +48,7 @@ export class KeyTable {
     return isExpired(row, now) ? { ok: false, reason: "expired" } : { ok: true, ...toStanding(row) };
   }
 
-  /** @returns undefined when the key was revoked or has expired */
+  /** @returns undefined if the key was revoked or has expired */
   standing(id: string, now: number): Standing | undefined {
     const row = this.#find(id);
     return row === undefined || isExpired(row, now) ? undefined : toStanding(row);

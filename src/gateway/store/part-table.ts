@@ -1,6 +1,6 @@
 /**
- * Parts of the search index (catalog/stored-parts.ts), so that they are built once per tool list and not once per isolate. Bounded:
- * a few lists per server (credentials may see different tools of it), and bytes in all; the oldest go first.
+ * Parts of the search index (catalog/stored-parts.ts), so that they are built once per tool list and not once per isolate. The table is
+ * bounded by lists per server (credentials may see different tools of it) and by total length; the oldest parts are deleted first.
  */
 import type { StoredIndexPart } from "../../catalog/stored-parts.ts";
 import { cut } from "./chunks.ts";
@@ -15,7 +15,7 @@ export const PART_TABLES = `
 `;
 
 const MAX_PER_SERVER = 3;
-/** UTF-16 units; some 60,000 tools. */
+/** UTF-16 units; enough for some 60,000 tools. */
 const MAX_LENGTH = 16_000_000;
 
 export class PartTable {

@@ -1,19 +1,20 @@
 /**
- * How much of the ledger is kept: ended runs are deleted in small batches, so that no request waits for a clean-up.
+ * Applies the limits of the ledger: ended runs are deleted in small batches, so that no request waits for the deletion.
  *
- * What is too old goes first. Of what is too much, the newest half is left alone, and in the older half the hour with the most gives way,
- * its oldest runs first. Evenly used, that is the oldest hours one after the other; a storm of runs (schedules that trigger each other made 44 a
- * second, enough for 20,000 in eight minutes) fills the newest half and after that only eats itself.
+ * Runs over the maximum age are deleted first. If the ledger is still too large, the newest half of its runs is kept, and in the older
+ * half runs are deleted from the hour with the most runs, oldest first. With even use, that deletes the oldest hours in order; a storm of
+ * runs (schedules that trigger each other made 44 a second, enough for 20,000 in eight minutes) fills the newest half and after that only
+ * displaces its own runs.
  */
 import { NEWEST_SHARE } from "../../limits/ledger-limits.ts";
 import type { LedgerLimits } from "../../ledger/ledger-limits.ts";
 import { noteDeletedCalls } from "./call-history-table.ts";
 
-/** Runs deleted in one go; with five calls each that is some 10 ms. */
+/** The number of runs deleted at once; with five calls each that takes some 10 ms. */
 const MAX_AT_ONCE = 200;
 const HOUR_MS = 3_600_000;
 
-/** @returns whether more has to go */
+/** @returns true if more runs have to be deleted */
 export function prune({ sql }: DurableObjectStorage, limits: LedgerLimits, now: number): boolean {
   const numbers = doomed(sql, limits, now);
   if (numbers.length === 0) return false;
@@ -61,7 +62,7 @@ function doomed(sql: SqlStorage, limits: LedgerLimits, now: number): readonly nu
   return bytes > limits.maxBytes ? thinned(sql, runs, "bytes", bytes - limits.maxBytes) : [];
 }
 
-/** @param tooMuch of what is counted */
+/** @param tooMuch the excess of what is counted */
 function thinned(sql: SqlStorage, runs: number, counted: "runs" | "bytes", tooMuch: number): readonly number[] {
   const newest = Math.floor(runs * NEWEST_SHARE);
   const [limit] = sql
@@ -76,7 +77,7 @@ function thinned(sql: SqlStorage, runs: number, counted: "runs" | "bytes", tooMu
       before,
     )
     .toArray();
-  // Where the newest alone are too much, they go, too: the oldest of them first.
+  // If the newest half alone exceeds the limit, its oldest runs are deleted, too.
   const inHour = hour === undefined ? "1" : `number <= ${before} AND started_at / ${HOUR_MS} = ${hour.hour}`;
   const oldest = sql
     .exec<Old>(

@@ -1,6 +1,6 @@
 /**
- * Runs, one narrow row each, so that a list of thousands is read in milliseconds; what is long stands in `run_text`, and a
- * script that runs again and again is kept once. `number` orders runs by the time they were opened and is the cursor of lists.
+ * Runs, one narrow row each, so that a list of thousands is read in milliseconds. Long texts are stored in `run_text`, and a script that
+ * runs repeatedly is stored once. `number` orders runs by the time they were opened and is the cursor of lists.
  */
 import type { RunState, RunVia } from "../../contract/run-states.ts";
 import { createHash } from "node:crypto";
@@ -29,10 +29,10 @@ export const RUN_TABLES = `
 /** Calls without a known outcome are not failures. */
 export const RUN_UNKNOWN_CALLS = `ALTER TABLE run ADD COLUMN unknown_calls INTEGER NOT NULL DEFAULT 0;`;
 
-/** The client's session, which conditions of a policy can be about. */
+/** The client's session, which conditions of a policy can refer to. */
 export const RUN_SESSIONS = `ALTER TABLE run ADD COLUMN session TEXT;`;
 
-/** What changes while a run goes on and when it ends. */
+/** The fields that change while a run continues and when it ends. */
 export interface RunProgress {
   readonly calls: number;
   readonly failedCalls: number;
@@ -40,7 +40,7 @@ export interface RunProgress {
   readonly servers: ReadonlySet<string>;
   readonly resultTokens: number;
   readonly definitionTokens: number;
-  /** Characters written for it, about: what retention by size counts. */
+  /** The approximate number of characters written for the run, which retention by size counts. */
   readonly bytes: number;
   readonly isRedacted: boolean;
 }
@@ -63,7 +63,7 @@ export class RunTable {
     this.#texts = new TextTable(storage);
   }
 
-  /** @returns its number */
+  /** @returns the run's number */
   insert(opening: RunOpening): number {
     const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf, session } =
       opening;
@@ -123,12 +123,15 @@ export class RunTable {
     );
   }
 
-  /** It waits, and goes on later. */
+  /** Marks a run as waiting, to be continued later. */
   park(number: number): void {
     this.#sql.exec("UPDATE run SET state = 'waiting' WHERE number = ?", number);
   }
 
-  /** It goes on. @returns how far it was */
+  /**
+   * Marks a run as running again.
+   * @returns its progress
+   */
   reopen(number: number): RunProgress & { readonly lastCall: number } {
     this.#sql.exec(
       "UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?",
@@ -154,7 +157,10 @@ export class RunTable {
     };
   }
 
-  /** Those that a crash or an eviction cut off; `now` becomes their end. @returns how many */
+  /**
+   * Ends runs that a crash or an eviction cut off; `now` becomes their end.
+   * @returns their number
+   */
   interruptRunning(now: number): number {
     const error = JSON.stringify({
       code: "INTERNAL_ERROR",
@@ -303,7 +309,7 @@ function conditions(filter: RunFilter): { readonly where: string; readonly value
   if (since !== undefined) add("started_at >= ?", since);
   if (until !== undefined) add("started_at < ?", until);
   if (text !== undefined && text !== "") {
-    // Not LIKE: the platform refuses patterns of more than 50 bytes.
+    // LIKE is not used, because the platform refuses patterns of more than 50 bytes.
     const has = (column: string): string => `instr(lower(${column}), lower(?)) > 0`;
     add(
       `(${has("id")} OR ${has("client")} OR ${has("error")} OR script IN (SELECT hash FROM run_script WHERE ${has("text")}))`,

@@ -1,4 +1,4 @@
-/** Schedules and how they went. */
+/** Schedules and the outcomes of their runs. */
 import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
 
 export const SCHEDULE_TABLES = `
@@ -9,7 +9,7 @@ export const SCHEDULE_TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** A look for what is due reads nothing else; without an index it would go through all texts. */
+/** The query for due schedules reads only the index; without it, the query would read all texts. */
 export const SCHEDULE_INDEXES = `
   CREATE INDEX schedule_due ON schedule (next_at);
   CREATE INDEX schedule_running ON schedule (name) WHERE running_since IS NOT NULL;
@@ -95,7 +95,7 @@ export class ScheduleTable {
     );
   }
 
-  /** @returns false when there is none */
+  /** @returns false if the schedule does not exist */
   remove(name: string): boolean {
     this.#sql.exec("DELETE FROM schedule_run WHERE name = ?", name);
     return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
@@ -171,7 +171,7 @@ export class ScheduleTable {
   }
 }
 
-/** What is needed when a run ends: not its text. */
+/** The columns that are needed when a run ends, without its text. */
 type State = { active: number; next_at: number | null; running_since: number | null; failures: number };
 
 type Row = State & {
@@ -184,7 +184,7 @@ type Row = State & {
   last: string | null;
 };
 
-/** @returns undefined for a row that cannot be read: the others can */
+/** @returns undefined for a row that cannot be parsed, so that the other rows can be used */
 function scheduleOf(row: Row): Schedule | undefined {
   try {
     return {

@@ -1,4 +1,4 @@
-/** Saved scripts, all versions of each. */
+/** Saved scripts, with all versions of each. */
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../../saved-scripts/saved-script.ts";
 
@@ -10,25 +10,25 @@ export const SCRIPT_TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** Of what was saved before it is not known. */
+/** For scripts that were saved before this column existed, it is unknown. */
 export const SCRIPT_OTHERS = "ALTER TABLE script ADD COLUMN other_tools INTEGER NOT NULL DEFAULT 1;";
 
 const MAX_SCRIPTS = 500;
-/** Of one script; the oldest go. */
+/** The maximum number of versions of one script; the oldest are deleted. */
 const MAX_VERSIONS = 50;
-/** Of all summaries, as JSON: they go along with every catalog. */
+/** The maximum length of all summaries as JSON: they are sent with every catalog. */
 const MAX_SUMMARIES_LENGTH = 2_000_000;
 
 export class ScriptTable {
   readonly #storage: DurableObjectStorage;
-  /** Asked for with every catalog. */
+  /** Cached, because every catalog needs them. */
   #summaries: readonly ScriptSummary[] | undefined;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
   }
 
-  /** The newest version of each, by name. */
+  /** The newest version of each script, by name. */
   summaries(): readonly ScriptSummary[] {
     this.#summaries ??= this.#storage.sql
       .exec<Row>(
@@ -39,7 +39,7 @@ export class ScriptTable {
     return this.#summaries;
   }
 
-  /** The newest version unless told. */
+  /** Returns the newest version unless a version is given. */
   get(name: string, version?: number): SavedScript | undefined {
     const [row] = this.#storage.sql
       .exec<FullRow>(
@@ -62,7 +62,7 @@ export class ScriptTable {
       .map((row) => ({ version: row.version, createdAt: row.created_at }));
   }
 
-  /** @param base the version that it was made of; another one may have come meanwhile */
+  /** @param base the version that was edited; the save conflicts if a newer one exists */
   save(script: NewScript, now: number, base?: number): Saved {
     const { sql } = this.#storage;
     const { name } = script;
@@ -105,7 +105,7 @@ export class ScriptTable {
     return { ok: true, script: saved };
   }
 
-  /** All versions. */
+  /** Removes all versions. */
   remove(name: string): boolean {
     this.#summaries = undefined;
     return this.#storage.sql.exec("DELETE FROM script WHERE name = ?", name).rowsWritten > 0;

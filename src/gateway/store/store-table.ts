@@ -1,10 +1,10 @@
-/** `store.get/put`: small values that scripts of one principal keep from one run to the next. */
+/** `store.get/put`: small values that scripts of one principal keep between runs. */
 
 export const STORE_TABLES = `
   CREATE TABLE script_store (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** UTF-16 length of one value's JSON text, of all of them together, and how many. */
+/** UTF-16 length of one value's JSON text and of all values together, and the maximum number of values. */
 const MAX_VALUE_LENGTH = 65_536;
 const MAX_TOTAL_LENGTH = 2_000_000;
 const MAX_KEYS = 1_000;
@@ -32,7 +32,10 @@ export class StoreTable {
     return this.#sql.exec("DELETE FROM script_store WHERE key = ?", key).rowsWritten > 0;
   }
 
-  /** @param value JSON text @returns why it was not kept */
+  /**
+   * @param value JSON text
+   * @returns the reason if the value was not stored
+   */
   put(key: string, value: string, now: number): string | undefined {
     if (value.length > MAX_VALUE_LENGTH) {
       return `the value has ${value.length} characters of JSON; at most ${MAX_VALUE_LENGTH} are kept under one key`;

@@ -1,4 +1,4 @@
-/** Long texts of runs: input, value, logs, and what is too long for a call's row. Cut into chunks. */
+/** Long texts of runs, cut into chunks: input, value, logs, and texts too long for a call's row. */
 import { cut } from "./chunks.ts";
 
 export const TEXT_TABLES = `
@@ -18,7 +18,7 @@ export class TextTable {
     this.#sql = sql;
   }
 
-  /** Once per part. */
+  /** To be called once per part. */
   write(run: number, part: TextPart, text: string): void {
     cut(text).forEach((chunk, position) => {
       this.#sql.exec(

@@ -1,4 +1,4 @@
-/** What was used, by day (UTC), newest first; days without runs are left out. */
+/** Usage by day (UTC), newest first, without days on which nothing ran. */
 import type { UsageDay } from "../../ledger/run-filter.ts";
 
 export function usageByDay({ sql }: DurableObjectStorage, since: number): readonly UsageDay[] {

@@ -1,4 +1,4 @@
-/** Vectors of tools by the hash of what they were made of; see catalog/semantic/semantic-rank.ts. */
+/** Vectors of tools, by the hash of the text they were computed from; see catalog/semantic/semantic-rank.ts. */
 
 export const VECTOR_TABLES = `
   CREATE TABLE tool_vector (key TEXT PRIMARY KEY, vector BLOB NOT NULL);

@@ -1,4 +1,4 @@
-/** A page of the sign-in with the headers that keep it from being scripted, framed, cached or leaked. */
+/** Answers with a page of the sign-in, with headers that prevent scripts, framing, caching and leaks of its address. */
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { pageHeaders } from "../page-headers.ts";
@@ -6,9 +6,9 @@ import type { Page } from "../pages.ts";
 
 export interface PageOptions {
   readonly status?: 200 | 400 | 403 | 408 | 413 | 429 | 502 | 503;
-  /** The library's, with its cookies. */
+  /** Headers of the OAuth library's answer, with its cookies. */
   readonly headers?: Headers;
-  /** Where a form's answer may send the browser on to. */
+  /** Origins to which the answer to a form may redirect. */
   readonly formTargets?: readonly string[];
 }
 

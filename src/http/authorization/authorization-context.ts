@@ -1,4 +1,4 @@
-/** What the OAuth routes work with: the authorization server of this origin and its records. */
+/** The context of the OAuth routes: the authorization server of this origin and its records. */
 import type { Context } from "hono";
 import { authorizationServerOf } from "../../auth/authorization-server/authorization-server.ts";
 import { asKv } from "../../auth/authorization-server/records.ts";
@@ -18,20 +18,20 @@ export async function authorizationContextOf(c: Context<AppEnv>) {
     origin,
     tagKey,
     api: server.getOAuthApi(oauthEnv),
-    /** What the library answers by itself: metadata, registration, errors of token requests. */
+    /** Requests that the library answers by itself: metadata, registration, errors of token requests. */
     answer: (request: Request) => server.fetch(request, oauthEnv, c.executionCtx as ExecutionContext),
-    /** Of identity providers; what they answer with is theirs to choose, so it is guarded. */
+    /** Requests to identity providers; they are guarded, because the provider chooses the addresses and the answers. */
     fetch: createGuardedFetch({ allowLoopback: c.env.ISOGATE_OPEN === "local", maxRedirects: 0 }),
   };
 }
 
 /**
- * A client id that is an address is fetched by the library. On the platform no private address can be reached; a local gateway is in a
- * network where it could.
- * @returns what is wrong with it, for its sender
+ * The library fetches a client id that is a URL. On the platform, private addresses cannot be reached; a local gateway could reach them,
+ * so they are refused here.
+ * @returns the error for the client; undefined if the id is acceptable
  */
 export function refusalOfClient(clientId: string | null): string | undefined {
-  // As the library reads it: a URL may begin with spaces and have tabs and line feeds anywhere.
+  // Parsed as the library does: a URL may begin with spaces and contain tabs and line feeds anywhere.
   const protocol = clientId === null ? undefined : URL.parse(clientId)?.protocol;
   if (clientId === null || (protocol !== "https:" && protocol !== "http:")) return undefined;
   const refusal = refuseAddress(clientId, false);

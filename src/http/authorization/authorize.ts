@@ -1,6 +1,6 @@
 /**
- * `/oauth/authorize`: the sign-in page and its answer. The request that is approved is the one the library keeps, bound to this
- * browser by a cookie; from the form come only a decision, the scopes and a key.
+ * `/oauth/authorize`: the sign-in page and its form. The approved request is the stored request of the library, which a cookie binds to
+ * this browser; the form contains only a decision, the scopes and a key.
  */
 import { REST_STATUS } from "../../contract/error-codes.ts";
 import { AuthorizationError, CimdFetchError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
@@ -80,7 +80,7 @@ authorize.post("/", async (c) => {
   }
 });
 
-/** Errors of the library: to the client where its redirect URI is known to be its own, else to the person. */
+/** Sends errors of the library to the client if its redirect URI is known to be valid, else shows them to the person. */
 export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise<Response> {
   if (error instanceof UnreadableBody) {
     if (wantsHtml(c.req.raw)) {

@@ -1,6 +1,6 @@
 /**
- * `/oauth/sign-in`: a person signs in to the gateway's own pages with an account, at the identity provider or as whom Cloudflare Access says
- * they are. What is kept between the two halves is sealed into a cookie of this browser, and good once: the provider's code is.
+ * `/oauth/sign-in`: a person signs in to the gateway's own pages with an account of the identity provider or of Cloudflare Access. The
+ * state between the two requests is sealed into a cookie of this browser. It can be used once, because the provider's code can.
  */
 import type { Context } from "hono";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
@@ -23,7 +23,7 @@ import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
 
 export const SIGN_IN_PATH = "/oauth/sign-in";
 
-/** Tells answers to these sign-ins from those to a client's. */
+/** Distinguishes callbacks of these sign-ins from those of a client's authorization. */
 const STATE_PREFIX = "browser.";
 const COOKIE = "isogate-sign-in";
 const MAX_SECONDS = 600;
@@ -52,12 +52,12 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }
 
-/** Whether a callback answers such a sign-in. */
+/** @returns true if a callback belongs to such a sign-in */
 export function isBrowserState(state: string | undefined): boolean {
   return state?.startsWith(STATE_PREFIX) === true;
 }
 
-/** Back from the identity provider. */
+/** Handles the callback from the identity provider. */
 export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response> {
   const context = await authorizationContextOf(c);
   const answer = new URL(c.req.url).searchParams;
@@ -75,7 +75,7 @@ export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response>
   }
 }
 
-/** By a page, because the session's cookie is not sent where another site has led. */
+/** Answers with a page that leads on, because the session's cookie is not sent after a redirect from another site. */
 async function signedIn(
   c: Context<AppEnv>,
   context: AuthorizationContext,

@@ -1,4 +1,4 @@
-/** `/oauth/callback`: back from the identity provider, in the browser that went there and once. */
+/** `/oauth/callback`: the callback from the identity provider, accepted once and only in the browser that was sent there. */
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import { Hono } from "hono/tiny";
 import type { OidcTransaction } from "../../auth/identity/oidc.ts";

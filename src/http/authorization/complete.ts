@@ -1,4 +1,4 @@
-/** The end of a sign-in: the client gets a code for what both it asked for and the person may. */
+/** Completes a sign-in: the client gets a code for the scopes that it requested and that the person has. */
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
 import type { Giver } from "../../auth/authorization-server/grant.ts";
@@ -15,7 +15,7 @@ export interface SignedIn {
   readonly standing: Standing;
 }
 
-/** @returns where to send the browser: the client's redirect URI, with a code */
+/** @returns the address to send the browser to: the client's redirect URI, with a code */
 export async function complete(
   c: Context<AppEnv>,
   context: AuthorizationContext,
@@ -27,9 +27,9 @@ export async function complete(
   const { redirectTo } = await context.api.completeAuthorization({
     request,
     userId: await userIdOf(principal, context.tagKey),
-    // Read by schedules, which have no token that would open what is sealed.
+    // Schedules read the metadata; they have no token with which the sealed props could be opened.
     metadata: { giver },
-    // Reading is in every scope.
+    // Every grant includes reading.
     scope: scope.length > 0 ? [...scope] : ["read"],
     props: giver,
   });

@@ -1,4 +1,6 @@
-/** Bodies of OAuth's routes, all of which are read before anybody is known. What is wrong with one is answered as OAuth has it. */
+/**
+ * Reads the bodies of OAuth requests, all of which come from unauthenticated senders. Errors are reported in the form that OAuth defines.
+ */
 import type { Context } from "hono";
 import { readForm } from "../../auth/authorization-server/read-form.ts";
 import type { AppEnv } from "../app-env.ts";

@@ -1,6 +1,6 @@
 /**
- * The OAuth library's records as the stateless Worker reaches them: grants and tokens in the Gateway of the principal they name, the rest
- * in the Directory. A name that was not issued here leads nowhere.
+ * The OAuth library's records as the stateless Worker accesses them: grants and tokens in the Gateway of the principal they name, all
+ * others in the Directory. A name that was not issued by this gateway is not looked up.
  */
 import type { Records } from "../../auth/authorization-server/records.ts";
 import { principalOf } from "../../auth/authorization-server/user-id.ts";

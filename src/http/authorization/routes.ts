@@ -1,4 +1,4 @@
-/** OAuth 2.1: what clients and browsers ask of the gateway before they have a token. In front of the check who is calling. */
+/** OAuth 2.1: the routes that clients and browsers use before they have a token. They precede authentication. */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -34,7 +34,7 @@ const UNREADABLE_CLIENT = "The client's credentials cannot be read: neither HTTP
 
 export const oauth = new Hono<AppEnv>();
 
-/** A gateway that lets nobody in has nothing to sign in to. */
+/** A gateway without any configured authentication has no sign-in. */
 for (const path of ["/oauth/*", `${PROTECTED_RESOURCE}/*`, AUTHORIZATION_SERVER]) {
   oauth.use(path, async (c, next) => {
     const isOpen = await isConfigured(c.env, c.get("config").auth, authorityOf(c.env));
@@ -57,7 +57,10 @@ for (const path of [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/mcp`]) {
 
 oauth.get(AUTHORIZATION_SERVER, async (c) => (await authorizationContextOf(c)).answer(c.req.raw));
 
-/** Every page leaves a record in the Directory for ten minutes, and what follows asks the identity provider. */
+/**
+ * Limits sign-ins per address: every page stores a record in the Directory for ten minutes, and the next step sends a request to the
+ * identity provider.
+ */
 const notTooOften = createMiddleware<AppEnv>(async (c, next) => {
   const address = addressOf(c.req.raw);
   const seconds = SIGN_INS.blockedFor(address, Date.now());
@@ -68,13 +71,16 @@ const notTooOften = createMiddleware<AppEnv>(async (c, next) => {
 
 oauth.get(AUTHORIZE_PATH, notTooOften);
 oauth.post(SIGN_IN_PATH, notTooOften, startBrowserSignIn);
-/** One that a browser keeps is good for any number of wrong codes, and each asks the identity provider. */
+/**
+ * Limited, because the same state in a browser's cookie can be sent with any number of wrong codes, each of which causes a request to the
+ * identity provider.
+ */
 oauth.get(CALLBACK_PATH, (c, next) => (isBrowserState(c.req.query("state")) ? notTooOften(c, next) : next()));
 
 oauth.route(AUTHORIZE_PATH, authorize);
 oauth.route(CALLBACK_PATH, callback);
 
-/** Anybody may register; how often is bounded here, how many there are in the Directory. */
+/** Registration is open to everyone; its rate is limited here, and the number of clients in the Directory. */
 oauth.post(REGISTER_PATH, async (c) => {
   const address = addressOf(c.req.raw);
   const seconds = REGISTRATIONS.blockedFor(address, Date.now());
@@ -86,14 +92,17 @@ oauth.post(REGISTER_PATH, async (c) => {
   );
 });
 
-/** In the Gateway of the principal that the code or token names, where it can be used up; see auth/authorization-server/grants.ts. */
+/**
+ * Answered by the Gateway of the principal that the code or token names, where it can be consumed; see
+ * auth/authorization-server/grants.ts.
+ */
 oauth.post(TOKEN_PATH, async (c) => {
   const form = await readOAuthForm(c);
   const names = clientNames(c.req.raw, form);
   const refusal = names ? names.map(refusalOfClient).find((one) => one !== undefined) : UNREADABLE_CLIENT;
   if (refusal !== undefined) return c.json({ error: "invalid_client", error_description: refusal }, 401);
   const context = await authorizationContextOf(c);
-  // As it was read here, so that nobody who reads it again finds other fields in it.
+  // The form is serialized again from what was read here, so that the next reader cannot find other fields in it.
   const headers = new Headers(c.req.raw.headers);
   headers.delete("content-length");
   const request = new Request(c.req.url, { method: "POST", headers, body: form.toString() });

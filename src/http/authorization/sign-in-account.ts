@@ -1,4 +1,4 @@
-/** The accounts that sign in here, however they do: whom the identity provider named, and whether gateway.json lets them in. */
+/** Signs in the accounts of identity providers, if gateway.json permits them. */
 import type { Context } from "hono";
 import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
 import type { Account } from "../../auth/identity/account.ts";
@@ -14,7 +14,10 @@ import type { AuthorizationContext } from "./authorization-context.ts";
 
 export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
 
-/** @param answer query of the callback, whose `state` was found to be ours @throws SignInError */
+/**
+ * @param answer the query of the callback, whose `state` was checked
+ * @throws SignInError
+ */
 export function finishOidc(
   c: Context<AppEnv>,
   context: AuthorizationContext,
@@ -28,7 +31,7 @@ export function finishOidc(
   return finishSignIn(oidc, secret.text, begun, answer, `${context.origin}${CALLBACK_PATH}`, context.fetch);
 }
 
-/** @returns undefined when gateway.json does not let this account in */
+/** @returns undefined if gateway.json does not permit this account */
 export async function signInAccount(c: Context<AppEnv>, account: Account): Promise<SignedIn | undefined> {
   const standing = standingOf(account, c.get("config").auth);
   if (standing === undefined) return undefined;

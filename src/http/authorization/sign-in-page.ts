@@ -1,6 +1,6 @@
 /**
- * The page on which a person lets a client in: what the client is, where the access goes, what it may do, and the ways to say who
- * one is. No script, no outside resource, never in a frame; every word of the client's is escaped by the template.
+ * The page on which a person authorizes a client: it shows the client, the address that gets the access, the scopes, and the ways to sign
+ * in. It has no script and no external resource and is never framed; the template escapes all text of the client.
  */
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 import { html } from "hono/html";
@@ -15,17 +15,17 @@ const MEANING: Record<Scope, string> = {
 
 export interface SignInPage {
   readonly client: ConsentDescription;
-  /** Of the gateway. */
+  /** The gateway's origin. */
   readonly origin: string;
   readonly handle: string;
   readonly scopes: readonly { readonly scope: Scope; readonly isAsked: boolean }[];
-  /** Who is signed in to the dashboard in this browser. */
+  /** The person who is signed in to the dashboard in this browser. */
   readonly sessionLabel: string | undefined;
-  /** What the provider is called; undefined where there is none. */
+  /** The name of the identity provider; undefined if there is none. */
   readonly oidcName: string | undefined;
-  /** Who Cloudflare Access says this is. */
+  /** The account that Cloudflare Access reports. */
   readonly accessLabel: string | undefined;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   readonly problem: string | undefined;
 }
 
@@ -105,7 +105,7 @@ function waysToSignIn({ sessionLabel, accessLabel, oidcName }: SignInPage) {
     </button>`;
 }
 
-/** To another site after a form: by a page, because `form-action` would stop a redirect. */
+/** Leads to another site after a form. It is a page, because `form-action` would block a redirect. */
 export function onwardPage(url: string, name: string) {
   return page(
     `Going on to ${name}`,
@@ -120,7 +120,7 @@ interface Again {
   readonly label: string;
 }
 
-/** @param again where to begin anew, when not at the client */
+/** @param again the address at which to start again, if that is not the client */
 export function signInProblemPage(problem: string, again?: string) {
   const back: Again | undefined = again === undefined ? undefined : { path: again, label: "Sign in again" };
   return page(

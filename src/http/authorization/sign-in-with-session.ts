@@ -1,4 +1,4 @@
-/** A person who is signed in to the dashboard in this browser lets a client in without pasting a key again. */
+/** Authorizes a client for a person who is signed in to the dashboard in this browser, without pasting a key again. */
 import type { Context } from "hono";
 import { judgeKey } from "../../auth/authenticate.ts";
 import type { Principal } from "../../auth/principal.ts";
@@ -13,11 +13,11 @@ import type { SignedIn } from "./complete.ts";
 import { signInAccount } from "./sign-in-account.ts";
 
 export interface SessionSignIn extends SignedIn {
-  /** For the person who reads the page. */
+  /** The label of the person, shown on the page. */
   readonly label: string;
 }
 
-/** @returns undefined when there is no session, or it may not come in any more */
+/** @returns undefined if there is no session, or if its access has ended */
 export async function sessionSignIn(c: Context<AppEnv>): Promise<SessionSignIn | undefined> {
   const authority = authorityOf(c.env);
   const session = await sessionOf(c.req.raw, authority);
@@ -28,14 +28,14 @@ export async function sessionSignIn(c: Context<AppEnv>): Promise<SessionSignIn |
 }
 
 /**
- * The session's cookie is not sent when another site has led here (SameSite=Strict), so a page that leads to itself asks again.
- * A client that opens the browser itself leaves no site behind it, and its first request has the cookie.
+ * The session's cookie is not sent when another site links here (SameSite=Strict), so the page reloads itself to get it. If a client
+ * opens the browser itself, no site precedes the request, and the first request has the cookie.
  */
 export function mayHaveUnsentSession(request: Request): boolean {
   return request.headers.get("sec-fetch-site") === "cross-site" && !hasSession(request);
 }
 
-/** @returns what a client gets from a person with this key */
+/** @returns the sign-in that a person with this key can give to a client */
 export async function signedInByKey(c: Context<AppEnv>, principal: Principal): Promise<SignedIn> {
   const { id, role, access, credential } = principal;
   const standing = { role, access };
@@ -47,7 +47,7 @@ export async function signedInByKey(c: Context<AppEnv>, principal: Principal): P
   return { principal: id, giver: { via: "owner", hash }, standing };
 }
 
-/** A session can have begun with an OAuth token; that gives nothing to other clients. */
+/** A session that began with an OAuth token cannot authorize other clients. */
 async function bySessionKey(c: Context<AppEnv>, key: string): Promise<SessionSignIn | undefined> {
   const judged = await judgeKey(key, c.req.raw, c.env, authorityOf(c.env));
   if (judged.kind !== "principal") return undefined;

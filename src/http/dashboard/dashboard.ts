@@ -1,4 +1,4 @@
-/** The dashboard for whoever is signed in: one page, whose scripts do the rest, and who is looking at it. */
+/** Serves the dashboard to signed-in people: one page, whose scripts do the rest, and the session behind it. */
 import { Hono } from "hono/tiny";
 import { hasSession } from "../../auth/session.ts";
 import type { AppEnv } from "../app-env.ts";

@@ -1,6 +1,6 @@
 /**
- * What every answer of the dashboard is sent with. Pages show what scripts and upstreams said, and that is hostile: nothing inline
- * runs, nothing is loaded from elsewhere, text never becomes markup (trusted types), and no other page can frame it.
+ * Headers of every answer of the dashboard. Pages show hostile text of scripts and upstreams, so no inline script runs, nothing is loaded
+ * from other origins, text never becomes markup (trusted types), and no other page can frame it.
  */
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app-env.ts";
@@ -22,7 +22,7 @@ export const pageHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   c.header("Content-Security-Policy", POLICY);
   c.header("X-Content-Type-Options", "nosniff");
-  // Not "no-referrer": browsers then send forms with the origin "null", and no form could show where it comes from.
+  // With "no-referrer", browsers would send forms with the origin "null", and no form could prove where it comes from.
   c.header("Referrer-Policy", "same-origin");
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   c.header("Cross-Origin-Resource-Policy", "same-origin");

@@ -1,4 +1,4 @@
-/** What of the dashboard is open to everybody: signing in and out. */
+/** The routes of the dashboard that need no authentication: signing in and out. */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
 import { authenticate } from "../../auth/authenticate.ts";
@@ -27,9 +27,9 @@ publicRoutes.use(pageHeaders);
 publicRoutes.get(SIGN_IN, async (c) => {
   const next = safeNext(c.req.query("next"));
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
-  // `again`: somebody who is let in already wants to be let in as somebody else.
+  // `again`: a signed-in person wants to sign in with another identity.
   if (who.kind === "principal" && c.req.query("again") === undefined) return c.redirect(next);
-  // A session whose key is gone would otherwise be judged, and refused, in the place of what the form says.
+  // The session of a revoked key is removed; otherwise it would be authenticated, and refused, in place of the form's key.
   if (who.kind !== "principal" && hasSession(c.req.raw)) c.header("Set-Cookie", sessionCookie(c.req.raw));
   return c.html(signInPage({ next, origin: originOf(c), ...(await waysOf(c)) }));
 });
@@ -70,7 +70,7 @@ publicRoutes.post("/sign-out", async (c) => {
   return c.redirect(`/dashboard${SIGN_IN}`, 303);
 });
 
-/** Which ways to sign in there are. */
+/** The available ways to sign in. */
 async function waysOf(c: Context<AppEnv>): Promise<Pick<SignIn, "oidcName" | "hasAccess" | "needsFirstKey">> {
   const { oidc, access } = c.get("config").auth;
   const { ISOGATE_API_KEY: ownKey, ISOGATE_SETUP_TOKEN: setupToken } = c.env;
@@ -86,9 +86,9 @@ function notOwnPage(c: Context<AppEnv>) {
   return refuse(c, { code: "FORBIDDEN", detail });
 }
 
-/** The request as a program would have sent it: only the typed key counts. */
+/** The request as a program would have sent it, so that only the typed key is authenticated. */
 function presenting(credential: string, { url, headers: sent }: Request): Request {
-  // What a header cannot carry is no key; it is judged as a wrong one.
+  // A key that a header cannot carry is replaced by an empty one, so that it counts as a wrong key.
   const headers = new Headers({ Authorization: `Bearer ${/^[\x21-\x7e]+$/.test(credential) ? credential : ""}` });
   const address = sent.get("cf-connecting-ip");
   if (address !== null) headers.set("cf-connecting-ip", address);

@@ -3,20 +3,20 @@ import { html } from "hono/html";
 import { page } from "../pages.ts";
 
 export interface SignIn {
-  /** Of the gateway. */
+  /** The gateway's origin. */
   readonly origin: string;
-  /** Where to go afterwards; checked. */
+  /** The path to open after signing in; checked. */
   readonly next: string;
-  /** What the identity provider is called; undefined where there is none. */
+  /** The name of the identity provider; undefined if there is none. */
   readonly oidcName?: string | undefined;
-  /** Cloudflare Access says who this is. */
+  /** True if Cloudflare Access has authenticated the person. */
   readonly hasAccess?: boolean;
-  /** There is no key yet, and a setup token that makes one. */
+  /** True if there is no key yet, but a setup token that creates one. */
   readonly needsFirstKey?: boolean;
   readonly problem?: string;
 }
 
-/** What makes the first key. */
+/** @returns the command that creates the first key */
 export function firstKeyCommand(origin: string): string {
   return `npx isogate keys create me --setup-token SETUP_TOKEN --url ${origin}`;
 }
@@ -67,7 +67,7 @@ function firstKey(origin: string) {
     </p>`;
 }
 
-/** By the account that the person has elsewhere; see oauth/browser-sign-in.ts. */
+/** A form that signs in with an account of an identity provider; see authorization/browser-sign-in.ts. */
 function accountForm(next: string, via: "oidc" | "access", label: string) {
   return html`<form method="post" action="/oauth/sign-in" class="stack">
     <input type="hidden" name="next" value="${next}" />

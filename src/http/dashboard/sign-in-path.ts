@@ -1,23 +1,23 @@
-/** Where a person who opened a page without being signed in is sent, and back afterwards. */
+/** The address of the sign-in page for a person who opened a page without being signed in, and the way back. */
 import { wantsHtml } from "../wants-html.ts";
 
-/** Says so itself: programs that ask for anything get what they always got. */
+/** @returns true if the request asks for HTML, as browsers do; a program that accepts anything still gets an error */
 export function wantsPage(request: Request): boolean {
   return request.method === "GET" && wantsHtml(request);
 }
 
-/** @returns undefined when the request is not a person's for one of our pages */
+/** @returns undefined if the request is not a browser's request for one of the gateway's pages */
 export function signInPath(request: Request): string | undefined {
   const { pathname, search } = new URL(request.url);
   if (!wantsPage(request) || !(pathname === "/" || isDashboard(pathname))) return undefined;
   return `/dashboard/sign-in?next=${encodeURIComponent(isDashboard(pathname) ? pathname + search : "/dashboard")}`;
 }
 
-/** A browser drops a cookie of more than 4,096 bytes, and at an identity provider it is sealed into one. */
+/** The path is sealed into a cookie during a sign-in at an identity provider, and a browser drops a cookie of more than 4,096 bytes. */
 const MAX_PATH_LENGTH = 2_000;
 
 /**
- * Only ever a page of the dashboard, or the page that asks before a sign-in to an upstream: `next` comes with a link that anybody can
+ * Permits only a page of the dashboard, or the page that asks before a sign-in to an upstream: `next` comes from a link that anyone can
  * have made.
  */
 export function safeNext(next: unknown): string {

@@ -1,7 +1,8 @@
 /**
- * Which results of tools may reach which arguments of calls, read off a script before it runs. Sound for explicit flows: whatever is copied, joined, packed,
- * encoded or handed through functions, lists, objects and exceptions is followed, and a script that does what cannot be followed is `unknown`, so that the order of its calls
- * decides. Branches count where they write something that is declared outside of them; that a call is made at all tells nothing here.
+ * Determines which results of tools may reach which arguments of calls, from the script before it runs. The analysis is sound for
+ * explicit flows: it follows values that are copied, joined, packed, encoded or passed through functions, lists, objects and exceptions.
+ * A script with operations that cannot be followed is `unknown`, so the order of its calls decides. Branches count where they write a
+ * variable that is declared outside of them; the mere fact that a call is made is not treated as a flow.
  */
 import type { Program } from "acorn";
 import type { FlowFacts, FlowSource } from "../flows.ts";
@@ -13,10 +14,10 @@ export type FlowReport =
   | { readonly kind: "known"; readonly calls: ReadonlyMap<string, readonly FlowSource[]> }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** Each round carries what is known one step further; real scripts take three or four. */
+/** Each round propagates the known facts by one step; real scripts take three or four rounds. */
 const MAX_ROUNDS = 60;
 
-/** @param program of the script as its author wrote it */
+/** @param program the script's AST, before the gateway transforms it */
 export function analyseFlows(program: Program): FlowReport {
   startSteps();
   const context = new Context();
@@ -41,7 +42,7 @@ export function analyseFlows(program: Program): FlowReport {
   return { kind: "known", calls: new Map(calls) };
 }
 
-/** What the report says of a call, as decisions take it; a call that the script does not show is unknown. */
+/** Converts the report about one call to the form that decisions take; a call that the script does not show is unknown. */
 export function sourcesOf(report: FlowReport, tool: string): FlowFacts["sources"] {
   return report.kind === "unknown" ? "unknown" : (report.calls.get(tool) ?? "unknown");
 }

@@ -1,14 +1,15 @@
 /**
- * What one analysis may cost. Everything that takes time with the size of the script or of what is known is counted: 400 lists that hold each other and
- * functions over them are a short script and take minutes to follow. An analysis runs without interruption, so one counter serves all.
+ * Limits the cost of one analysis. All work that grows with the size of the script or of the known facts is counted: a script with 400
+ * lists that contain each other and functions over them is short and takes minutes to follow. An analysis runs without interruption, so
+ * one counter serves all.
  */
 
-/** Thrown where a script does what cannot be followed. */
+/** Thrown where a script does something that the analysis cannot follow. */
 export class CannotFollow extends Error {
   override readonly name = "CannotFollow";
 }
 
-/** About 30 ns each. */
+/** The maximum number of steps, about 30 ns each. */
 const MAX_STEPS = 500_000;
 
 let left = MAX_STEPS;

@@ -1,6 +1,6 @@
 /**
- * Calls: of tools, which are sources and sinks; of functions of the script, which are followed; of everything else, which may return whatever it was given
- * and, unless it is known not to, put it into whatever it was given.
+ * Evaluates calls. Calls of tools are sources and sinks; calls of the script's functions are followed; any other function may return
+ * anything it was given and, unless it is known not to, store it in anything it was given.
  */
 import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import type { Context } from "./context.ts";
@@ -33,16 +33,16 @@ import {
 import type { Value } from "./values.ts";
 
 export interface Arguments {
-  /** In order, up to the first spread. */
+  /** The arguments in order, up to the first spread. */
   readonly values: readonly Value[];
-  /** Everything from the first spread on. */
+  /** All arguments from the first spread on, as one value. */
   readonly rest: Value;
 }
 
-/** What leads out of the script: `server.tool`, or a global of the language. */
+/** A path that leads out of the script: `server.tool`, or a global of the language. */
 export type Path = { readonly root: string; readonly names: readonly (string | undefined)[] };
 
-/** @param isDeclared whether the script declares the name */
+/** @param isDeclared tells whether the script declares the name */
 export function freePath(node: AnyNode, isDeclared: (name: string) => boolean): Path | undefined {
   if (node.type === "ChainExpression") return freePath(node.expression, isDeclared);
   if (node.type === "Identifier") return isDeclared(node.name) ? undefined : { root: node.name, names: [] };
@@ -64,7 +64,7 @@ export function isServer(root: string): boolean {
   );
 }
 
-/** A call of something that the script does not declare. */
+/** Evaluates a call of a function that the script does not declare. */
 export function callGlobal(context: Context, node: CallExpression, { root, names }: Path, args: Arguments): Value {
   const given = join(...args.values, args.rest);
   if (PURE_GLOBALS.has(root)) return callPure(context, node, root, names, args);
@@ -83,7 +83,7 @@ export function callGlobal(context: Context, node: CallExpression, { root, names
     if (name !== undefined) context.reach(path, name, readField(args.values[0] ?? NOTHING, name));
     else context.reach(path, undefined, wholeOf(args));
   }
-  // What a tool returns may be made of what it was given: a translation of a secret is one.
+  // The result of a tool may be derived from its arguments: the translation of a secret, for example.
   return resultOf(context, node, from(union(new Set([path]), deepSources(given))));
 }
 
@@ -146,7 +146,7 @@ function callPure(
   return callUnknown(context, node, NOTHING, args, { method: name ?? root, changes: false });
 }
 
-/** Results of one place are one object, which may be whatever was given, and hold whatever can be reached from it. */
+/** All results of one call site are one object, which may be any argument and may hold anything reachable from the arguments. */
 function resultOf(context: Context, node: object, given: Value): Value {
   const site = context.objectAt(node);
   const inside = reachable(given);
@@ -200,7 +200,7 @@ export function callUnknown(
     context.pass(site, undefined, join(items, rejection));
     context.callUnder(site, reason);
   }
-  // `call`, `apply` and `bind` pass on what they are given.
+  // `call`, `apply` and `bind` pass on their arguments.
   for (const site of receiver.functions) {
     context.pass(site, undefined, join(given, ...[...args.values, args.rest].map(readAny)));
     context.callUnder(site, new Set());

@@ -1,32 +1,32 @@
-/** The state of one analysis: what is known of every place in the script, and under which conditions the present place runs. */
+/** The state of one analysis: the facts about every place in the script, and the conditions under which the present place runs. */
 import { spendSteps } from "./budget.ts";
 import { Cell, FunctionSite, NOTHING, ObjectSite, deepSources, from, join, ofObject, union } from "./values.ts";
 import type { Value } from "./values.ts";
 
 export class Context {
-  /** Every object and function of the language, as a value: what is put into one could be read from it anywhere. */
+  /** All objects and functions of the language, as one value: a value stored in one of them could be read from it anywhere. */
   readonly globals = new ObjectSite("script", 0);
-  /** Whether the round found anything new. */
+  /** True if the round found new facts. */
   hasChanged = false;
-  /** Whether the round wrote to a value that is none of the script's objects, where it would be lost. */
+  /** True if the round wrote to a value that is not an object of the script; such a write would be lost. */
   isWrittenPast = false;
   /** The function whose body is being read. */
   owner: unknown = "script";
-  /** What the conditions around the present place depend on, outermost first. */
+  /** The sources of the conditions around the present place, outermost first. */
   conditions: ReadonlySet<string>[] = [];
-  /** What a `catch` may catch. */
+  /** The values that a `catch` may catch. */
   readonly thrown = new Cell("script", 0);
   /** What decides whether the script throws. */
   thrownUnder: ReadonlySet<string> = new Set();
   /** By the tool that is called: which sources reach which of its arguments. */
   readonly calls = new Map<string, Map<string, Set<string> | "all">>();
-  /** What went into the store, handles and other scripts in this run, by the name they are reached by. */
+  /** The values that this run put into the store, handles and other scripts, mapped by the name through which they are reached. */
   readonly kept = new Map<string, Cell>();
   readonly #objects = new WeakMap<object, ObjectSite>();
   readonly #functions = new WeakMap<object, FunctionSite>();
   readonly #exits = new WeakMap<object, ReadonlySet<string>>();
 
-  /** What the run was given: an object of which every part is one, without a source unless the script puts something into it. */
+  /** The input of the run: an object whose parts are all the same object, without a source unless the script stores one in it. */
   readonly input: Value;
 
   constructor() {
@@ -59,8 +59,8 @@ export class Context {
   }
 
   /**
-   * Conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` tells of the mail. What is declared
-   * under the same conditions tells nothing more.
+   * The sources of conditions that decide whether a place inside is written, seen from outside: `if (mail.length > 3) x = 1` reveals
+   * something about the mail. A variable declared under the same conditions reveals nothing more.
    */
   #reasons({ owner, level }: { readonly owner: unknown; readonly level: number }): Value {
     const around = owner === this.owner ? this.conditions.slice(level) : this.conditions;
@@ -74,7 +74,7 @@ export class Context {
     this.hasChanged = true;
   }
 
-  /** @param name undefined where it is not known */
+  /** @param name the field's name; undefined if it is not known */
   write(target: Value, name: string | undefined, value: Value): void {
     const isLost = target.objects.size === 0 || target.objects.has(this.globals);
     const tells = value !== NOTHING || target.sources.size > 0 || this.conditions.some(({ size }) => size > 0);
@@ -121,14 +121,15 @@ export class Context {
   }
 
   returnFrom(site: FunctionSite, value: Value): void {
-    // All conditions inside the function; those around its calls are the first.
+    // The result depends on the conditions inside the function. The first entry holds the conditions around its calls and does not count
+    // here.
     const next = join(site.result, value, from(this.conditions.slice(1).reduce(union, new Set<string>())));
     if (next === site.result) return;
     site.result = next;
     this.hasChanged = true;
   }
 
-  /** @param place undefined where it is not known which parameter */
+  /** @param place the index of the parameter; undefined if it is not known */
   pass(site: FunctionSite, place: number | undefined, value: Value): void {
     const before = place === undefined ? site.anyParameter : (site.parameters[place] ?? NOTHING);
     const next = join(before, value);
@@ -154,7 +155,7 @@ export class Context {
     }
   }
 
-  /** @param name of the argument, undefined for the whole */
+  /** @param name the argument's name; undefined for the whole argument object */
   reach(tool: string, name: string | undefined, value: Value): void {
     let sources = this.calls.get(tool);
     if (sources === undefined) {

@@ -1,4 +1,4 @@
-/** One round over a script: every expression and statement once, with what is known so far. */
+/** Evaluates a script once: every expression and statement, with the facts that are known so far. */
 import type { AnyNode, BlockStatement, Program } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
@@ -18,7 +18,7 @@ interface Left {
 export class Round {
   readonly #context: Context;
   readonly #expressions: Expressions;
-  /** Scopes of blocks and functions are the same in every round. */
+  /** The scopes of blocks and functions, which are the same in every round. */
   readonly #scopes = new WeakMap<object, Scope>();
   /** Around the present place in its function, the innermost last. */
   #around: Left[] = [];

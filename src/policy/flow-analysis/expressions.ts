@@ -1,4 +1,4 @@
-/** Values of expressions, and what assignments and calls change; see `Round`. */
+/** Evaluates expressions, and the changes that assignments and calls make; see `Round`. */
 import type { AnyNode, CallExpression, ObjectExpression, Pattern } from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import { callFunctions, callGlobal, callUnknown, freePath, isServer, memberName, promisesOf } from "./calls.ts";
@@ -18,7 +18,7 @@ export class Expressions {
   readonly #context: Context;
   readonly #functionValue: (node: AnyFunction, scope: Scope) => Value;
 
-  /** @param functionValue follows the body of a function, which has statements */
+  /** @param functionValue evaluates the body of a function, which contains statements */
   constructor(context: Context, functionValue: (node: AnyFunction, scope: Scope) => Value) {
     this.#context = context;
     this.#functionValue = functionValue;
@@ -33,7 +33,7 @@ export class Expressions {
   bind(target: Pattern | AnyNode, value: Value, scope: Scope): void {
     switch (target.type) {
       case "Identifier": {
-        // A name that is not declared is a global of the script.
+        // An undeclared name is a global of the script.
         this.#context.assign(this.cellOf(target.name, scope), value);
         return;
       }
@@ -98,7 +98,7 @@ export class Expressions {
     const value = (one: AnyNode): Value => this.value(one, scope);
     switch (node.type) {
       case "Literal":
-        // A pattern remembers where it matched last.
+        // A regular expression remembers where it matched last.
         return node.regex ? ofObject(this.#context.objectAt(node)) : NOTHING;
       case "Identifier":
         return this.#name(node.name, scope);
@@ -163,7 +163,7 @@ export class Expressions {
         return this.#call(node, scope);
       case "NewExpression": {
         const path = freePath(node.callee, (name) => scope.find(name) !== undefined);
-        // A promise is settled by functions that the language makes.
+        // A promise is settled by functions that the language creates.
         const isKnown = path !== undefined && PURE_GLOBALS.has(path.root) && path.root !== "Promise";
         if (!isKnown) throw new CannotFollow("it makes an object of a class of its own");
         return callUnknown(this.#context, node, NOTHING, this.#arguments(node.arguments, scope), {
@@ -307,7 +307,7 @@ export class Expressions {
   }
 }
 
-/** What the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
+/** Methods that the language itself calls, without a call in the script: `{ toString: () => secret }` in a text. */
 const HOOKS = new Set(["toString", "toJSON", "valueOf", "then"]);
 
 function refuseHook(name: string | undefined, value: Value): void {
@@ -323,7 +323,7 @@ function refuseMethod(name: string | undefined): void {
 
 const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
 
-/** What leads from a value to what all values share. */
+/** Properties that lead from a value to objects that all values share. */
 const SHARED = new Set(["constructor", "__proto__", "prototype"]);
 
 /** Whether the name leads to something that the language has; a script may have put anything under another. */

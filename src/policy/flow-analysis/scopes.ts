@@ -1,4 +1,4 @@
-/** Which declaration a name means. */
+/** Resolves names to their declarations. */
 import type { AnyNode, Node, Pattern } from "acorn";
 import { Cell } from "./values.ts";
 
@@ -42,7 +42,7 @@ export function namesIn(pattern: Pattern | AnyNode | null | undefined): readonly
   }
 }
 
-/** What a block declares for itself. */
+/** The names that a block declares for itself. */
 export function blockNames(body: readonly AnyNode[]): readonly string[] {
   return body.flatMap((statement) => {
     if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
@@ -52,7 +52,7 @@ export function blockNames(body: readonly AnyNode[]): readonly string[] {
   });
 }
 
-/** What `var` declares in a function, wherever it stands. */
+/** The names that `var` declares in a function, at any depth of its blocks. */
 export function variableNames(body: Node | readonly Node[]): readonly string[] {
   const names: string[] = [];
   const visit = (node: AnyNode): void => {

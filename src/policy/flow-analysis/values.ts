@@ -1,6 +1,7 @@
 /**
- * What a value may be, as far as data flow goes: where it may come from (`sources`), which objects it may be, which functions. Objects are told apart
- * by the place in the script that makes them, and keep their fields apart; everything only grows, so the analysis ends.
+ * Abstract values of the data-flow analysis: the sources a value may come from (`sources`), the objects it may be, and the functions.
+ * Objects are identified by the place in the script that creates them, and their fields are tracked separately. Values only grow, so the
+ * analysis terminates.
  */
 import { spendSteps } from "./budget.ts";
 
@@ -12,9 +13,9 @@ export interface Value {
 
 export const NOTHING: Value = { sources: new Set(), objects: new Set(), functions: new Set() };
 
-/** Something that the script makes at one place and changes at others. */
+/** An object that the script creates at one place and changes at others. */
 class Site {
-  /** The function that makes it, and how many conditions stood around that place. */
+  /** The function that creates it, and the number of conditions around that place. */
   readonly owner: unknown;
   readonly level: number;
 
@@ -51,7 +52,7 @@ export class FunctionSite {
   readonly parameters: Value[] = [];
   anyParameter: Value = NOTHING;
   result: Value = NOTHING;
-  /** What decides whether it is called. */
+  /** The sources that decide whether it is called. */
   reason: ReadonlySet<string> = new Set();
 
   constructor(object: ObjectSite, isAsync: boolean) {
@@ -73,7 +74,7 @@ export function join(...values: readonly Value[]): Value {
   }, first);
 }
 
-/** The first set itself when the second adds nothing. */
+/** @returns the first set itself if the second adds nothing */
 export function union<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   if (other.size === 0 || one === other) return one;
   if (one.size === 0) return other;
@@ -132,7 +133,7 @@ export function deepSources(value: Value): ReadonlySet<string> {
   return sources;
 }
 
-/** A field of a known name. What the value itself comes from, its parts come from. */
+/** Reads a field of a known name. The sources of the value itself are sources of its parts. */
 export function readField(value: Value, name: string): Value {
   spendSteps(value.objects.size);
   const parts = [...value.objects].flatMap((site) => [site.fields.get(name) ?? NOTHING, site.rest]);
@@ -149,7 +150,7 @@ export function readAny(value: Value): Value {
   return join(from(value.sources), ...parts);
 }
 
-/** Everything that can be reached from the value: what a function that is not known may return of it. */
+/** Everything that can be reached from the value, which is what an unknown function may return of it. */
 export function reachable(value: Value): Value {
   let result = value;
   const seen = new Set<ObjectSite>();

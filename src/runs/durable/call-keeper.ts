@@ -1,4 +1,6 @@
-/** What a RunHost needs so that a call of a durable run is made once, however often the run is cut off. The Gateway implements it. */
+/**
+ * The interface by which a RunHost makes each call of a durable run once, however often the run is cut off. The Gateway implements it.
+ */
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
 
@@ -19,33 +21,33 @@ export interface ApprovalWish {
 }
 
 export type ApprovalStanding =
-  /** @returns false when somebody else has used it meanwhile */
+  /** @returns false if another call has used the approval meanwhile */
   | { readonly kind: "approved"; readonly id?: string; readonly consume: () => boolean }
   | { readonly kind: "waiting"; readonly id: string }
   | { readonly kind: "denied"; readonly id?: string; readonly message: string };
 
 export interface CallKeeper {
-  /** What the run's Worker has recorded before this call; written with the next thing that has to be kept. */
+  /** Collects entries that the run's Worker recorded before this call; they are written with the next entry that has to be stored. */
   note(entries: readonly PlacedEntry[]): void;
-  /** Writes what was noted. */
+  /** Writes the collected entries. */
   flush(): void;
-  /** It was sent in an earlier life of the run, and no answer was heard. */
+  /** @returns true if the call was sent before the run was interrupted, and no answer was received */
   isUnknown(number: number): boolean;
-  /** Written before the call leaves. */
+  /** Records that a call is sent; it is written before the call is sent. */
   sent(number: number): void;
-  /** Written before the script hears of it. */
+  /** Records the answer; it is written before the script receives it. */
   answered(number: number, reply: CallReply): void;
-  /** How a call stands that a person has to approve; the first time somebody is asked. */
+  /** The state of the approval of a call. The first request for it creates the approval. */
   approval(wish: ApprovalWish): ApprovalStanding;
 }
 
-/** A call of a durable run as its Worker asks for it. */
+/** A call of a durable run as its Worker requests it. */
 export interface DurableCall {
   readonly number: number;
   readonly entries: readonly PlacedEntry[];
 }
 
-/** In place of a reply: the call waits for a person. */
+/** Returned in place of a reply if the call waits for a person. */
 export interface WaitingReply {
   /** Id of the approval. */
   readonly waiting: string;

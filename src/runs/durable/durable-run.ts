@@ -1,48 +1,48 @@
-/** A run that can be gone on with later, as its Gateway keeps it and as it answers questions about it. */
+/** The data of a run that can be resumed, as its Gateway stores it and reports it. */
 import type { Access } from "../../auth/principal.ts";
 import type { Trigger } from "../../schedules/schedule.ts";
 import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
 
-/** Whose run it is: it may do what its asker might, and ends with its credentials. */
+/** The owner of a run: the run has the owner's access, and ends when the owner's credential ends. */
 export interface DurableOwner {
   readonly principal: string;
   readonly access: Access;
   readonly credential?: string;
-  /** Of the gateway, as the asker knew it: where links begin. */
+  /** The origin of the gateway, as the requester reached it; links begin with it. */
   readonly origin: string;
 }
 
 export interface DurableRequest {
-  /** As `execute_code` takes it, a saved script with its version. */
+  /** The request in the form that `execute_code` takes, with the version of a saved script. */
   readonly asked: unknown;
   readonly opening: RunOpening;
   readonly owner: DurableOwner;
-  /** Nobody waits for its answer: it goes on by itself after a restart. */
+  /** True if no client waits for the answer: the run resumes by itself after a restart. */
   readonly isDetached: boolean;
-  /** What started a schedule's run. */
+  /** The trigger of a schedule's run. */
   readonly trigger?: Trigger;
 }
 
-/** Another life of a run, for whoever runs it. */
+/** The data from which the run is resumed. */
 export interface DurableLife extends DurableRequest {
   readonly entries: readonly PlacedEntry[];
 }
 
-/** What a run waits for. */
+/** The approvals or the time that a run waits for. */
 export interface RunWait {
-  /** Ids. */
+  /** Ids of approvals. */
   readonly approvals: readonly string[];
-  /** Rule about the first of them, as a JSON pointer into the policy document. */
+  /** The rule that required the first of them, as a JSON pointer into the policy document. */
   readonly rule?: string;
-  /** Where a person decides; absent where nobody has to. */
+  /** The page where a person decides; absent if no decision is required. */
   readonly url?: string;
-  /** When it goes on by itself, in milliseconds since 1970. */
+  /** The time at which the run continues by itself, in milliseconds since 1970. */
   readonly wakeAt?: number;
 }
 
-/** What came of a run, kept for a day. */
+/** The outcome of a run, stored for a day. */
 export interface EndedRun {
   readonly outcome: Outcome;
   readonly stats: RunStats;
@@ -52,7 +52,7 @@ export type Resumed =
   | { readonly kind: "ended"; readonly ended: EndedRun }
   | { readonly kind: "waiting"; readonly wait: RunWait }
   | { readonly kind: "running" }
-  /** There is no such run, or it cannot be gone on with. */
+  /** The run does not exist, or cannot be resumed. */
   | { readonly kind: "unknown" }
-  /** It has more access than who asks. */
+  /** The run has more access than the requester. */
   | { readonly kind: "wider" };

@@ -1,4 +1,4 @@
-/** How a run and the saved scripts in it are joined to the life of a durable run that they are part of. */
+/** Connects a run, and the saved scripts in it, to the durable run that they are part of. */
 import type { Durable, HostReply, ToolCall } from "../../../worker-loader/index.ts";
 import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
@@ -10,17 +10,17 @@ import type { ChildOpening } from "./placed-entry.ts";
 import { DurableSession } from "./session.ts";
 import { notResumed, resumedRun, runningRun } from "./waiting-outcome.ts";
 
-/** Where no policy says how long an isolate is kept. */
+/** How long an isolate is kept if no policy says so, in milliseconds. */
 const DEFAULT_WAIT_MS = 10_000;
-/** Clients give up after a minute. */
+/** The maximum time to wait for a resumed run; clients give up after a minute. */
 const RESUME_WAIT_MS = 45_000;
 
-/** A script's part of a durable run. */
+/** The part of a durable run that belongs to one script. */
 export interface DurablePart extends NestedDurable {
   readonly timeline: Durable;
 }
 
-/** @returns undefined for a run that has nothing to wait for: it costs nothing more than before */
+/** @returns undefined for a run that cannot wait for a person, which then has no extra cost */
 export function sessionOf(
   opening: RunOpening,
   { request }: PreparedRun,
@@ -33,7 +33,7 @@ export function sessionOf(
     root: opening.id,
     entries: life?.entries ?? [],
     waitMs: policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
-    // Where a client waits for the answer, a script that sleeps for too long has to end.
+    // If a client waits for the answer, a script that sleeps for too long is ended by its time limit.
     sleepsUntil: life === undefined ? Infinity : begunAt + request.timeoutMs,
   });
 }
@@ -47,16 +47,16 @@ export function durableScope(
   return { root, path, asked: path === "" ? asked : undefined, isDetached: life?.isDetached ?? false, isResumed };
 }
 
-/** A saved script is gone on with in the version that it began with. */
+/** Fixes the version of a saved script, so that the run is resumed with the version it began with. */
 export function pinned(asked: unknown, { saved }: Pick<RunOpening, "saved">): unknown {
   const { detach: _detach, ...rest } = (asked ?? {}) as { readonly detach?: unknown };
   return saved ? { ...rest, script: `${saved.name}@${saved.version}` } : rest;
 }
 
-/** Calls that are kept, so that each is made once in all lives of the run. */
+/** Makes calls through the journal, so that each call is made once, however often the run is resumed. */
 export function keptCalls(host: OpenRun, { session, path }: NestedDurable, asked: () => readonly string[]) {
   const call = async (one: ToolCall, number: number): Promise<HostReply> => {
-    // One journal, in one order: it goes by the way of the outermost run.
+    // All scripts of a run share one journal, which the outermost run writes, in one order.
     if (path !== "") await session.flush();
     const entries = path === "" ? session.take() : [];
     const reply = await host.callKept(one, asked(), { number, entries });
@@ -66,7 +66,7 @@ export function keptCalls(host: OpenRun, { session, path }: NestedDurable, asked
   return call;
 }
 
-/** What was answered from the journal counts as it did before. */
+/** Counts a call that is answered from the journal as it was counted before. */
 export function countingReplays(timeline: Durable, nesting: NestingContext): Durable {
   return {
     ...timeline,
@@ -77,7 +77,7 @@ export function countingReplays(timeline: Durable, nesting: NestingContext): Dur
   };
 }
 
-/** What a saved script's run was known by in an earlier life. */
+/** The identity that a saved script's run had before the interruption. */
 export function childOpening({ session, path }: NestedDurable): ChildOpening | undefined {
   return session.childAt(path);
 }

@@ -1,14 +1,14 @@
 /**
- * One journal holds a run and the saved scripts that it runs. Each has a path: "" for the run itself, `4` for the script that its
- * fifth ask runs, `4/0` for the one that this one's first ask runs.
+ * Entries of the one journal that holds a run and the saved scripts that it runs. Each script has a path: "" for the run itself, `4` for
+ * the script that its fifth request runs, `4/0` for the script that the first request of that script runs.
  */
 import type { Entry } from "../../../worker-loader/index.ts";
 
 export type PlacedEntry =
   | (Entry & { readonly path: string })
-  /** A saved script begins, with what its own run is known by. */
+  /** A saved script begins, with the identity of its own run. */
   | ({ readonly kind: "child"; readonly path: string } & ChildOpening)
-  /** The call leaves for its upstream: from now on it may take effect. */
+  /** The call is sent to its upstream: from now on it may take effect. */
   | { readonly kind: "sent"; readonly path: string; readonly number: number };
 
 export interface ChildOpening {
@@ -21,7 +21,7 @@ export function placeOf(path: string, number: number): string {
   return path === "" ? String(number) : `${path}/${number}`;
 }
 
-/** Where a run stands in the journal of the one that a client asked for. */
+/** The place of a run in the journal of the run that a client requested. */
 export interface DurablePlace {
   readonly root: string;
   readonly path: string;

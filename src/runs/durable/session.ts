@@ -1,7 +1,7 @@
 /**
- * One life of a durable run, in its Worker: what its script and the saved scripts that it runs have recorded and the Gateway does not
- * know yet, what waits for a person, and when the run rests long enough to be parked. Every script has a timeline of its own; there is
- * one journal.
+ * The part of a durable run that lives in its Worker until the run ends or is parked: recorded entries that the Gateway has not stored
+ * yet, calls that wait for a person, and the decision when the run has rested long enough to be parked. Every script has a timeline of
+ * its own; all share one journal.
  */
 import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
@@ -11,23 +11,26 @@ import type { ChildOpening, PlacedEntry } from "./placed-entry.ts";
 import type { RunWait } from "./durable-run.ts";
 
 export interface SessionOptions {
-  /** Id of the run that a client asked for. */
+  /** Id of the run that a client requested. */
   readonly root: string;
-  /** Of earlier lives. */
+  /** Entries that were recorded before the run was interrupted. */
   readonly entries: readonly PlacedEntry[];
-  /** How long the isolate is kept while calls wait for a person. */
+  /** How long the isolate is kept while calls wait for a person, in milliseconds. */
   readonly waitMs: number;
-  /** A timer that is due later is worth parking for, in milliseconds since 1970. */
+  /** The run is parked for a timer that is due after this time, in milliseconds since 1970. */
   readonly sleepsUntil: number;
 }
 
-/** What a session needs of the Gateway. */
+/** The functions of the Gateway that a session needs. */
 export interface Keeper {
   record(entries: readonly PlacedEntry[]): Promise<void>;
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
 }
 
-/** Services that a script can ask again without a difference. All others may have an effect, before which the journal is written. */
+/**
+ * Services that a script can call again without an effect. Any other service may have an effect, and the journal is written before it is
+ * called.
+ */
 const HARMLESS: ReadonlySet<string> = new Set(
   "tools.search tools.describe progress results.read store.get store.keys files.read files.list files.fs-read files.fs-readdir files.fs-tool schedule.get schedule.retrieve schedule.list schedule.validate schedule.executions".split(
     " ",
@@ -40,7 +43,7 @@ export class DurableSession {
   readonly #unwritten: PlacedEntry[] = [];
   readonly #recorded = new Map<string, Entry[]>();
   readonly #children = new Map<string, ChildOpening>();
-  /** The scripts that run now, by path: how each rests, if it does. */
+  /** The scripts that run now, by path, with their state of rest; undefined while a script computes or waits for a call. */
   readonly #rests = new Map<string, Rest | undefined>();
   readonly #decided = new Set<string>();
   readonly #waiters = new Map<string, (() => void)[]>();
@@ -66,12 +69,12 @@ export class DurableSession {
     }
   }
 
-  /** The run is open at the Gateway. */
+  /** Called when the run is open at the Gateway. */
   attach(keeper: Keeper): void {
     this.#keeper = keeper;
   }
 
-  /** A script begins. */
+  /** Called when a script begins. */
   durable(path: string, { startedAt, seed }: Pick<ChildOpening, "startedAt" | "seed">): Durable {
     this.#rests.set(path, undefined);
     return {
@@ -92,13 +95,13 @@ export class DurableSession {
     this.#rests.delete(path);
   }
 
-  /** The run is over, or parked. */
+  /** Called when the run has ended or was parked. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#timer ?? null);
   }
 
-  /** What an earlier life knew a saved script's run by. */
+  /** The identity that a saved script's run had before the interruption. */
   childAt(path: string): ChildOpening | undefined {
     return this.#children.get(path);
   }
@@ -107,12 +110,12 @@ export class DurableSession {
     this.#unwritten.push({ kind: "child", path, id, seed, startedAt });
   }
 
-  /** What the Gateway does not know yet; whoever takes it sends it. */
+  /** Takes the entries that the Gateway has not stored yet; the caller has to send them. */
   take(): readonly PlacedEntry[] {
     return this.#unwritten.splice(0);
   }
 
-  /** Before anything that may have an effect. */
+  /** Stores the entries; it has to be called before anything that may have an effect. */
   async flush(service?: string): Promise<void> {
     if (service !== undefined && HARMLESS.has(service)) return;
     if (this.#unwritten.length > 0) await this.#keeper?.record(this.take());
@@ -150,7 +153,7 @@ export class DurableSession {
     if (ms !== undefined) this.#timer = setTimeout(() => void this.#park(), ms);
   }
 
-  /** @returns after how many milliseconds of rest the run is parked; undefined when something of it goes on */
+  /** @returns the milliseconds of rest after which the run is parked; undefined if part of it is active */
   #parkAfter(): number | undefined {
     const rests = [...this.#rests.values()];
     if (this.#hasEnded || !rests.every((rest) => rest?.stillSo() === true)) return undefined;
@@ -173,7 +176,7 @@ export class DurableSession {
   }
 }
 
-/** Where a script's saved script runs. */
+/** The place of a saved script that a script runs. */
 export function childPlace({ root, path }: DurablePlace, number: number): DurablePlace {
   return { root, path: placeOf(path, number) };
 }

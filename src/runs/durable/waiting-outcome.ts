@@ -1,10 +1,10 @@
-/** What a client is told of a run that has not ended. */
+/** The answers to a client about a run that has not ended. */
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { Executed } from "../execute-context.ts";
 import { NO_COUNTS } from "../../ledger/run-record.ts";
 import type { Resumed, RunWait } from "./durable-run.ts";
 
-/** @param logs so far */
+/** @param logs the log lines up to now */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
   const { approvals, url, wakeAt, rule } = wait;
   const stats = { ...NO_COUNTS, durationMs: 0 };
@@ -38,7 +38,7 @@ export function runningRun(run: string): Executed {
   return { run, outcome: { ok: true, logs: [] }, stats: { ...NO_COUNTS, durationMs: 0 }, going: { state: "running" } };
 }
 
-/** What a client is told that asks to go on with a run. */
+/** The answer to a client that resumes a run. */
 export function resumedRun(run: string, resumed: Resumed): Executed {
   switch (resumed.kind) {
     case "ended":

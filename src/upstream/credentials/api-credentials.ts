@@ -1,10 +1,10 @@
-/** `headers`, `query` and `auth` of an HTTP API in the words of an MCP server's entry, so that both are read by the same code. */
+/** Converts `headers`, `query` and `auth` of an HTTP API to an MCP server's entry, so that the same code reads both. */
 import type { OpenApiServerConfig } from "../../config/api-servers.ts";
 import type { RemoteConfig } from "./static-credentials.ts";
 
 type Sent = Pick<OpenApiServerConfig, "headers" | "query" | "auth">;
 
-/** @param url of the API, or of a place that is never asked where only the description knows it */
+/** @param url the API's URL, or an address that is never requested if only the description has the URL */
 export function remoteConfig(url: string, { headers = {}, query = {}, auth }: Sent): RemoteConfig {
   // What stands under the names of security schemes is placed request by request; see openapi/scheme-credentials.ts.
   if (auth === undefined || "schemes" in auth) return { url, headers, query };

@@ -1,7 +1,7 @@
 /**
- * From an upstream to the authorization server that issues its tokens: protected-resource metadata (RFC 9728), then the server's own
- * (RFC 8414, OpenID Connect Discovery). Everything here comes from outside: it is fetched through the guard, the issuer has to
- * name itself as it was asked for, and each endpoint has to be an address that the gateway may ask.
+ * Finds the authorization server that issues an upstream's tokens: protected-resource metadata (RFC 9728), then the server's own metadata
+ * (RFC 8414, OpenID Connect Discovery). All of it comes from outside: it is fetched through the guard, the issuer has to equal the one
+ * that was requested, and each endpoint has to be an address that the gateway may request.
  */
 import {
   OAuthError,
@@ -19,13 +19,13 @@ import type { Challenge } from "./token-source.ts";
 
 export interface AuthorizationServer {
   readonly metadata: AuthorizationServerMetadata;
-  /** What tokens have to be for (RFC 8707), as the upstream spells itself; undefined when it publishes no metadata. */
+  /** The resource that tokens have to be issued for (RFC 8707), as the upstream spells it; undefined if it publishes no metadata. */
   readonly resource: string | undefined;
-  /** What the upstream says there is to ask for. */
+  /** The scopes that the upstream publishes. */
   readonly scope: string | undefined;
 }
 
-/** What can go wrong with the other side of OAuth by design; the message is for people. */
+/** An expected failure of the other side of OAuth; the message is for people. */
 export class OAuthFailure extends Error {
   override readonly name = "OAuthFailure";
 }
@@ -33,11 +33,11 @@ export class OAuthFailure extends Error {
 export interface FindOptions {
   readonly fetch: GuardedFetch;
   readonly allowLoopback: boolean;
-  /** Any other issuer is refused. */
+  /** The only issuer that is accepted; undefined if any issuer is. */
   readonly issuer: string | undefined;
 }
 
-/** @param address the upstream's, without its query */
+/** @param address the upstream's address, without its query */
 export async function findAuthorizationServer(
   address: URL,
   { resourceMetadataUrl }: Challenge,
@@ -65,7 +65,7 @@ export async function findAuthorizationServer(
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"] as const;
 
-/** @returns undefined when the server has none */
+/** @returns undefined if the server has no such endpoint */
 export function endpointOf(
   metadata: AuthorizationServerMetadata,
   name: (typeof ENDPOINTS)[number],
@@ -87,7 +87,7 @@ function checkEndpoints(metadata: AuthorizationServerMetadata, allowLoopback: bo
   }
 }
 
-/** Authorization codes are only worth what PKCE makes of them; a server that does not announce S256 is not used (MCP, Authorization). */
+/** Requires PKCE, which protects authorization codes: a server that does not announce S256 is not used (MCP, Authorization). */
 export function checkCodeFlow({
   issuer,
   code_challenge_methods_supported: methods,
@@ -96,8 +96,8 @@ export function checkCodeFlow({
 }
 
 /**
- * RFC 9207: the answer has to come from the server that the person was sent to.
- * @param iss of the answer
+ * RFC 9207: the answer has to come from the server to which the person was sent.
+ * @param iss the `iss` parameter of the answer
  */
 export function isFromIssuer(iss: string | undefined, metadata: AuthorizationServerMetadata): boolean {
   try {
@@ -111,19 +111,21 @@ export function isFromIssuer(iss: string | undefined, metadata: AuthorizationSer
 
 const CLIENT_GONE: ReadonlySet<string> = new Set([OAuthErrorCode.InvalidClient, OAuthErrorCode.UnauthorizedClient]);
 
-/** The server does not know the client, or not any more: it has to be introduced anew. */
+/** @returns true if the server does not know the client, or not any more, so that it has to be registered again */
 export function isClientUnknown(error: unknown): error is OAuthError {
   return error instanceof OAuthError && CLIENT_GONE.has(error.code);
 }
 
-/** The grant is void; any other failure may pass. */
+/** @returns true if the grant is invalid for good; any other failure may be temporary */
 export function isGrantVoid(error: unknown): error is OAuthError {
   return error instanceof OAuthError && GRANT_VOID.has(error.code);
 }
 
 const GRANT_VOID: ReadonlySet<string> = new Set([OAuthErrorCode.InvalidGrant]);
 
-/** One sentence about a failure of the other side. What it says itself is shortened and without credentials. */
+/**
+ * Describes a failure of the other side in one sentence. The other side's own message is shortened, and credentials in it are redacted.
+ */
 export function explainOAuth(error: unknown, redaction: Redaction): string {
   if (error instanceof OAuthFailure || error instanceof GuardedFetchError) return redaction.text(error.message);
   if (error instanceof OAuthError) {

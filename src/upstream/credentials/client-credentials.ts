@@ -1,6 +1,6 @@
 /**
- * The client credentials grant (RFC 6749, section 4.4): the gateway signs in as itself. The token is asked for when it is first
- * needed and again ahead of its expiry, by one request at a time, and kept sealed where that is possible.
+ * The client credentials grant (RFC 6749, section 4.4), with which the gateway signs in as itself. The token is requested on first use
+ * and renewed ahead of its expiry, with one request at a time, and is stored sealed if encryption is configured.
  */
 import { fetchToken } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
@@ -17,9 +17,9 @@ import type { Challenge, TokenSource } from "./token-source.ts";
 
 export interface ClientCredentialsOptions {
   readonly server: string;
-  /** The upstream's, without its query. */
+  /** The upstream's address, without its query. */
   readonly address: URL;
-  /** From gateway.json, with secrets put in. */
+  /** The client from gateway.json, with secrets substituted. */
   readonly client: {
     readonly tokenUrl?: string | undefined;
     readonly clientId: string;
@@ -27,7 +27,7 @@ export interface ClientCredentialsOptions {
     readonly scope?: string | undefined;
     readonly issuer?: string | undefined;
   };
-  /** Hash of what a token was obtained with: one obtained otherwise is not used. */
+  /** Hash of the configuration that a token was obtained with; a token with a different hash is not used. */
   readonly fingerprint: Promise<string>;
   readonly store: CredentialStore;
   readonly redaction: Redaction;
@@ -157,7 +157,7 @@ export class ClientCredentials implements TokenSource {
   }
 }
 
-/** What the SDK's token request asks of a provider; there is nobody to redirect. */
+/** The provider that the SDK's token request needs; this grant has no redirect. */
 function providerOf({ clientId, clientSecret, scope }: ClientCredentialsOptions["client"]): OAuthClientProvider {
   const nobody = (): never => {
     throw new Error("The client credentials grant asks nobody.");

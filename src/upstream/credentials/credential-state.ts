@@ -1,4 +1,4 @@
-/** How an upstream's credential is doing, for whoever looks after the gateway. The names are those of `/api/v1/upstreams`. */
+/** The state of an upstream's credential, for the people who administer the gateway. The names are those of `/api/v1/upstreams`. */
 
 import type { OAuthSignIn } from "./oauth-sign-in.ts";
 
@@ -9,25 +9,28 @@ export type CredentialState =
   | { readonly state: "sign_in_required"; readonly message: string }
   | { readonly state: "error"; readonly message: string };
 
-/** What is known of, and can be done about, the credential of one upstream. */
+/** The credential of one upstream: its state, and the operations on it. */
 export interface Credential {
   describe(): Promise<CredentialState>;
-  /** Where people sign in. */
+  /** The sign-in for people. */
   readonly signIn?: OAuthSignIn;
-  /** A person has to sign in, or to grant more, before everything works. */
+  /** @returns true if a person has to sign in, or to grant more, before everything works */
   needsPerson?(): Promise<boolean>;
-  /** Forgets what was granted. @returns whether the other side knows */
+  /**
+   * Deletes what was granted.
+   * @returns true if the authorization server confirmed the revocation
+   */
   disconnect?(): Promise<boolean>;
 }
 
-/** A token as it is kept; times in milliseconds since 1970. */
+/** The lifetime of a stored token, in milliseconds since 1970. */
 export interface TokenLife {
   readonly obtainedAt: number;
-  /** Unknown when the authorization server did not say. */
+  /** Undefined if the authorization server did not say. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Renewed this long before it expires, or in the last fifth of a short life. */
+/** A token is renewed this long before it expires, or in the last fifth of a short lifetime. */
 const AHEAD_MS = 60_000;
 
 export function isDue({ obtainedAt, expiresAt }: TokenLife, now: number): boolean {

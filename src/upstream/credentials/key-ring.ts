@@ -1,8 +1,7 @@
 /**
- * Seals what may not be stored in clear: AES-256-GCM under keys derived (HKDF-SHA-256) from the secrets in
- * `ISOGATE_ENCRYPTION_KEY`. The first one seals, all of them open, so a key is replaced by putting its successor in front. A sealed
- * text names its key and belongs to its place (`binding`, the additional data): moved to another row, upstream or principal,
- * it does not open.
+ * Seals what may not be stored in clear: AES-256-GCM under keys derived (HKDF-SHA-256) from the secrets in `ISOGATE_ENCRYPTION_KEY`. The
+ * first key seals and all keys open, so a key is replaced by putting its successor in front. A sealed text names its key and belongs to
+ * its place (`binding`, the additional data): moved to another row, upstream or principal, it cannot be opened.
  */
 
 const MIN_LENGTH = 32;
@@ -15,7 +14,7 @@ export type KeyRingResult =
   | { readonly ok: false; readonly reason: string };
 
 export type Unsealed =
-  /** `isCurrent`: by the key that seals now; otherwise it is time to seal it again. */
+  /** `isCurrent`: sealed with the first key; otherwise the text should be sealed again. */
   { readonly ok: true; readonly text: string; readonly isCurrent: boolean } | { readonly ok: false };
 
 interface DerivedKey {
@@ -26,7 +25,7 @@ interface DerivedKey {
 const HOW_TO =
   "npx wrangler secret put ISOGATE_ENCRYPTION_KEY, 32 random bytes such as `openssl rand -base64 32` prints; locally: .dev.vars";
 
-/** @param secrets one or more, separated by commas or spaces */
+/** @param secrets one or more secrets, separated by commas or spaces */
 export function openKeyRing(secrets: string | undefined): KeyRingResult {
   const all = (secrets ?? "").split(/[\s,]+/).filter((secret) => secret !== "");
   if (all.length === 0) return { ok: false, reason: `ISOGATE_ENCRYPTION_KEY is not set (${HOW_TO})` };

@@ -1,6 +1,6 @@
 /**
- * How the gateway introduces itself to an authorization server: as the client in gateway.json, else by a metadata document at
- * its own address where the server reads those, else by dynamic registration (RFC 7591).
+ * Chooses the client identity that the gateway uses at an authorization server: the client in gateway.json, else a metadata document at
+ * the gateway's own address if the server supports those, else dynamic registration (RFC 7591).
  */
 import { registerClient } from "@modelcontextprotocol/client";
 import type { AuthorizationServerMetadata, OAuthClientMetadata } from "@modelcontextprotocol/client";
@@ -26,7 +26,7 @@ export function clientDocument(origin: string, server: string): OAuthClientMetad
 const registrationSchema = clientSchema.extend({
   issuer: z.string(),
   redirectUri: z.string(),
-  /** Seconds since 1970; 0 or absent: never. */
+  /** Seconds since 1970; 0 or absent if it never expires. */
   client_secret_expires_at: z.number().optional(),
 });
 
@@ -67,8 +67,8 @@ export async function introduce(
 }
 
 /**
- * A client in gateway.json was registered with one authorization server. An upstream that names another one later must not
- * get the secret sent there; whoever means it removes the old sign-in or names the issuer.
+ * Binds the client in gateway.json to the authorization server it was first used with. If the upstream names another server later, the
+ * secret must not be sent there; a person who wants that removes the old sign-in or names the issuer.
  */
 async function trustFirstIssuer(
   { server, store }: Pick<OAuthContext, "server" | "store">,

@@ -1,4 +1,4 @@
-/** What the parts of one upstream's OAuth (grant, client, sign-in) share, and how they keep what they learn. */
+/** The context that the parts of one upstream's OAuth (grant, client, sign-in) share, and the schemas of what they store. */
 import * as z from "zod";
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -7,9 +7,9 @@ import type { Redaction } from "./redaction.ts";
 
 export interface OAuthContext {
   readonly server: string;
-  /** The upstream's, without its query. */
+  /** The upstream's address, without its query. */
   readonly address: URL;
-  /** From gateway.json, with secrets put in. */
+  /** The configuration from gateway.json, with secrets substituted. */
   readonly config: {
     readonly clientId?: string | undefined;
     readonly clientSecret?: string | undefined;
@@ -28,7 +28,7 @@ export const metadataSchema = z.custom<AuthorizationServerMetadata>(
   (value) => z.looseObject({ issuer: z.string(), token_endpoint: z.string() }).safeParse(value).success,
 );
 
-/** Who the gateway is to an authorization server. The secret of a client in gateway.json is never part of it. */
+/** The gateway's client at an authorization server. The secret of a client in gateway.json is never part of it. */
 export const clientSchema = z.object({
   client_id: z.string(),
   client_secret: z.string().optional(),
@@ -37,7 +37,7 @@ export const clientSchema = z.object({
 
 export type OAuthClient = z.output<typeof clientSchema>;
 
-/** The client with what is needed to prove it. */
+/** @returns the client with the secret from gateway.json, if it is that client */
 export function provable(client: OAuthClient, { clientId, clientSecret }: OAuthContext["config"]): OAuthClient {
   return client.client_id === clientId && clientSecret !== undefined
     ? { ...client, client_secret: clientSecret }

@@ -1,6 +1,6 @@
 /**
- * What a person granted the gateway at one upstream: the tokens, kept sealed, refreshed ahead of their expiry by one request at a
- * time. Tokens belong to the address they were granted for; a changed address starts from nothing.
+ * The grant of a person at one upstream: its tokens, stored sealed and refreshed ahead of their expiry by one request at a time. Tokens
+ * belong to the address they were granted for; a changed address starts without a grant.
  */
 import { computeScopeUnion, refreshAuthorization } from "@modelcontextprotocol/client";
 import type { OAuthTokens } from "@modelcontextprotocol/client";
@@ -28,12 +28,12 @@ const grantSchema = z.object({
 
 export type Grant = z.output<typeof grantSchema>;
 
-/** What stays the same through all refreshes. */
+/** The part of a grant that stays the same through all refreshes. */
 export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource">;
 
 type Loaded = { readonly grant: Grant | undefined };
 
-/** An upstream that wants ever more does not get it. */
+/** The maximum length of requested scopes, so that an upstream cannot require ever more of them. */
 const MAX_SCOPE_LENGTH = 2_000;
 
 export class OAuthGrant implements TokenSource {
@@ -41,7 +41,7 @@ export class OAuthGrant implements TokenSource {
   #loaded: Loaded | undefined;
   #loading: Promise<Loaded> | undefined;
   #refreshing: Promise<Grant> | undefined;
-  /** Why there is no grant any more, or what the one there is lacks. */
+  /** The reason why there is no grant any more, or what the present grant lacks. */
   #trouble: string | undefined;
   #challenge: Challenge = {};
 
@@ -49,7 +49,7 @@ export class OAuthGrant implements TokenSource {
     this.#context = context;
   }
 
-  /** What the upstream said when it last refused. */
+  /** The challenge of the upstream's latest refusal. */
   get challenge(): Challenge {
     return this.#challenge;
   }
@@ -66,7 +66,7 @@ export class OAuthGrant implements TokenSource {
     try {
       return (await this.#refresh(grant)).accessToken;
     } catch (error) {
-      // The authorization server may be away for a moment; the token is good until it expires.
+      // The authorization server may be temporarily unavailable; the token is valid until it expires.
       const isOver = (await this.#current()) !== grant || isExpired(grant, this.#context.now());
       if (isOver) throw error;
       return grant.accessToken;
@@ -103,7 +103,7 @@ export class OAuthGrant implements TokenSource {
     return new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { signIn: true, ofCallOnly: true });
   }
 
-  /** What to ask for besides the configured scopes: what was granted, and what turned out to be needed. */
+  /** The scopes to request besides the configured ones: those that were granted, and those that turned out to be required. */
   async wantedScope(): Promise<string | undefined> {
     const { server, store } = this.#context;
     const stored = await store.read("scope", server);
@@ -124,14 +124,17 @@ export class OAuthGrant implements TokenSource {
     return okState(grant, grant.scope);
   }
 
-  /** A person has signed in. */
+  /** Stores the grant of a completed sign-in. */
   async accept(basis: GrantBasis, tokens: OAuthTokens): Promise<void> {
     this.#trouble = undefined;
     await this.#save(basis, tokens);
     this.#context.store.remove("scope", this.#context.server);
   }
 
-  /** Forgets the grant and tells the authorization server so. @returns whether that was heard */
+  /**
+   * Deletes the grant and revokes it.
+   * @returns true if the authorization server confirmed the revocation
+   */
   async disconnect(): Promise<boolean> {
     const grant = await this.#current();
     this.#trouble = undefined;
@@ -165,14 +168,14 @@ export class OAuthGrant implements TokenSource {
         const reason = explainOAuth(error, redaction);
         throw new UpstreamError("UPSTREAM_ERROR", `${server}: the sign-in could not be renewed. ${reason}`);
       }
-      // A registration that the server has forgotten would be refused again and again.
+      // A registration that the server does not know any more would be refused every time.
       if (isClientUnknown(error)) this.#context.store.remove("client", server);
       this.#drop(grant, `the sign-in is not valid any more (${error.code})`);
       throw this.#signInRequired();
     }
     if (this.#loaded?.grant === grant)
       return this.#save({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? grant.scope });
-    // Disconnected, or signed in again, while the answer was on its way: nobody will use these.
+    // The grant was deleted or replaced while the answer was on its way, so these tokens will not be used.
     await this.#revoke(grant, { accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
     const current = this.#loaded?.grant;
     if (current === undefined) throw this.#signInRequired();
@@ -201,7 +204,7 @@ export class OAuthGrant implements TokenSource {
       this.#loading = undefined;
     });
     const loaded = await this.#loading;
-    // A sign-in that ended meanwhile is newer than what was read.
+    // A sign-in that completed meanwhile is newer than the stored grant.
     this.#loaded ??= loaded;
     return this.#loaded.grant;
   }

@@ -1,4 +1,4 @@
-/** Telling an authorization server that tokens will not be used any more (RFC 7009). */
+/** Revokes tokens at an authorization server (RFC 7009). */
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { endpointOf } from "./authorization-server.ts";
@@ -12,7 +12,10 @@ export interface Revocation {
   readonly fetch: GuardedFetch;
 }
 
-/** Never rejects: what the gateway has forgotten it has forgotten. @returns whether every token was revoked */
+/**
+ * Revokes both tokens. It never rejects, because the gateway has already deleted them.
+ * @returns true if every token was revoked
+ */
 export async function revokeTokens({
   metadata,
   client,
@@ -32,7 +35,7 @@ export async function revokeTokens({
       return false;
     }
   };
-  // The refresh token first: with it most servers drop the access tokens, too.
+  // The refresh token is revoked first: most servers then revoke the access tokens, too.
   const refreshGone = refreshToken === undefined || (await revoke(refreshToken, "refresh_token"));
   const accessGone = await revoke(accessToken, "access_token");
   return refreshGone && accessGone;

@@ -1,11 +1,11 @@
 /**
- * A person signs in to an upstream, in a browser that may know nothing of the gateway:
+ * Signs a person in to an upstream, in a browser that may have no session with the gateway:
  *
- * 1. `link`: an address with a ticket, unguessable, short-lived, for one principal and one upstream.
- * 2. `begin`: the ticket is used up; the person's browser gets a secret of its own and is sent to the authorization server.
- * 3. `finish`: the server sends it back. The answer counts only once, only in the same browser, only at the callback of the
- *    same upstream and only from the server that was asked. That each upstream has its own callback is what defeats mix-up
- *    with servers that do not name themselves in their answers (RFC 9700, section 4.4.2.2).
+ * 1. `link` creates an address with a ticket, unguessable, short-lived, for one principal and one upstream.
+ * 2. `begin` consumes the ticket; the browser gets a secret of its own and is sent to the authorization server.
+ * 3. `finish` handles the callback. The answer counts only once, only in the same browser, only at the callback of the same upstream and
+ *    only from the authorization server that the request was sent to. A separate callback for each upstream defeats mix-up with servers
+ *    that do not name themselves in their answers (RFC 9700, section 4.4.2.2).
  */
 import { computeScopeUnion, exchangeAuthorization, startAuthorization } from "@modelcontextprotocol/client";
 import * as z from "zod";
@@ -27,7 +27,7 @@ import { challengeOf } from "./token-source.ts";
 import type { Challenge } from "./token-source.ts";
 
 const TICKET_MS = 15 * 60_000;
-/** A link that is shown again has at least this long to live. */
+/** The minimum remaining lifetime of a link that is shown again. */
 const TICKET_MIN_MS = 5 * 60_000;
 const SIGN_IN_MS = 10 * 60_000;
 
@@ -55,7 +55,9 @@ export class OAuthSignIn {
   readonly #onSignedIn: () => void;
   #shown: { readonly origin: string; readonly url: string; readonly expiresAt: number } | undefined;
 
-  /** @param address of the principal's Gateway: every ticket and `state` holds it, so that an answer finds its way */
+  /**
+   * @param address the address of the principal's Gateway: every ticket and `state` contains it, so that an answer can be routed to it
+   */
   constructor(context: OAuthContext, grant: OAuthGrant, address: string, onSignedIn: () => void) {
     this.#context = context;
     this.#grant = grant;
@@ -63,7 +65,7 @@ export class OAuthSignIn {
     this.#onSignedIn = onSignedIn;
   }
 
-  /** @param origin of the gateway, as whoever will open the link knows it */
+  /** @param origin the gateway's origin, as the person who opens the link reaches it */
   async link(origin: string): Promise<string> {
     const { server, store, now } = this.#context;
     const shown = this.#shown;
@@ -76,15 +78,15 @@ export class OAuthSignIn {
     return url;
   }
 
-  /** Whether a ticket is good, without using it up: programs that preview links must not. */
+  /** @returns true if a ticket is valid; it is not consumed, because programs that preview links open them, too */
   async isOpen(ticket: string, origin: string): Promise<boolean> {
     const { server, store } = this.#context;
     return ticketSchema.safeParse(await store.readOneTime("ticket", ticket, server)).data?.origin === origin;
   }
 
   /**
-   * @param browser a new secret that only this browser will have
-   * @returns where to send the browser
+   * @param browser a new secret that only this browser gets
+   * @returns the address to send the browser to
    */
   async begin(ticket: string, origin: string, browser: string): Promise<SignInStep<{ readonly url: string }>> {
     const { server, store, redaction, allowLoopback, fetch, config } = this.#context;
@@ -143,13 +145,13 @@ export class OAuthSignIn {
       if (isClientUnknown(error)) store.remove("client", server);
       return { ok: false, message: `${server} could not be connected. ${explainOAuth(error, redaction)}` };
     }
-    // Who may have got a link while nobody was signed in may not take the place of whoever is now.
+    // Links that were created before this sign-in must not allow another person to replace it.
     this.cancel();
     this.#onSignedIn();
     return { ok: true };
   }
 
-  /** Links and sign-ins that have begun lead nowhere any more. */
+  /** Invalidates links and sign-ins that have begun. */
   cancel(): void {
     const { server, store } = this.#context;
     this.#shown = undefined;
@@ -165,9 +167,9 @@ export class OAuthSignIn {
   ): Promise<string> {
     const { server, store, config, now } = this.#context;
     const client = await introduce(this.#context, metadata, origin);
-    // In the order of the specification (MCP, Authorization, "Scope Selection"), after what gateway.json says.
+    // The order of the specification (MCP, Authorization, "Scope Selection"), after the scope in gateway.json.
     const asked = computeScopeUnion(config.scope ?? challenge.scope ?? offered, await this.#grant.wantedScope());
-    // Without this some servers issue no refresh token (MCP, SEP-2207).
+    // Some servers issue no refresh token without this scope (MCP, SEP-2207).
     const isOffline = asked !== undefined && metadata.scopes_supported?.includes("offline_access") === true;
     const scope = isOffline ? computeScopeUnion(asked, "offline_access") : asked;
     const state = this.#unguessable();
@@ -192,7 +194,7 @@ export class OAuthSignIn {
     return authorizationUrl.href;
   }
 
-  /** What the upstream last said to a request without a good token; it is asked when this Gateway has not heard it. */
+  /** The upstream's latest challenge to a request without a valid token; if this Gateway has none, it requests one. */
   async #challenge(): Promise<Challenge> {
     const heard = this.#grant.challenge;
     if (heard.resourceMetadataUrl !== undefined || heard.scope !== undefined) return heard;
@@ -201,25 +203,25 @@ export class OAuthSignIn {
     try {
       return challengeOf(await this.#context.fetch(this.#context.address, { method: "POST", headers, body }));
     } catch {
-      // Its metadata may be where the specification says; asking for that tells what is wrong.
+      // The metadata may be at the specified location; if it is not, that request reports what is wrong.
       return {};
     }
   }
 
-  /** In a shape that the ledger keeps out of what it writes down (ledger/redact.ts). */
+  /** @returns an unguessable value in a shape that the ledger redacts (ledger/redact.ts) */
   #unguessable(): string {
     const random = crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: "base64url" });
     return `isogate_${this.#address}_${random}`;
   }
 }
 
-/** The one value of a parameter; a parameter that is repeated is as good as none. */
+/** The single value of a parameter; a repeated parameter counts as absent. */
 function only(answer: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = answer.getAll(name);
   return others.length === 0 ? value : undefined;
 }
 
-/** Codes are a fixed alphabet (RFC 6749, section 4.1.2.1); a server's description could say anything to the person reading. */
+/** Restricts error codes to their alphabet (RFC 6749, section 4.1.2.1); the server's description could be any text and is not shown. */
 function refusalOf(server: string, code: string): string {
   if (code === "access_denied") return `${server} is not connected: access was denied.`;
   const shown = /^[\x20-\x7e]{1,80}$/.test(code) ? code : "an unknown error";

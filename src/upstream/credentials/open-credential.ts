@@ -1,4 +1,4 @@
-/** From `auth` in gateway.json to whatever gives the upstream its tokens, and to what is known of them. */
+/** Creates the credential of an upstream from its `auth` in gateway.json: the source of its tokens, and its state. */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { sha256 } from "../../lib/hash.ts";
@@ -12,10 +12,10 @@ import type { Redaction } from "./redaction.ts";
 import { missingReason } from "./static-credentials.ts";
 import type { TokenSource } from "./token-source.ts";
 
-/** Whose credentials these are and where they are kept. */
+/** The owner of the credentials and the store that holds them. */
 export interface CredentialPlace {
   readonly store: CredentialStore;
-  /** Of the principal's Gateway; see OAuthSignIn. */
+  /** The address of the principal's Gateway; see OAuthSignIn. */
   readonly gateway: string;
 }
 
@@ -34,7 +34,7 @@ export type OpenedCredential =
   | { readonly ok: true; readonly tokens: TokenSource | undefined; readonly credential: Credential }
   | { readonly ok: false; readonly reason: string };
 
-/** Documents of an authorization server; larger ones are no metadata. */
+/** The maximum size of an authorization server's document; a larger one is not metadata. */
 const MAX_DOCUMENT_BYTES = 256_000;
 
 export function openCredential(options: CredentialOptions): OpenedCredential {
@@ -65,7 +65,7 @@ function withSecrets(
     if (template === undefined) continue;
     const substituted = substituteSecrets(template, env);
     if (!substituted.ok) return substituted;
-    // A client's id is no secret, and occurs in addresses that people need to read.
+    // A client's id is not secret, and occurs in addresses that people need to read.
     if (name !== "clientId") secrets.push(...substituted.secrets);
     texts.push([name, substituted.text]);
   }
@@ -113,7 +113,7 @@ function guarded(env: CredentialOptions["env"]) {
   return { allowLoopback, fetch: createGuardedFetch({ allowLoopback, maxBytes: MAX_DOCUMENT_BYTES }) };
 }
 
-/** A key in the query is for the upstream, not for its authorization server. */
+/** Removes the query: a key in it is for the upstream, not for its authorization server. */
 function withoutQuery(address: URL): URL {
   const bare = new URL(address);
   bare.search = "";

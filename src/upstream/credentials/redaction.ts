@@ -1,6 +1,6 @@
 /**
- * Keeps what the gateway sent to an upstream out of what comes back: an upstream that echoes its headers, in an error or in a
- * result, must not tell a script or a model the credential. Each is replaced by the name it has in gateway.json.
+ * Redacts credentials that the gateway sent to an upstream from its answers: an upstream that echoes its headers, in an error or in a
+ * result, must not disclose the credential to a script or a model. Each credential is replaced by its name in gateway.json.
  */
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
@@ -8,11 +8,11 @@ import type { ToolResult } from "../connector.ts";
 import { spellingsOf } from "../../config/secret-spellings.ts";
 import type { Secret } from "../../config/secrets.ts";
 
-/** A shorter text is no secret, and replacing it would garble errors. */
+/** Shorter values are not treated as secrets, because replacing them would garble errors. */
 const MIN_IN_TEXT = 4;
-/** Results are data: what is replaced there has to be long enough not to occur by chance. */
+/** In results, which are data, a secret has to be long enough not to occur by chance. */
 const MIN_IN_VALUE = 8;
-/** Tokens that were current at some time; older ones have expired. */
+/** The number of current and former tokens that are redacted; older ones have expired. */
 const MAX_TOKENS = 20;
 
 /** Deeper values are refused before; the list around a tool adds some levels. */
@@ -21,7 +21,7 @@ const MAX_REDACTED_DEPTH = MAX_VALUE_DEPTH + 20;
 type ContentBlock = Readonly<Record<string, unknown>>;
 
 interface Pattern {
-  /** Has one group per secret. */
+  /** A pattern with one group per secret. */
   readonly text: RegExp;
   readonly names: readonly string[];
 }
@@ -29,7 +29,7 @@ interface Pattern {
 export class Redaction {
   #fixed: readonly Secret[];
   #tokens: readonly Secret[] = [];
-  /** By the least length of what they find; made when first used. */
+  /** Patterns by the minimum length of the secrets they find; built on first use. */
   readonly #patterns = new Map<number, Pattern | undefined>();
 
   constructor(secrets: readonly Secret[] = []) {
@@ -41,25 +41,27 @@ export class Redaction {
     this.#patterns.clear();
   }
 
-  /** Tokens come and go while the upstream is used. */
+  /** Adds a token; tokens change while the upstream is used. */
   addToken(name: string, value: string): void {
     if (this.#tokens.some((token) => token.value === value)) return;
     this.#tokens = [{ name, value }, ...this.#tokens].slice(0, MAX_TOKENS);
     this.#patterns.clear();
   }
 
-  /** For errors and whatever else people or models read as text. Before it is cut, so that no half of a secret is left. */
+  /**
+   * Redacts errors and other text for people or models. It has to be called before the text is cut, so that no half of a secret remains.
+   */
   text(text: string): string {
     return replace(text, this.#patternOf(MIN_IN_TEXT));
   }
 
-  /** For results and lists: the same value, other strings. */
+  /** Redacts results and lists: a value of the same shape with other strings. */
   value<T>(value: T): T {
     const pattern = this.#patternOf(MIN_IN_VALUE);
     return pattern === undefined ? value : (replaceWithin(value, pattern, 0) as T);
   }
 
-  /** Besides what `value` does, in texts that are JSON: what is escaped there is a secret again once it is parsed. */
+  /** Redacts like `value`, and also inside texts that are JSON: an escaped secret would reappear once the JSON is parsed. */
   result(result: ToolResult): ToolResult {
     const pattern = this.#patternOf(MIN_IN_VALUE);
     if (pattern === undefined) return result;
@@ -96,7 +98,7 @@ function parsedOrNothing(text: string): { readonly value: unknown } | undefined 
 }
 
 function patternOf(secrets: readonly Secret[]): Pattern {
-  // The longest first: what contains another secret must not be left in pieces.
+  // The longest come first: a secret that contains another one must not be redacted in part.
   const sorted = secrets.toSorted((a, b) => b.value.length - a.value.length);
   const groups = sorted.map(({ value }) => `(${spellingsOf(value).join("|")})`);
   return { text: new RegExp(groups.join("|"), "g"), names: sorted.map(({ name }) => name) };
@@ -104,7 +106,7 @@ function patternOf(secrets: readonly Secret[]): Pattern {
 
 function replace(text: string, pattern: Pattern | undefined): string {
   if (pattern === undefined) return text;
-  // A function, because a secret's name could hold `$&`.
+  // The replacement is a function, because a secret's name could contain `$&`.
   return text.replaceAll(pattern.text, (found: string, ...groups: (string | undefined)[]) => {
     return pattern.names[groups.findIndex((group) => group !== undefined)] ?? found;
   });

@@ -1,6 +1,6 @@
 /**
- * What gateway.json says to send with every request: the address, headers, query parameters and Basic authentication, with Worker
- * secrets put in. Read anew whenever a connector is opened and kept nowhere else.
+ * Credentials that gateway.json says to send with every request: the address, headers, query parameters and Basic authentication, with
+ * Worker secrets substituted. They are read whenever a connector is opened and are stored nowhere else.
  */
 import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
@@ -11,16 +11,16 @@ export type StaticCredentials =
       readonly ok: true;
       readonly address: URL;
       readonly headers: Headers;
-      /** Whatever of it must not be seen. */
+      /** The values that must not be shown. */
       readonly secrets: readonly Secret[];
-      /** There is something to prove the gateway by. */
+      /** True if something authenticates the gateway. */
       readonly isStatic: boolean;
     }
   | { readonly ok: false; readonly reason: string };
 
 type Env = Readonly<Record<string, unknown>>;
 
-/** What is sent, and where. */
+/** The address of the upstream, and what is sent to it. */
 export interface RemoteConfig {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -28,7 +28,7 @@ export interface RemoteConfig {
   readonly auth?: HttpServerConfig["auth"];
 }
 
-/** What a header or parameter must be called for its literal value to be taken for a secret. */
+/** Names of headers and parameters whose literal value is treated as a secret. */
 const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 export function staticCredentials(server: string, config: RemoteConfig, env: Env): StaticCredentials {

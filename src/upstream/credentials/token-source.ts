@@ -1,39 +1,42 @@
-/** Bearer tokens for one upstream, and how the MCP transport asks for them. */
+/** The interface of bearer tokens for one upstream, and its adapter to the MCP transport. */
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import type { AuthProvider, FetchLike } from "@modelcontextprotocol/client";
 import type { UpstreamError } from "../connector.ts";
 
-/** What an upstream said with a 401 (RFC 9728, section 5.1). */
+/** The challenge of an upstream's 401 response (RFC 9728, section 5.1). */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
 }
 
 export interface TokenSource {
-  /** A token that is good for now. @throws UpstreamError */
+  /**
+   * @returns a token that is valid now
+   * @throws UpstreamError
+   */
   token(): Promise<string>;
   /**
-   * The upstream refused `used`. When this returns, `token` has another one.
-   * @throws UpstreamError when there is none to be had
+   * Called when the upstream refused `used`. When this returns, `token` has another token.
+   * @throws UpstreamError if none can be obtained
    */
   renew(used: string | undefined, challenge: Challenge): Promise<void>;
-  /** The upstream took a token. */
+  /** Called when the upstream accepted a token. */
   accepted(): void;
-  /** The failure of a call whose token was renewed and refused again. */
+  /** The failure of a call whose renewed token was refused again. */
   refused(): UpstreamError;
   /** The failure of a call whose token lacks a scope. */
   lacksScope(scope: string | undefined): Promise<UpstreamError>;
 }
 
 /**
- * Lets a transport send tokens of `source`; a refused one is renewed and the request sent once more.
- * @param send what asks the upstream; it bounds the answers
+ * Makes a transport send tokens of `source`; a refused token is renewed and the request sent once more.
+ * @param send sends a request to the upstream and bounds its answer
  */
 export function transportAuth(
   source: TokenSource,
   send: FetchLike,
 ): { readonly authProvider: AuthProvider; readonly fetch: FetchLike } {
-  // Of many requests that were refused with one token, the first renews it; the others must find out that it did.
+  // Of many requests that were refused with one token, the first renews it; the others have to learn that it was renewed.
   const sentWith = new WeakMap<Response, string>();
   return {
     authProvider: {

@@ -1,11 +1,11 @@
-/** JSON values that are equal have the same text here, whatever the order of their keys. */
+/** Serializes JSON values so that equal values have the same text, whatever the order of their keys. */
 
-/** @param spend is told of every value inside, and throws when there have been too many */
+/** @param spend called with the number of values read, throws when there have been too many */
 export function canonical(value: unknown, spend: (steps: number) => void): string {
   spend(1);
   if (value === null || typeof value !== "object") {
     if (typeof value === "string") spend(value.length / 100);
-    // A number that is no integer, and one that is, are told apart by their digits; `-0` is `0`.
+    // Numbers are compared by their digits; `-0` is written as `0`.
     return JSON.stringify(value) ?? "undefined";
   }
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, spend)).join(",")}]`;

@@ -1,21 +1,21 @@
-/** One check of one value: its budget, where in the value it is, and what it has found wrong. */
+/** The state of one check of one value: its budget, its path in the value, and the problems found. */
 import { CHECK_STEPS_PER_CHAR, MAX_CHECK_DEPTH, MIN_CHECK_STEPS } from "../../limits/check-limits.ts";
 
-/** `open`: a part of the schema that cannot be used would decide. */
+/** `open`: the result depends on a part of the schema that cannot be used. */
 export type Verdict = "fits" | "unfit" | "open";
 
 export interface Problem {
   readonly path: readonly (string | number)[];
-  /** What follows the path in a sentence: `must be string`. */
+  /** The predicate of a sentence whose subject is the path: `must be string`. */
   readonly message: string;
 }
 
-/** The check would take more than it may. */
+/** Thrown if the check would exceed its budget. */
 export class CheckTooCostly extends Error {
   override readonly name = "CheckTooCostly";
 }
 
-/** Told at once; what else is wrong comes to light when these are mended. */
+/** The number of problems reported at once; further ones are reported when these are fixed. */
 const MAX_PROBLEMS = 3;
 
 export class CheckRun {
@@ -24,7 +24,7 @@ export class CheckRun {
   #stepsLeft: number;
   #depth = 0;
 
-  /** @param chars length of the value's JSON text, about */
+  /** @param chars approximate length of the value's JSON text */
   constructor(chars: number) {
     this.#stepsLeft = MIN_CHECK_STEPS + CHECK_STEPS_PER_CHAR * chars;
   }
@@ -66,7 +66,7 @@ export class CheckRun {
     return verdict;
   }
 
-  /** What `work` finds wrong is no problem of its own: another way may fit. */
+  /** Runs `work` and returns its problems without recording them, because another alternative may fit. */
   attempt(work: () => Verdict): { readonly verdict: Verdict; readonly problems: readonly Problem[] } {
     const before = this.#problems;
     this.#problems = [];
@@ -81,7 +81,7 @@ export class CheckRun {
   }
 }
 
-/** Both have to hold. */
+/** The verdict of a conjunction. */
 export function both(one: Verdict, other: Verdict): Verdict {
   if (one === "unfit" || other === "unfit") return "unfit";
   return one === "open" || other === "open" ? "open" : "fits";

@@ -1,4 +1,4 @@
-/** Keywords that put subschemas together: all, any, one, none of them, or one after another. */
+/** Keywords that combine subschemas: `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
 import { both } from "./check-run.ts";
 import type { CheckRun, Problem, Verdict } from "./check-run.ts";
 import type { Check, CheckOf, Seen } from "./list-rules.ts";
@@ -34,7 +34,7 @@ interface Attempt {
   readonly problems: readonly Problem[];
 }
 
-/** What a subschema that does not fit has judged does not count as judged. */
+/** A subschema that does not fit contributes no annotations to `seen`. */
 function attempt(check: Check, value: unknown, run: CheckRun, seen: Seen | undefined): Attempt {
   const own = seen && newSeen();
   const tried = run.attempt(() => check(value, run, own));
@@ -69,7 +69,7 @@ function oneOf(checks: readonly Check[]): Check {
   };
 }
 
-/** With what is wrong in the form that came nearest: where the fault lies deepest, most of it did fit. */
+/** Reports the problems of the alternative that came nearest: the one whose problem is deepest in the value, because most of it fits. */
 function none(tried: readonly Attempt[], run: CheckRun): Verdict {
   const depth = ({ problems }: Attempt): number => Math.max(0, ...problems.map(({ path }) => path.length));
   const nearest = tried.reduce<Attempt | undefined>(

@@ -1,13 +1,13 @@
 /**
- * Formats that are checked: those that models get wrong and that all servers understand alike. All others are remarks of the schema's author
- * (JSON Schema 2020-12, 7.2.1). Each takes linear time; addresses are read by the platform.
+ * The formats that are checked: those that models get wrong and that all servers interpret alike. All others are annotations (JSON Schema
+ * 2020-12, 7.2.1). Each check takes linear time; URLs are parsed by the platform.
  */
 import { compilePattern } from "../../patterns/pattern.ts";
 
 type Format = (text: string, spend: (steps: number) => void) => boolean;
 
 const DATE = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
-/** RFC 3339 asks for the zone, and many servers do not. */
+/** The zone is optional: RFC 3339 requires it, but many servers do not. */
 const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|Z|[+-]([01]\d|2[0-3]):[0-5]\d)?`;
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([

@@ -1,4 +1,4 @@
-/** Keywords of lists and objects: what stands in them, how much of it, and under which names. */
+/** Keywords of lists and objects, which check their items, size and names. */
 import { canonical } from "./canonical.ts";
 import { both } from "./check-run.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
@@ -7,15 +7,15 @@ import type { Pattern } from "../../patterns/pattern.ts";
 import { cut } from "./value-rules.ts";
 import type { Rule, Words } from "./value-rules.ts";
 
-/** What of an object or a list some subschema has judged: for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The properties or items that some subschema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export interface Seen {
   readonly names: Set<string>;
   readonly items: Set<number>;
 }
 
-/** One subschema. `seen` is given where somebody asks what was judged. */
+/** The check of one subschema. `seen` is given if a caller needs the evaluated properties or items. */
 export type Check = Rule<[seen?: Seen]>;
-/** From a subschema as it is written to its check. */
+/** Compiles a subschema to its check. */
 export type CheckOf = (schema: unknown) => Check;
 
 export function listRule(words: Words, checkOf: CheckOf): Check | undefined {
@@ -174,7 +174,7 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
   };
 }
 
-/** What no other subschema has judged. */
+/** Checks the properties or items that no other subschema has evaluated. */
 export function unevaluatedRule(words: Words, checkOf: CheckOf): Check | undefined {
   const { unevaluatedProperties: ofNames, unevaluatedItems: ofItems } = words;
   const names = ofNames === undefined ? undefined : ofNames === false ? notAllowed : checkOf(ofNames);

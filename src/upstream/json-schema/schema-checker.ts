@@ -1,10 +1,10 @@
 /**
- * JSON Schema (drafts 4 to 2020-12) against a value, by interpretation and within a budget: the schema is an upstream's, the value a
- * script's, and the check runs where nothing can interrupt it. No library bounds what a check costs: those that do without `eval`
- * run `pattern` and `format` on the platform's engine, compare `uniqueItems` pairwise, and follow doubling `$ref`s to the end.
+ * Checks a value against a JSON Schema (drafts 4 to 2020-12) by interpretation and within a budget: the schema is an upstream's, the
+ * value a script's, and nothing can interrupt the check. No library bounds the cost of a check: those that work without `eval` run
+ * `pattern` and `format` on the platform's engine, compare `uniqueItems` pairwise, and follow doubling `$ref`s to the end.
  *
- * A keyword of the wrong type counts as absent. What cannot be used (a `$ref` that leads nowhere, a pattern that looks ahead) leaves the
- * verdict open where it would decide, and is told in `remarks`.
+ * A keyword of the wrong type counts as absent. A part that cannot be used (a `$ref` without a target, a pattern with a lookahead) leaves
+ * the verdict open where it would decide, and is listed in `remarks`.
  */
 import { createResolver } from "../../../sdk-gen/index.ts";
 import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
@@ -19,7 +19,7 @@ import type { Words } from "./value-rules.ts";
 export type Checked =
   | { readonly ok: true }
   | { readonly ok: false; readonly problems: readonly Problem[] }
-  /** It would take more than it may. */
+  /** The check would exceed its budget. */
   | { readonly ok: "unknown"; readonly why: string };
 
 const MAX_REMARKS = 3;
@@ -38,10 +38,10 @@ export class SchemaChecker {
   constructor(schema: unknown) {
     this.#root = schema;
     this.#resolve = createResolver(schema);
-    // Up to draft 7 a `$ref` hides what stands beside it.
+    // Up to draft 7, keywords beside a `$ref` are ignored.
     this.#hidesBesideRef = isObject(schema) && /draft-0[3-7]/.test(String(schema["$schema"]));
     this.#check = this.#checkOf(schema);
-    // One after the other, so that no depth of the schema is a depth of the stack.
+    // Subschemas are compiled one after the other, so that the depth of the schema does not become depth of the stack.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
     this.#targets.clear();
     const tried = this.check({}, 0);
@@ -51,12 +51,12 @@ export class SchemaChecker {
     }
   }
 
-  /** What of the schema cannot be used, and why; a few. */
+  /** The first few parts of the schema that cannot be used, with the reasons. */
   get remarks(): readonly string[] {
     return [...this.#remarks];
   }
 
-  /** @param chars length of the value's JSON text, about; larger values may take longer */
+  /** @param chars approximate length of the value's JSON text; larger values have a larger budget */
   check(value: unknown, chars: number): Checked {
     const run = new CheckRun(chars);
     try {
@@ -109,7 +109,7 @@ export class SchemaChecker {
     ];
     const own = rules.filter((rule) => rule !== undefined);
     const all = unevaluated ? [withSeen(own, unevaluated)] : own;
-    // OpenAPI 3.0, whose schemas many servers hand on as they are.
+    // `nullable` of OpenAPI 3.0, whose schemas many servers pass on unchanged.
     return words["nullable"] === true ? [orNull(all)] : all;
   }
 
@@ -145,7 +145,7 @@ function withSeen(rules: readonly Check[], unevaluated: Check): Check {
   return (value, run, seen) => {
     const own = newSeen();
     const verdict = judge(rules, value, run, own);
-    // What was not judged because it cannot be may have been meant.
+    // Where the verdict is open, properties without an evaluation may belong to the part that cannot be used.
     const rest = verdict === "open" ? "open" : unevaluated(value, run, own);
     if (seen) merge(seen, own);
     return both(verdict, rest);
@@ -156,7 +156,7 @@ function orNull(rules: readonly Check[]): Check {
   return (value, run, seen) => (value === null ? "fits" : judge(rules, value, run, seen));
 }
 
-/** Whether a part of it has a name of its own: references inside it are relative to that, which is not done here. */
+/** @returns true if a part of the schema has an `$id`: references inside it are relative to that, which is not supported here */
 function hasResources(root: unknown): boolean {
   const waiting: unknown[] = isObject(root) ? Object.values(root) : [];
   let left = MAX_SCHEMA_NODES;
@@ -169,7 +169,10 @@ function hasResources(root: unknown): boolean {
   return false;
 }
 
-/** As a sentence: `args.labels[0] must be string, not number.` @param root what paths begin with */
+/**
+ * @param root the beginning of paths
+ * @returns a sentence: `args.labels[0] must be string, not number.`
+ */
 export function describeProblem({ path, message }: Problem, root: string): string {
   const steps = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;

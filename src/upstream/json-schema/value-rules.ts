@@ -1,17 +1,17 @@
-/** Keywords that judge one value by itself: its type, its text, its number. Malformed keywords count as absent. */
+/** Keywords that check one value by itself: its type, text or number. Malformed keywords count as absent. */
 import { canonical } from "./canonical.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
 import { formatOf } from "./formats.ts";
 import { compilePattern } from "../../patterns/pattern.ts";
 
 export type Words = Readonly<Record<string, unknown>>;
-/** One keyword, or some that belong together, ready to judge values. */
+/** The compiled check of one keyword, or of several that belong together. */
 export type Rule<Extra extends readonly unknown[] = []> = (value: unknown, run: CheckRun, ...extra: Extra) => Verdict;
 
 export function typeRule({ type }: Words): Rule | undefined {
   const listed: readonly unknown[] = Array.isArray(type) ? type : [type];
   const types = listed.filter((one) => typeof one === "string");
-  // A word that is no type says something that is not known here.
+  // The meaning of an unknown type is not known, so the keyword is ignored.
   if (types.length === 0 || types.length < listed.length || types.some((one) => !TYPES.has(one))) return undefined;
   const message = `must be ${types.map((one) => (one === "integer" ? "an integer" : one)).join(" or ")}`;
   return (value, run) => {
@@ -53,7 +53,7 @@ export function numberRule(words: Words): Rule | undefined {
       limits.push((value) => (isOutside(value, bound) ? `must be ${says} ${bound}` : undefined));
     }
   };
-  // Draft 4 says by `true` that the bound itself is excluded.
+  // In draft 4, `true` excludes the bound itself.
   const [openBelow, openAbove] = [words["exclusiveMinimum"] === true, words["exclusiveMaximum"] === true];
   limit("minimum", (value, bound) => value < bound || (openBelow && value === bound), openBelow ? ">" : ">=");
   limit("maximum", (value, bound) => value > bound || (openAbove && value === bound), openAbove ? "<" : "<=");
@@ -68,14 +68,14 @@ export function numberRule(words: Words): Rule | undefined {
   };
 }
 
-/** As far as floating point can tell: 0.3 counts as a multiple of 0.1. */
+/** Compares with the tolerance of floating point: 0.3 counts as a multiple of 0.1. */
 function isMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor;
   if (!Number.isFinite(quotient)) return true;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * 8 * Math.abs(quotient);
 }
 
-/** @param remark is told what cannot be used */
+/** @param remark called with what cannot be used */
 export function textRule(words: Words, remark: (text: string) => void): Rule | undefined {
   const { minLength, maxLength, pattern, format } = words;
   const least = typeof minLength === "number" ? minLength : 0;
@@ -99,7 +99,7 @@ export function textRule(words: Words, remark: (text: string) => void): Rule | u
   };
 }
 
-/** In code points. */
+/** @returns the length of a text in code points */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let at = 0; at + 1 < text.length; at += 1) {
