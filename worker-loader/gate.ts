@@ -128,7 +128,7 @@ export class Gate {
       const message = `The arguments of ${service.slice(0, 50)} have ${args.length} characters; at most ${maxArgsLength} are sent.`;
       return refuse("INVALID_ARGS", message);
     }
-    const unanswered = refuse("INTERNAL_ERROR", `There is nobody to answer ${service}.`);
+    const unanswered = refuse("INTERNAL_ERROR", `No service answers ${service}.`);
     return this.#pass(service, async () => (await this.#host.ask?.({ service, args }, entry?.number)) ?? unanswered);
   }
 

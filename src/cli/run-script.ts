@@ -92,13 +92,16 @@ function isRunAnswer(value: unknown): value is ExecAnswer {
 /** A status of 400 or 404 comes with a run's answer, or with problem details if the request failed before the run. */
 function refusalIn({ gateway }: Cli, { status, value }: { readonly status: number; readonly value: unknown }): Failure {
   const { detail } = (value ?? {}) as { detail?: unknown };
-  const message = typeof detail === "string" ? detail : `${gateway.url} answered as no Isogate gateway does.`;
+  const message =
+    typeof detail === "string"
+      ? detail
+      : `${gateway.url} did not answer as an Isogate gateway does; check the address.`;
   return { message, exit: status === 400 ? 2 : 1 };
 }
 
 function interrupted(cli: Cli, signal: Signal, answer: ExecAnswer | undefined): Ended {
   if (answer === undefined)
-    cli.err("The run was not found to have ended; isogate runs list shows whether it goes on.\n");
+    cli.err("The end of the run was not confirmed; isogate runs list shows whether it is still running.\n");
   else if (answer.ok) cli.err(`The run ${answer.run} had ended already.\n`);
   else cli.err(`The run ${answer.run} is cancelled.\n`);
   return STATUS_OF[signal];

@@ -136,7 +136,7 @@ function translateType(entry: Record<string, unknown>, at: string, notes: string
     const other = typeof url === "string" ? url.replace(/\/sse(?=$|[/?#])/, "/mcp") : undefined;
     const where = other === undefined || other === url ? "often at /mcp" : `often at ${other}`;
     notes.push(
-      `${at}: the old SSE transport is not spoken. The address is asked over streamable HTTP, which servers have ${where}.`,
+      `${at}: the old SSE transport is not spoken. Streamable HTTP is used with the same address; servers have it ${where}.`,
     );
     entry["type"] = "http";
   } else entry["type"] = known;

@@ -54,7 +54,7 @@ export class Guard {
     return this.#stopped.promise;
   }
 
-  /** To call before the script is resumed after waiting; the waiting time does not count. */
+  /** Has to be called before the script is resumed after waiting; the waiting time does not count. */
   resume() {
     if (this.#ended) return;
     this.#usedMs += this.#lastSeen - this.#sliceStart;
@@ -77,13 +77,13 @@ export class Guard {
     });
   }
 
-  /** To call before the script waits. It checks, because the script may have made native calls only. */
+  /** Has to be called before the script waits. It checks, because the script may have made native calls only. */
   pause() {
     this.tick();
   }
 
   /**
-   * To call when the script has ended by itself. It checks a last time for scripts that exceeded a limit in native calls, or in
+   * Has to be called when the script has ended by itself. It checks a last time for scripts that exceeded a limit in native calls, or in
    * operators on huge strings.
    */
   settle() {
@@ -95,7 +95,7 @@ export class Guard {
     }
   }
 
-  /** To call when the run has its outcome: code that still computes is stopped at its next `tick`. */
+  /** Has to be called when the run has its outcome: code that still computes is stopped at its next `tick`. */
   end() {
     this.#ended = true;
   }

@@ -13,8 +13,8 @@ export const login: Command = {
   name: "login",
   summary: "Use a gateway from now on, with a key",
   details: [
-    "The key is asked for on a terminal without being shown, or read from standard input, from ISOGATE_API_KEY or --key (which others on this",
-    "machine can see in the list of processes). It is tried, then stored in a file that only you can read.",
+    "A terminal prompts for the key without showing it; otherwise it is read from standard input, from ISOGATE_API_KEY or from --key (which",
+    "others on this machine can see in the list of processes). The key is tested, then stored in a file that only you can read.",
   ],
   examples: [
     { line: "isogate login --url https://isogate.example.workers.dev", why: "asks for the key" },

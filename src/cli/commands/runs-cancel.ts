@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 
 export const runsCancel: Command = {
   name: "runs cancel",
-  summary: "End a run that goes on",
+  summary: "Cancel a run",
   positionals: [{ name: "RUN" }],
   examples: [{ line: "isogate runs cancel r_…", why: "its calls in flight are cancelled upstream, too" }],
   run: (cli, { positionals: [id] }) =>

@@ -50,7 +50,7 @@ export function KeysPage({ session }: { readonly session: Session }) {
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          text="Whoever uses it is locked out at once, and its runs end. This cannot be undone; you can create another key."
+          text="Clients that use it lose access at once, and the runs of this key end. This cannot be undone; you can create another key."
           word="Revoke key"
           act={() => send("DELETE", `keys/${encodeURIComponent(revoking.id)}`)}
           onDone={() => {

@@ -73,7 +73,7 @@ export class ScriptTable {
     if (base !== undefined && latest !== base) {
       return {
         ok: false,
-        problem: `The script ${name} was changed or deleted at the same time. Look at it, and ask again.`,
+        problem: `The script ${name} was changed or deleted at the same time. Read it and repeat the change.`,
       };
     }
     const summaries = this.summaries().filter((one) => one.name !== name);

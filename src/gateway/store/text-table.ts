@@ -18,7 +18,7 @@ export class TextTable {
     this.#sql = sql;
   }
 
-  /** To be called once per part. */
+  /** Has to be called once per part, because a shorter text would not remove all chunks of a longer one. */
   write(run: number, part: TextPart, text: string): void {
     cut(text).forEach((chunk, position) => {
       this.#sql.exec(

@@ -93,7 +93,7 @@ export async function answerFailure(error: unknown, c: Context<AppEnv>): Promise
     return answerPage(c, signInProblemPage(error.description), { status: 400 });
   }
   if (error instanceof CimdFetchError) {
-    const problem = "The client's metadata document could not be read, so nobody knows who is asking.";
+    const problem = "The client's metadata document could not be read, so the client is unknown.";
     return answerPage(c, signInProblemPage(problem), { status: 400 });
   }
   if (error instanceof SignInError) {

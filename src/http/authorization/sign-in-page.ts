@@ -41,7 +41,7 @@ export function signInPage(shown: SignInPage) {
           <dd>
             ${
               client.clientDomain === undefined
-                ? "Not known: the client registered itself, so nobody has checked its name."
+                ? "Not known: the client registered itself, so its name is not verified."
                 : html`<strong>${client.clientDomain}</strong>`
             }
           </dd>

@@ -50,7 +50,7 @@ export function resumedRun(run: string, resumed: Resumed): Executed {
     case "unknown":
       return notResumed(run, {
         code: "INVALID_ARGS",
-        message: `There is no run ${run} that can be gone on with. What came of a run that waited is kept for a day.`,
+        message: `There is no run ${run} that can be resumed. The outcome of a run that waited is stored for a day.`,
       });
     case "wider":
       return notResumed(run, {

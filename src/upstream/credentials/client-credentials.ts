@@ -160,7 +160,7 @@ export class ClientCredentials implements TokenSource {
 /** The provider that the SDK's token request needs; this grant has no redirect. */
 function providerOf({ clientId, clientSecret, scope }: ClientCredentialsOptions["client"]): OAuthClientProvider {
   const nobody = (): never => {
-    throw new Error("The client credentials grant asks nobody.");
+    throw new Error("The client credentials grant has no redirect.");
   };
   return {
     redirectUrl: undefined,
