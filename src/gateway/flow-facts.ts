@@ -22,7 +22,7 @@ export interface KnownFlows {
 export function flowFactsOf(path: string, asked: readonly string[], known: KnownFlows): FlowFacts {
   if (!known.flows) return NO_FLOWS;
   const sources = known.script?.get(path);
-  const readsKept = asked.some((service) => /^(?:store|results|runs)\./.test(service));
+  const readsKept = asked.some((service) => /^(?:store|results|runs|schedule)\./.test(service));
   const everything = (args: FlowSource["args"]): readonly FlowSource[] =>
     [...known.kept()].map((tool) => ({ tool, args }));
   const fromSchedule = known.isScheduledWithInput ? everything("all") : [];
