@@ -39,30 +39,33 @@ export class Tunnels {
     }
     const { 0: theirs, 1: ours } = new WebSocketPair();
     this.#ctx.acceptWebSocket(ours, [TAG]);
-    ours.serializeAttachment({
+    const attached = {
       ...tunnel,
       ...(credential !== undefined && { credential }),
       ...(until !== undefined && { until }),
-    });
-    this.hub.opened(tunnel.id);
+    };
+    ours.serializeAttachment(attached);
+    this.hub.opened(identityOf(attached));
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
   received(socket: WebSocket, message: string | ArrayBuffer): void {
-    const { id, until } = attachmentOf(socket);
-    const isOver = until !== undefined && until < Date.now();
+    // The other end may go on sending after it was told to close.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const attached = attachmentOf(socket);
+    const isOver = hasExpired(attached);
     const text = typeof message === "string" ? message : undefined;
     const why = isOver
       ? "what it was let in by has expired"
       : text === undefined
         ? "a message is no text"
-        : this.hub.received(id, text);
+        : this.hub.received(identityOf(attached), text);
     if (why !== undefined) socket.close(1008, why);
   }
 
   closed(socket: WebSocket): void {
-    const { id, servers } = attachmentOf(socket);
-    this.hub.closed(id, servers);
+    const attached = attachmentOf(socket);
+    this.hub.closed(identityOf(attached), attached.servers);
   }
 
   /** A key was revoked, or a grant ended. */
@@ -76,15 +79,27 @@ export class Tunnels {
     return this.#ctx
       .getWebSockets(TAG)
       .filter((socket) => socket.readyState === WebSocket.OPEN)
-      .map((socket) => {
-        const { id, servers } = attachmentOf(socket);
-        return { id, servers, send: (text) => sendTo(socket, text) };
-      });
+      .map((socket) => ({ socket, attached: attachmentOf(socket) }))
+      .filter(({ attached }) => !hasExpired(attached))
+      .map(({ socket, attached }) => ({
+        id: identityOf(attached),
+        servers: attached.servers,
+        send: (text) => sendTo(socket, text),
+      }));
   }
 }
 
 function attachmentOf(socket: WebSocket): Attachment {
   return attachment.parse(socket.deserializeAttachment());
+}
+
+/** The id is the other end's word: a tunnel goes on with the calls of an earlier one only where credentials and servers are the same. */
+function identityOf({ id, servers, credential }: Attachment): string {
+  return JSON.stringify([id, servers, credential ?? null]);
+}
+
+function hasExpired({ until }: Attachment): boolean {
+  return until !== undefined && until < Date.now();
 }
 
 /** One that is closing takes nothing; what waits for an answer is sent again by the next. */

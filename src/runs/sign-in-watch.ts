@@ -3,31 +3,13 @@
  * after the sign-in: nothing that it called or asked for did anything.
  */
 import type { HostReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
+import { READ_ONLY_SERVICES } from "./services/read-only.ts";
 
 export interface SignInNeeded {
   readonly server: string;
   /** Where the person signs in. From the Gateway, never from the script, which could name any address. */
   readonly url: string;
 }
-
-/** Services that change nothing. All others may have: a saved script makes calls of its own, a stored counter counts. */
-const READ_ONLY: ReadonlySet<string> = new Set([
-  ...[
-    "tools.search",
-    "tools.describe",
-    "progress",
-    "results.read",
-    "store.get",
-    "store.keys",
-    "files.read",
-    "files.list",
-    "files.fs-read",
-    "files.fs-readdir",
-    "files.fs-tool",
-  ],
-  ...["schedule.get", "schedule.retrieve", "schedule.list", "schedule.validate", "schedule.executions"],
-  ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
-]);
 
 export class SignInWatch {
   #mayHaveChanged = false;
@@ -48,7 +30,7 @@ export class SignInWatch {
 
   /** The script asks the gateway itself. */
   asked(service: string): void {
-    if (!READ_ONLY.has(service)) this.#mayHaveChanged = true;
+    if (!READ_ONLY_SERVICES.has(service)) this.#mayHaveChanged = true;
   }
 
   needed(outcome: Outcome): SignInNeeded | undefined {

@@ -127,6 +127,19 @@ describe("the policy of the documentation", () => {
     expect(gateway.upstreams.calls).toHaveLength(before);
   });
 
+  it("follows mail through the input of a schedule", async () => {
+    const kept = await gateway.run(
+      'const { text } = await mail.search({}); await schedule.create({ name: "kept", schedule: "0 0 1 1 *", code: "1", input: { text } }); "kept"',
+    );
+    expect(kept).toMatchObject({ ok: true, value: "kept" });
+    const before = gateway.upstreams.calls.length;
+    for (const read of ['(await schedule.get("kept"))', "(await schedule.list())[0]"]) {
+      const { error } = await gateway.run(`await slack.post_message({ channel: "c", text: ${read}.input.text })`);
+      expect(error).toMatchObject({ rule: expect.stringMatching(/^\/flows\//) });
+    }
+    expect(gateway.upstreams.calls).toHaveLength(before);
+  });
+
   it("asks about mail in another argument, and lets other data pass", async () => {
     const asked = await gateway.run(
       "const found = await mail.search({}); await slack.post_message({ channel: found.text, text: 'hi' })",

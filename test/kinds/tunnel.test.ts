@@ -19,8 +19,12 @@ function request(servers: string, key?: string, id: string = crypto.randomUUID()
   return ask(new Request(`http://localhost/tunnel?id=${id}&servers=${servers}`, { headers }));
 }
 
-async function openTunnel(servers: string, key?: string): Promise<{ socket: WebSocket; closed: Promise<CloseEvent> }> {
-  const { status, webSocket } = await request(servers, key);
+async function openTunnel(
+  servers: string,
+  key?: string,
+  id?: string,
+): Promise<{ socket: WebSocket; closed: Promise<CloseEvent> }> {
+  const { status, webSocket } = await request(servers, key, id);
   if (webSocket === null) throw new Error(`There is no tunnel: ${status}.`);
   webSocket.accept();
   open.push(webSocket);
@@ -109,6 +113,23 @@ describe("what it may send", () => {
     });
     const answers = await execute(client, { code: "[await laptop.ask(), await laptop.ask()]" });
     expect(answers).toMatchObject({ value: ["mine", "mine"] });
+    await client.close();
+  });
+
+  it("does not take over another tunnel by its id", async () => {
+    const owner = await createKey({ role: "member" });
+    const { principal } = owner;
+    const other = await createKey({ role: "member", principal, servers: ["laptop"] });
+    const client = await connect(undefined, { authorization: `Bearer ${owner.key}` });
+    const id = crypto.randomUUID();
+    const own = await openTunnel("laptop,desktop", owner.key, id);
+    serve(own.socket, (frame) => answer(own.socket, frame, "mine"));
+    const intruder = await openTunnel("laptop", other.key, id);
+    const heard: string[] = [];
+    intruder.socket.addEventListener("message", ({ data }) => heard.push((JSON.parse(String(data)) as Frame).server));
+    serve(intruder.socket, (frame) => answer(intruder.socket, frame, "stolen"));
+    expect(await execute(client, { code: "await desktop.ask()" })).toMatchObject({ value: "mine" });
+    expect(heard).not.toContain("desktop");
     await client.close();
   });
 });

@@ -6,6 +6,7 @@ import { upstreamListSchema } from "../../src/contract/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
+import { textOf } from "../support/answer.ts";
 import { api } from "../support/api.ts";
 import { connect, execute, searchText } from "../support/client.ts";
 
@@ -51,6 +52,16 @@ it("the lists of all are read", { timeout: 60_000 }, async () => {
   await expect.poll(waiting, { timeout: 50_000 }).toStrictEqual([]);
   // The next request builds the SDK of all lists, once.
   expect(await execute(client, { code: "1" })).toMatchObject({ ok: true });
+});
+
+it("a list of all their tools for a model has a bound", async () => {
+  const answer = await client.callTool({ name: "list_servers_with_tools", arguments: {} });
+  const text = textOf(answer);
+  expect(text.length).toBeLessThan(1_500_000);
+  const { servers } = z
+    .object({ servers: z.array(z.object({ server: z.string(), toolCount: z.number() })) })
+    .parse(JSON.parse(text));
+  expect(servers.find(({ server }) => server === "many")?.toolCount).toBeGreaterThan(1_000);
 });
 
 const callOf = (code: string): Promise<object> =>

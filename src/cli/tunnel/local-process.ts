@@ -18,9 +18,11 @@ export interface ProcessEntry {
 export type Message = Readonly<Record<string, unknown>>;
 
 const MAX_LINE_CHARS = 8_000_000;
-/** The maximum number of cached answers. */
+/** The maximum number of cached answers, and of requests known to have been carried out: more than a gateway sends again. */
 const MAX_ANSWERED = 500;
+const MAX_CARRIED_OUT = 50_000;
 const ENDED = -32_000;
+const NOT_KEPT = { code: ENDED, message: "It was carried out before the connection was lost; its answer is not kept." };
 
 interface Asked {
   readonly session: string;
@@ -38,6 +40,8 @@ export class LocalProcess {
   readonly #asked = new Map<number, Asked>();
   /** Answers by session and id; undefined while a request has no answer. */
   readonly #answers = new Map<string, Message | undefined>();
+  /** Keys of the answers that are there in full, oldest first. */
+  readonly #remembered = new Set<string>();
 
   constructor(entry: ProcessEntry, deliver: (session: string, message: Message) => void, log: (line: string) => void) {
     this.#entry = entry;
@@ -129,8 +133,14 @@ export class LocalProcess {
   #remember(key: string, answer: Message | undefined): void {
     this.#answers.delete(key);
     this.#answers.set(key, answer);
+    if (answer !== undefined) this.#remembered.add(key);
+    for (const oldest of this.#remembered) {
+      if (this.#remembered.size <= MAX_ANSWERED) break;
+      this.#remembered.delete(oldest);
+      this.#answers.set(oldest, { jsonrpc: "2.0", id: this.#answers.get(oldest)?.["id"], error: NOT_KEPT });
+    }
     for (const [oldest, kept] of this.#answers) {
-      if (this.#answers.size <= MAX_ANSWERED) break;
+      if (this.#answers.size <= MAX_CARRIED_OUT) break;
       if (kept !== undefined) this.#answers.delete(oldest);
     }
   }

@@ -5,6 +5,7 @@
  */
 import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
+import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 import type { DurablePlace } from "./placed-entry.ts";
 import { placeOf } from "./placed-entry.ts";
 import type { ChildOpening, PlacedEntry } from "./placed-entry.ts";
@@ -26,16 +27,6 @@ export interface Keeper {
   record(entries: readonly PlacedEntry[]): Promise<void>;
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
 }
-
-/**
- * Services that a script can call again without an effect. Any other service may have an effect, and the journal is written before it is
- * called.
- */
-const HARMLESS: ReadonlySet<string> = new Set(
-  "tools.search tools.describe progress results.read store.get store.keys files.read files.list files.fs-read files.fs-readdir files.fs-tool schedule.get schedule.retrieve schedule.list schedule.validate schedule.executions".split(
-    " ",
-  ),
-);
 
 export class DurableSession {
   readonly root: string;
@@ -117,7 +108,7 @@ export class DurableSession {
 
   /** Stores the entries; it has to be called before anything that may have an effect. */
   async flush(service?: string): Promise<void> {
-    if (service !== undefined && HARMLESS.has(service)) return;
+    if (service !== undefined && READ_ONLY_SERVICES.has(service)) return;
     if (this.#unwritten.length > 0) await this.#keeper?.record(this.take());
   }
 

@@ -1,0 +1,8 @@
+/** Services of the gateway that change nothing: a script may ask them again. All others may have an effect, as a saved script or a stored value has. */
+export const READ_ONLY_SERVICES: ReadonlySet<string> = new Set([
+  ...["tools.search", "tools.describe", "tools.list", "progress", "results.read", "store.get", "store.keys"],
+  ...["runs.list", "runs.get", "scripts.list", "schedule.get", "schedule.retrieve", "schedule.list"],
+  ...["schedule.validate", "schedule.executions"],
+  ...["files.read", "files.list", "files.fs-read", "files.fs-readdir", "files.fs-tool"],
+  ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
+]);

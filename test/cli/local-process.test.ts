@@ -1,0 +1,39 @@
+/** A request that comes twice through a tunnel is carried out once, however many others were answered in between. */
+import process from "node:process";
+import { expect, it } from "vitest";
+import { LocalProcess } from "../../src/cli/tunnel/local-process.ts";
+import type { Message } from "../../src/cli/tunnel/local-process.ts";
+
+/** Answers with the number of requests so far. */
+const COUNTING = `let count = 0; require("node:readline").createInterface({ input: process.stdin }).on("line", (line) =>
+  console.log(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(line).id, result: { count: ++count } })));`;
+
+it("carries out nothing twice", async () => {
+  const times = 1_500;
+  const heard: Message[] = [];
+  let wanted = times;
+  let all = Promise.withResolvers<void>();
+  const deliver = (_: string, message: Message): void => {
+    heard.push(message);
+    if (heard.length === wanted) all.resolve();
+  };
+  const entry = { name: "counting", command: process.execPath, args: ["-e", COUNTING], env: {}, cwd: undefined };
+  const local = new LocalProcess(entry, deliver, () => undefined);
+  try {
+    const send = (): void => {
+      for (let id = 0; id < times; id += 1) local.receive("session", { jsonrpc: "2.0", id, method: "tools/call" });
+    };
+    send();
+    await all.promise;
+    wanted = times * 2 + 1;
+    all = Promise.withResolvers<void>();
+    send();
+    local.receive("session", { jsonrpc: "2.0", id: "last", method: "tools/call" });
+    await all.promise;
+    expect(heard.at(-1)).toMatchObject({ id: "last", result: { count: times + 1 } });
+    expect(heard[times]).toMatchObject({ id: 0, error: { message: expect.stringContaining("was carried out") } });
+    expect(heard[times * 2 - 1]).toMatchObject({ id: times - 1, result: { count: times } });
+  } finally {
+    local.stop();
+  }
+});
