@@ -38,6 +38,8 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly limits: RunLimits;
   /** Text of an allowed package as one ES module. Asked only for what the script imports. */
   readonly loadPackage?: (name: string) => Promise<string>;
+  /** Freezes what all values share, also in an isolate that is used once: what is said of the script's data holds only where nothing is kept there. */
+  readonly isLocked?: boolean;
   /** For a run that can be gone on with after it was cut off. It gets an isolate of its own, which is used once. */
   readonly durable?: Durable;
   /** Aborted when nobody waits for the outcome any more; a reason that is a text becomes the message. */
@@ -176,7 +178,7 @@ async function invoke(
   guestModule: GuestModule,
   host: GuestHost | DurableGuestHost,
   gate: Gate,
-  { loader, script, servers, extensions = [], input, limits, loadPackage, durable }: Run,
+  { loader, script, servers, extensions = [], input, limits, loadPackage, durable, isLocked = false }: Run,
 ): Promise<Ending> {
   const { parameters, locate } = guestModule;
   const started = Date.now();
@@ -190,6 +192,7 @@ async function invoke(
     definesAccessors: script.definesAccessors || extensions.length > 0,
     servers: servers.filter((name) => parameters.includes(name)),
     input,
+    isLocked,
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
     // More than a run may have in flight; waiting calls of a durable one are in nobody's way.

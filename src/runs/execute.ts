@@ -149,7 +149,7 @@ interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
 }
 
 async function runGuest(
-  { request, script, found }: PreparedRun,
+  { request, script, found, flows }: PreparedRun,
   opening: RunOpening,
   host: GuestHost,
   cancelled: AbortSignal,
@@ -188,6 +188,7 @@ async function runGuest(
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,
+      isLocked: flows !== undefined,
       ...(context.maxNamedIsolates !== undefined && { maxNamed: context.maxNamedIsolates }),
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),

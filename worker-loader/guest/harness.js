@@ -16,6 +16,7 @@ import { settle } from "./settle.js";
  * @property {readonly string[] | undefined} members names of members that the script uses; undefined when any can be meant
  * @property {boolean} definesAccessors whether the script may define accessors or make proxies
  * @property {string} input JSON text
+ * @property {boolean} isLocked whether everything that the script can reach is frozen
  * @property {import("./console.js").LogBounds} logs
  * @property {Limits} limits
  * @property {number} maxAtOnce calls that may be on their way to the host
