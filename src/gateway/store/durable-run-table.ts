@@ -70,6 +70,10 @@ export class DurableRunTable {
     return rowsWritten > 0;
   }
 
+  wakeLater(id: string, wakeAt: number): void {
+    this.#sql.exec("UPDATE durable_run SET wake_at = ? WHERE id = ?", wakeAt, id);
+  }
+
   /**
    * Those that were running belong to an earlier life of the Gateway. For the answer of some of them nobody waits: they go on
    * soon, unless that is what ended the Gateway again and again.
