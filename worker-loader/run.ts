@@ -40,6 +40,8 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly limits: RunLimits;
   /** Loads an allowed package as the text of one ES module. It is called only for packages that the script imports. */
   readonly loadPackage?: (name: string) => Promise<string>;
+  /** Freezes what all values share, even in an isolate that is used once: the analysis of data flow holds only where nothing is stored there. */
+  readonly isLocked?: boolean;
   /** For a run that can be resumed after it was cut off. It gets an isolate of its own, which is used once. */
   readonly durable?: Durable;
   /** Aborted when no client waits for the outcome any more; a reason that is a text becomes the message. */
@@ -180,7 +182,7 @@ async function invoke(
   guestModule: GuestModule,
   host: GuestHost | DurableGuestHost,
   gate: Gate,
-  { loader, script, servers, extensions = [], membersOf, input, limits, loadPackage, durable }: Run,
+  { loader, script, servers, extensions = [], membersOf, input, limits, loadPackage, durable, isLocked = false }: Run,
 ): Promise<Ending> {
   const { parameters, locate } = guestModule;
   const started = Date.now();
@@ -195,6 +197,7 @@ async function invoke(
     servers: servers.filter((name) => parameters.includes(name)),
     listed: membersOf === undefined ? [] : listMembers(script, servers, extensions, membersOf),
     input,
+    isLocked,
     logs: { maxLines, maxLength },
     limits: { cpuMs, wallMs, maxArgsLength, maxValueLength },
     // More than a run may have in flight; calls of a durable run that wait for a person take no slot.

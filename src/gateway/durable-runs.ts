@@ -77,6 +77,13 @@ export class DurableRuns {
     this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
   }
 
+  /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
+  refuseEnded({ root, path, isResumed }: DurableScope): void {
+    if (path === "" && isResumed && this.#table.get(root)?.state !== "running") {
+      throw new Error(`The run ${root} has ended, and does not go on.`);
+    }
+  }
+
   /** A run opens at the Gateway, or a saved script that it runs. */
   enter({ root, path, asked, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
     if (path === "") {
@@ -252,7 +259,8 @@ export class DurableRuns {
     for (const run of this.#approvals.expire(now)) {
       const row = this.#table.get(run);
       if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
-      else if (row && row.state !== "ended") {
+      // One that is about to open is told when it asks for the call again.
+      else if (row && row.state !== "ended" && row.state !== "running") {
         this.#finish(row, {
           code: "APPROVAL_DENIED",
           message: "Nobody decided in time on what the run waited for; it was ended.",
@@ -301,6 +309,8 @@ export class DurableRuns {
     const row = this.#table.get(run);
     if (row === undefined) return;
     const { credential, state } = row;
+    // The alarm would come again at once.
+    if (state === "running" && row.wakeAt !== null) this.#table.wakeLater(run, this.#options.now() + LOOK_AFTER_MS);
     if (state !== "waiting" && state !== "cut") return;
     if (credential !== null && !this.#options.stands(credential)) return this.#finish(row, REVOKED);
     const now = this.#options.now();

@@ -162,6 +162,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
   async openRun(scope: RunScope, asked: RunOpening, control: RunControl): Promise<RunHost> {
+    if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
     const session = scope.request?.session;
     const opening = session === undefined ? asked : { ...asked, session };
     const own = (control as RunControlStub).dup();

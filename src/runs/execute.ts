@@ -159,7 +159,7 @@ interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
 }
 
 async function runGuest(
-  { request, script, found }: PreparedRun,
+  { request, script, found, flows }: PreparedRun,
   opening: RunOpening,
   host: GuestHost,
   cancelled: AbortSignal,
@@ -199,6 +199,7 @@ async function runGuest(
       input: request.input,
       loadPackage: context.loadPackage,
       isRepeated: found.saved !== undefined,
+      isLocked: flows !== undefined,
       ...(context.maxNamedIsolates !== undefined && { maxNamed: context.maxNamedIsolates }),
       host: {
         call: countCalls(reportCalls(host.call, context.listener), nesting.calls),

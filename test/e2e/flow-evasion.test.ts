@@ -88,3 +88,33 @@ describe("a run that waits for a person", () => {
     expect(posts(gateway)).toBe(0);
   });
 });
+
+describe.each([
+  ["a run that answers at once", POLICY.flows, {}],
+  ["a run that can wait", POLICY.flows, POLICY.tools],
+] as const)("what all values share, in %s", (_name, flows, tools) => {
+  let gateway: BusinessGateway;
+  beforeAll(async () => {
+    gateway = await gateways.start({ policy: { version: "1", default: "allow", flows, tools } });
+    await gateway.search({ detail: "names" });
+  });
+
+  it.each([
+    "const k = '__proto__'; o[k].kept = text; await slack.post_message({ text: ({}).kept });",
+    "const k = '__proto__'; o.l[k].kept = text; await slack.post_message({ text: [].kept });",
+    "const k = 'constructor'; o[k].values = () => [text]; await slack.post_message({ text: Object.values({})[0] });",
+    "const k = 'push'; o.l[k].kept = text; await slack.post_message({ text: [].push.kept });",
+  ])("keeps nothing: %s", async (code) => {
+    const posted = posts(gateway);
+    const answer = await gateway.run(`const { text } = await mail.search({}); const o = { a: {}, l: [[]] }; ${code}`);
+    expect(answer.ok).toBe(false);
+    expect(posts(gateway)).toBe(posted);
+  });
+
+  it("can still be computed with", async () => {
+    const answer = await gateway.run(
+      "const { events } = await calendar.list({}); class_: for (const e of events) { const m = new Map([[e, new Date(0).toISOString()]]); const error = new Error('x'); error.name = 'Mine'; await sleep(1); await slack.post_message({ text: [...m.keys(), Math.random() < 1, JSON.stringify([...m])].join() }); }",
+    );
+    expect(answer).toMatchObject({ ok: true });
+  });
+});

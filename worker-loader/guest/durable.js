@@ -2,7 +2,7 @@
 // of answers as recorded by the host.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { replaceDate, replaceRandom } from "./deterministic.js";
-import { restrict } from "./lockdown.js";
+import { lockDown, restrict } from "./lockdown.js";
 import { Order } from "./order.js";
 import { runWithin } from "./run-within.js";
 import { timeWith } from "./timers.js";
@@ -24,10 +24,11 @@ export default class Guest extends WorkerEntrypoint {
     };
     try {
       return await runWithin(ordered, spec, () => {
-        restrict(spec.mentions, spec.members);
+        if (!spec.isLocked) restrict(spec.mentions, spec.members);
         replaceDate(order);
         replaceRandom(spec.seed);
         timeWith(order);
+        if (spec.isLocked) lockDown(spec.mentions);
         void order.listen();
       });
     } finally {

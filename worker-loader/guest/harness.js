@@ -17,6 +17,7 @@ import { settle } from "./settle.js";
  * @property {boolean} definesAccessors whether the script may define accessors or make proxies
  * @property {readonly (readonly [string, readonly string[]])[]} listed names of the members of objects that the script may list
  * @property {string} input JSON text
+ * @property {boolean} isLocked whether everything that the script can reach is frozen
  * @property {import("./console.js").LogBounds} logs
  * @property {Limits} limits
  * @property {number} maxAtOnce calls that may be on their way to the host

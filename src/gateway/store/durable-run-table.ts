@@ -70,6 +70,10 @@ export class DurableRunTable {
     return rowsWritten > 0;
   }
 
+  wakeLater(id: string, wakeAt: number): void {
+    this.#sql.exec("UPDATE durable_run SET wake_at = ? WHERE id = ?", wakeAt, id);
+  }
+
   /**
    * Marks the runs that were running before the Gateway was restarted. Detached runs, for which no client waits, resume soon, unless they
    * were restarted MAX_LIVES times already, because the run itself may be what ends the Gateway.
