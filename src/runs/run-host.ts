@@ -14,6 +14,7 @@ import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
+import { isBusy, withRetryable } from "./retryable.ts";
 import { isRepeatable, sentBefore } from "./durable/unknown-outcome.ts";
 import type { CallJournal } from "./call-journal.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -123,13 +124,15 @@ export class RunHost extends RpcTarget {
     const onAttempt = (): void => void (attempts += 1);
     try {
       const result = await upstream.call(tool, args, { signal, onAttempt, traceparent: entry.traceparent });
-      const reply = toReply(result, call, identifier);
+      const reply = toReply(result, call, identifier, isRepeatable(tool));
       admitted?.settled(reply, attempts, "heard");
       entry.answered(reply, attempts, "heard");
       return reply;
     } catch (error) {
       const isCutOff = signal.aborted && attempts > 0;
-      const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
+      const reply = isCutOff
+        ? failed(cutOff(call))
+        : await this.#explain(call, error, attempts === 0 || isRepeatable(tool));
       const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
       admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
       entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
@@ -208,12 +211,16 @@ export class RunHost extends RpcTarget {
 
   async #find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error));
+    const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error, true));
     return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
 
-  async #explain({ server, tool }: ToolCall, error: unknown): Promise<Failed> {
-    if (error instanceof UpstreamError) return failed({ ...(await this.#toSignIn(server, error)), server, tool });
+  /** @param isHarmless making the call again does nothing twice */
+  async #explain({ server, tool }: ToolCall, error: unknown, isHarmless: boolean): Promise<Failed> {
+    if (error instanceof UpstreamError) {
+      const retryable = error.isTransient && isHarmless;
+      return failed({ ...(await this.#toSignIn(server, error)), server, tool, ...(retryable && { retryable }) });
+    }
     console.error(`call ${server}.${tool}:`, error);
     const message = `The gateway failed while calling ${server}.${tool}.`;
     return failed({ code: "INTERNAL_ERROR", message, server, tool });
@@ -254,13 +261,26 @@ function denied(message: string, { server, tool }: ToolCall): CallFailure {
   return { code: "APPROVAL_DENIED", message, server, tool };
 }
 
-function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
+function toReply(
+  result: ToolResult,
+  { server, tool, raw }: ToolCall,
+  identifier: string,
+  isHarmless: boolean,
+): CallReply {
   if (raw) return { ok: true, value: JSON.stringify(result) };
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) {
     // Whose words these are comes first: an upstream could say that somebody has to sign in somewhere.
     const { message, failure } = unwrapped;
-    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
+    const retryable = isBusy(failure?.status, isHarmless);
+    return failed({
+      code: "TOOL_ERROR",
+      message: `${server}.${identifier}: ${message}`,
+      server,
+      tool,
+      ...failure,
+      ...(retryable && { retryable }),
+    });
   }
   return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
 }
@@ -275,5 +295,5 @@ function cutOff({ server, tool }: ToolCall): CallFailure {
 }
 
 function failed(error: CallFailure): Failed {
-  return { ok: false, error };
+  return { ok: false, error: withRetryable(error) };
 }

@@ -77,6 +77,8 @@ export interface UpstreamErrorOptions {
   readonly ofCallOnly?: boolean;
   /** The call was sent and no answer to it was heard: it may have happened. */
   readonly isUnheard?: boolean;
+  /** The same request may succeed later, without any change: the upstream was not reached, or was too busy. */
+  readonly isTransient?: boolean;
 }
 
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
@@ -86,16 +88,18 @@ export class UpstreamError extends Error {
   readonly signIn: boolean;
   readonly ofCallOnly: boolean;
   readonly isUnheard: boolean;
+  readonly isTransient: boolean;
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    { signIn = false, ofCallOnly = false, isUnheard = false }: UpstreamErrorOptions = {},
+    { signIn = false, ofCallOnly = false, isUnheard = false, isTransient = false }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
     this.signIn = signIn;
     this.ofCallOnly = ofCallOnly;
     this.isUnheard = isUnheard;
+    this.isTransient = isTransient;
   }
 }

@@ -222,7 +222,9 @@ export class McpConnector implements Connector {
     }
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
       const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.asked.address)})`;
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`);
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
+        isTransient: true,
+      });
     }
     if (remote !== undefined) {
       // The client says itself where a redirect would have led.
@@ -235,7 +237,10 @@ export class McpConnector implements Connector {
           offersSignIn: remote.offersSignIn(),
           isOldSse: await this.#isOldSse(status, what),
         };
-        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure));
+        if (!isRefused) {
+          const isTransient = BUSY.has(status) || NO_ANSWER.has(status);
+          return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure), { isTransient });
+        }
         return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
       }
       if (isRefused) {
@@ -244,7 +249,8 @@ export class McpConnector implements Connector {
       }
       const unanswered = remote.unanswered(error);
       if (unanswered !== undefined) {
-        return new UpstreamError("UPSTREAM_ERROR", explainNoAnswer(remote.asked, this.#textOf(unanswered)));
+        const message = explainNoAnswer(remote.asked, this.#textOf(unanswered));
+        return new UpstreamError("UPSTREAM_ERROR", message, { isTransient: true });
       }
     }
     // On one line: what an upstream says must not look like lines of the gateway's own.
@@ -273,6 +279,9 @@ export class McpConnector implements Connector {
   }
 }
 
+/** Statuses that say that the server has no time now. */
+const BUSY: ReadonlySet<number> = new Set([425, 429, 503]);
+
 /** Statuses that say that something in between got no answer. */
 const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
 
@@ -284,8 +293,8 @@ function isUnheard(error: unknown): boolean {
   return !isSessionLost(error);
 }
 
-function unheard({ code, message, signIn, ofCallOnly }: UpstreamError): UpstreamError {
-  const options = { signIn, ofCallOnly, isUnheard: true };
+function unheard({ code, message, signIn, ofCallOnly, isTransient }: UpstreamError): UpstreamError {
+  const options = { signIn, ofCallOnly, isTransient, isUnheard: true };
   return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
 }
 
