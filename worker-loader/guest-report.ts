@@ -16,6 +16,7 @@ const failureSchema = z.object({
   hint: z.string().optional(),
   rule: z.string().optional(),
   retry_after_ms: z.number().optional(),
+  retryable: z.boolean().optional(),
 });
 
 const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: z.string(), stack: z.string().optional() });
@@ -119,7 +120,7 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { message, hint, server, tool, rule, retry_after_ms } = thrown.failure;
+      const { message, hint, server, tool, rule, retry_after_ms, retryable } = thrown.failure;
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
       const isGenuine = thrown.failure.code === "INVALID_ARGS" || given.hasGiven(thrown.failure);
       if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
@@ -128,6 +129,7 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
         ...(tool !== undefined && { tool }),
         ...(rule !== undefined && { rule }),
         ...(retry_after_ms !== undefined && { retry_after_ms }),
+        ...(retryable === true && { retryable }),
       };
       return { code: thrown.failure.code, message, ...(hint && { hint }), ...of, ...traced(thrown.stack, locate) };
     }

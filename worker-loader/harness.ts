@@ -10,6 +10,6 @@ export const HARNESS = { singleUse: singleUseText, reusable: reusableText, durab
 
 /** Names in the scope of every script besides its servers; see guest/scope.js. */
 export const BUILT_IN: readonly string[] =
-  "input console ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
+  "input console log ToolError performance fetch globalThis self sleep setTimeout setInterval clearTimeout clearInterval queueMicrotask".split(
     " ",
   );

@@ -39,6 +39,8 @@ export interface RunError<Code extends string = string> {
   readonly rule?: string;
   /** Time after which the same call may succeed, in milliseconds. */
   readonly retry_after_ms?: number;
+  /** The same call may succeed later, and making it again does nothing twice. */
+  readonly retryable?: boolean;
 }
 
 /** `value` is JSON text (absent when the script produced `undefined`); `logs` are lines, in order. */
@@ -65,6 +67,8 @@ export interface CallFailure {
   readonly rule?: string;
   /** Time after which the same call may succeed, in milliseconds. */
   readonly retry_after_ms?: number;
+  /** The same call may succeed later, and making it again does nothing twice. */
+  readonly retryable?: boolean;
   /** A page where a person can fix the problem. */
   readonly url?: string;
   /** Status and body of an HTTP API's response; a JSON body is parsed. Scripts see both. */

@@ -250,5 +250,5 @@ async function load(names: readonly string[], loadPackage: Run["loadPackage"]): 
 
 function noRoom(elapsedMs: number): RunError {
   const message = `The platform had no room for another isolate within ${elapsedMs} ms. Run fewer scripts at once.`;
-  return { code: "CAPACITY", message };
+  return { code: "CAPACITY", message, retryable: true };
 }

@@ -15,6 +15,16 @@ export function serverNotFound(server: string, identifiers: readonly string[]): 
   return { code: "TOOL_NOT_FOUND", message: `There is no server ${quote(server)}. ${hint}`, server };
 }
 
+/** Servers that have no tools yet, and why: `is down: Nothing answers …`. */
+export type Unlisted = ReadonlyMap<string, string>;
+
+/** A server that is down is called down, not unknown. @param unlisted by name and by identifier */
+export function noServerListed(server: string, identifiers: readonly string[], unlisted: Unlisted): CallFailure {
+  const why = unlisted.get(server);
+  if (why === undefined) return serverNotFound(server, identifiers);
+  return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server, retryable: true };
+}
+
 export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {
   const feature = missingFeature(server, tool);
   if (feature !== undefined) return { code: "TOOL_NOT_FOUND", message: feature, server, tool };

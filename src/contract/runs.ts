@@ -18,6 +18,12 @@ export const runErrorSchema = z.object({
   tool: z.string().optional(),
   rule: z.string().optional().describe("of the policy that decided, as a JSON pointer into the document"),
   retry_after_ms: z.int().optional(),
+  retryable: z
+    .boolean()
+    .optional()
+    .describe(
+      "true if the same call, or a run that did not begin, may succeed later and asking again does nothing twice",
+    ),
 });
 
 export const tokensSchema = z

@@ -8,6 +8,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTools } from "../catalog/describe.ts";
 import type { Description, ToolPath } from "../catalog/describe.ts";
 import { fuse } from "../catalog/semantic/fuse.ts";
+import { issueText } from "../lib/issue-text.ts";
 import { nearest } from "../lib/nearest.ts";
 import { search } from "../catalog/search/index.ts";
 import type { Hit, SearchIndex, SearchResult } from "../catalog/search/index.ts";
@@ -52,7 +53,7 @@ export async function searchTools(
 ): Promise<SearchAnswer> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
+    const problems = parsed.error.issues.map((issue) => issueText(issue, value));
     return { ok: false, message: `INVALID_ARGS ${problems.join("; ")}` };
   }
   const request = parsed.data;

@@ -1,5 +1,6 @@
 /** What a run is executed with, and what comes of it. */
 import type { Outcome, Transpile } from "../../worker-loader/index.ts";
+import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
@@ -36,6 +37,8 @@ export interface ExecuteContext {
   readonly index: () => Promise<SearchIndex>;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
+  /** Servers that have no tools yet, and why. */
+  readonly unlisted: Unlisted;
   /** Names of tools that the caller's credentials do not allow, by server identifier. */
   readonly withheld: Withheld;
   readonly gateway: RunGateway;

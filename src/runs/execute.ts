@@ -3,6 +3,7 @@
  * guest, close. The Gateway never loads a guest, because the platform allows only ten dynamic Workers at once per Durable Object.
  */
 import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
+import { serverNotFound } from "../catalog/call-target.ts";
 import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
 import type { Host, HostReply, Outcome, RunError, ToolCall } from "../../worker-loader/index.ts";
 import { memberNames } from "./member-names.ts";
@@ -18,6 +19,7 @@ import type { PreparedRun } from "./prepare-run.ts";
 import { RunControl } from "./run-control.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import { newOpening } from "./run-opening.ts";
+import { withRetryable } from "./retryable.ts";
 import {
   countingReplays,
   childOpening,
@@ -34,6 +36,7 @@ import { waitingRun } from "./durable/waiting-outcome.ts";
 import { MAX_TIMEOUT_MS, readResume } from "./run-options.ts";
 import { filesExtension, servicesExtension } from "./services/extension.ts";
 import type { NestedRun } from "./services/nested-scripts.ts";
+import { hintAtName } from "./unknown-name.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -70,7 +73,7 @@ async function perform(
 ): Promise<Executed> {
   const { gateway, life, within } = context;
   const { request, found, flows } = prepared;
-  const remarks = [...request.remarks, ...found.remarks];
+  const remarks = [...request.remarks, ...found.remarks, ...unknownServers(request.allowedServers, context)];
   const begunAt = Date.now();
   const session = within?.session ?? sessionOf(known, prepared, context, begunAt);
   const path = within?.path ?? "";
@@ -119,7 +122,8 @@ async function perform(
     : failure(turn.error);
   logs.stop();
   session?.ended(path);
-  const outcome = remarks.length > 0 ? { ...ran, logs: [...remarks, ...ran.logs] } : ran;
+  const hinted = ran.ok ? ran : { ...ran, error: hintAtName(ran.error, context.servers) };
+  const outcome = remarks.length > 0 ? { ...hinted, logs: [...remarks, ...hinted.logs] } : hinted;
   if (session?.wait) return waitingRun(known.id, session.wait, outcome.logs);
   if (within === undefined) session?.end();
   const ending = { ...endingOf(outcome, known), prepareMs };
@@ -135,6 +139,15 @@ async function perform(
   const signIn = context.life ? undefined : signIns.needed(outcome);
   const stats = { ...(counts ?? NO_COUNTS), durationMs };
   return { run: known.id, outcome, stats, ...(signIn && { signIn }), ...(isTurnedAway && { isTurnedAway }) };
+}
+
+/** A misspelled name would quietly allow nothing. */
+function unknownServers(allowed: readonly string[], { servers, catalog, unlisted }: ExecuteContext): string[] {
+  const known = new Set([...servers, ...catalog.servers.map(({ name }) => name), ...unlisted.keys()]);
+  return allowed
+    .filter((name) => !known.has(name))
+    .slice(0, 10)
+    .map((name) => `[isogate] options.allowed_servers: ${serverNotFound(name.slice(0, 100), servers).message}`);
 }
 
 /** A run that does not begin. */
@@ -265,5 +278,5 @@ function reportLost(error: unknown): void {
 }
 
 function failure(error: RunError): Outcome {
-  return { ok: false, error, logs: [] };
+  return { ok: false, error: withRetryable(error), logs: [] };
 }

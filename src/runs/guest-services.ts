@@ -39,7 +39,7 @@ export function guestServices(
   const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const answer = answerFrom({
-    ...toolLookup(catalog, index),
+    ...toolLookup(catalog, index, context.unlisted),
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
       checkTool: (path) => toolPathProblem(path, catalog, context.servers),
@@ -54,6 +54,7 @@ export function guestServices(
     ...layoutFileServices({
       catalog,
       allowedServers: request.allowedServers,
+      unlisted: context.unlisted,
       files: gateway.files,
       scripts: context.scripts.map(({ name }) => name),
       script: (name) => gateway.script(name),

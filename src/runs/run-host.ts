@@ -9,15 +9,14 @@ import type { AdmittedCall, CallGuard, Ruling } from "../enforcement/call-guard.
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import type { Result } from "../lib/result.ts";
 import { UpstreamError } from "../upstream/connector.ts";
-import type { ToolResult } from "../upstream/connector.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { isRepeatable } from "../upstream/repeatable.ts";
-import { pageOf } from "../upstream/openapi/page-of.ts";
-import { unwrapResult } from "../upstream/result.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import { sentBefore } from "./durable/unknown-outcome.ts";
+import { cutOff, denied, failed, hasEnded, toPage, toReply } from "./call-replies.ts";
+import type { Failed } from "./call-replies.ts";
 import type { CallJournal } from "./call-journal.ts";
 import type { PlaceState, RunPlace } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -176,7 +175,7 @@ export class RunHost extends RpcTarget {
         traceparent: entry.traceparent,
         deadline: this.#deadline,
       });
-      const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier);
+      const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier, isRepeatable(tool));
       admitted?.settled(reply, attempts, "heard");
       if (mismatch === undefined || !reply.ok) {
         entry.answered(reply, attempts, "heard");
@@ -187,7 +186,9 @@ export class RunHost extends RpcTarget {
       return note === undefined ? reply : { ...reply, note };
     } catch (error) {
       const isCutOff = signal.aborted && attempts > 0;
-      const reply = isCutOff ? failed(cutOff(call)) : await this.#explain(call, error);
+      const reply = isCutOff
+        ? failed(cutOff(call))
+        : await this.#explain(call, error, attempts === 0 || isRepeatable(tool));
       const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
       admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
       entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
@@ -288,12 +289,16 @@ export class RunHost extends RpcTarget {
 
   async #find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
-    const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error));
+    const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error, true));
     return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
 
-  async #explain({ server, tool }: ToolCall, error: unknown): Promise<Failed> {
-    if (error instanceof UpstreamError) return failed({ ...(await this.#toSignIn(server, error)), server, tool });
+  /** @param isHarmless making the call again does nothing twice */
+  async #explain({ server, tool }: ToolCall, error: unknown, isHarmless: boolean): Promise<Failed> {
+    if (error instanceof UpstreamError) {
+      const retryable = error.isTransient && isHarmless;
+      return failed({ ...(await this.#toSignIn(server, error)), server, tool, ...(retryable && { retryable }) });
+    }
     console.error(`call ${server}.${tool}:`, error);
     const message = `The gateway failed while calling ${server}.${tool}.`;
     return failed({ code: "INTERNAL_ERROR", message, server, tool });
@@ -316,11 +321,6 @@ export class RunHost extends RpcTarget {
   }
 }
 
-interface Failed {
-  readonly ok: false;
-  readonly error: CallFailure;
-}
-
 type Decided =
   | WaitingReply
   | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
@@ -333,42 +333,3 @@ interface Kept {
 }
 
 const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
-
-function denied(message: string, { server, tool }: ToolCall): CallFailure {
-  return { code: "APPROVAL_DENIED", message, server, tool };
-}
-
-function toReply(result: ToolResult, { server, tool, raw }: ToolCall, identifier: string): CallReply {
-  if (raw) return { ok: true, value: JSON.stringify({ ...result, source: undefined }) };
-  const unwrapped = unwrapResult(result);
-  if (!unwrapped.ok) {
-    // The tool is named first, because an upstream could pretend that the gateway asks for a sign-in.
-    const { message, failure } = unwrapped;
-    return failed({ code: "TOOL_ERROR", message: `${server}.${identifier}: ${message}`, server, tool, ...failure });
-  }
-  return { ok: true, value: JSON.stringify(unwrapped.value) ?? "null" };
-}
-
-/** One page of a list, with the arguments of the next, as the guest joins them. */
-function toPage(result: ToolResult, call: ToolCall, { tool, identifier, args }: FoundTool): CallReply {
-  const { server } = call;
-  const unwrapped = unwrapResult(result);
-  if (!unwrapped.ok) return toReply(result, call, identifier);
-  const read = pageOf(tool, args, unwrapped.value, result.source);
-  if (read.ok) return { ok: true, value: JSON.stringify(read.page) };
-  const message = `${server}.${identifier}.all: ${read.problem}. Call ${server}.${identifier} for each page.`;
-  return failed({ code: "TOOL_ERROR", message, server, tool: call.tool });
-}
-
-function hasEnded({ server, tool }: ToolCall): CallFailure {
-  return { code: "CANCELLED", message: "The run has ended.", server, tool };
-}
-
-function cutOff({ server, tool }: ToolCall): CallFailure {
-  const message = `The run ended before ${server}.${tool} answered. The call was sent; whether it had an effect is not known.`;
-  return { code: "CANCELLED", message, server, tool };
-}
-
-function failed(error: CallFailure): Failed {
-  return { ok: false, error };
-}

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { RunError } from "../../worker-loader/outcome.ts";
+import { issueText } from "../lib/issue-text.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -86,7 +87,7 @@ export function parseRunRequest(
   isNested = false,
 ): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
-  if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues) };
+  if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues, value) };
   const { input: given, timeout, typescript, options: asked = {} } = parsed.data;
   const language = typescript ? "typescript" : parsed.data.language;
   const input = isNested ? asValue(given) : readInput(given);
@@ -120,7 +121,7 @@ export function readResume(value: unknown): { readonly run: string } | { readonl
   if (value === null || typeof value !== "object" || !("resume" in value) || value.resume === undefined)
     return undefined;
   const parsed = runRequestSchema.safeParse(value);
-  if (!parsed.success) return { error: describeIssues(parsed.error.issues) };
+  if (!parsed.success) return { error: describeIssues(parsed.error.issues, value) };
   const { resume: run = "", ...others } = parsed.data;
   const [other] = Object.keys(others);
   if (other === undefined && /^r_[0-9a-z]{10,60}$/.test(run)) return { run };
@@ -151,10 +152,10 @@ function readSource({ code = "", script = "" }: z.output<typeof runRequestSchema
 
 const MAX_MESSAGE_CHARS = 2_000;
 
-function describeIssues(issues: readonly z.core.$ZodIssue[]): RunError {
+function describeIssues(issues: readonly z.core.$ZodIssue[], given: unknown): RunError {
   const message = issues
     .slice(0, 5)
-    .map(({ path, message: text }) => (path.length > 0 ? `${path.join(".")}: ${text}` : text))
+    .map((issue) => issueText(issue, given))
     .join("; ");
   const [root] = issues[0]?.path ?? [];
   const code =

@@ -120,7 +120,8 @@ export class ApiClient {
 
   #explain({ code, message }: GuardedFetchError, isSafe: boolean): UpstreamError {
     const { server, redaction } = this.#options;
-    const isUnheard = (code === "TIMED_OUT" || code === "UNREACHABLE") && !isSafe;
+    const isTransient = code === "TIMED_OUT" || code === "UNREACHABLE";
+    const isUnheard = isTransient && !isSafe;
     const text = redaction.text(`${server} did not answer. ${message}`);
     const unheard = isUnheard ? " The request was sent; whether it had an effect is not known." : "";
     const kind = code === "TIMED_OUT" ? "UPSTREAM_TIMEOUT" : "UPSTREAM_ERROR";

@@ -105,6 +105,8 @@ export interface UpstreamErrorOptions {
   readonly trouble?: Trouble | undefined;
   /** After which time the same call may succeed. */
   readonly retryAfterMs?: number | undefined;
+  /** The same request may succeed later, without any change; true by default where the upstream is in trouble. */
+  readonly isTransient?: boolean;
 }
 
 /** The upstream could not do its part. The message is for the user: it names the upstream and what happened. */
@@ -116,11 +118,19 @@ export class UpstreamError extends Error {
   readonly isUnheard: boolean;
   readonly trouble: Trouble | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isTransient: boolean;
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    { signIn = false, ofCallOnly = false, isUnheard = false, trouble, retryAfterMs }: UpstreamErrorOptions = {},
+    {
+      signIn = false,
+      ofCallOnly = false,
+      isUnheard = false,
+      trouble,
+      retryAfterMs,
+      isTransient = trouble !== undefined,
+    }: UpstreamErrorOptions = {},
   ) {
     super(message);
     this.code = code;
@@ -129,5 +139,6 @@ export class UpstreamError extends Error {
     this.isUnheard = isUnheard;
     this.trouble = trouble;
     this.retryAfterMs = retryAfterMs;
+    this.isTransient = isTransient;
   }
 }

@@ -295,6 +295,9 @@ export class McpConnector implements Connector {
   }
 }
 
+/** Statuses that say that the server has no time now. */
+const BUSY: ReadonlySet<number> = new Set([425, 429, 503]);
+
 /** Statuses that say that something in between got no answer. */
 const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
 
@@ -312,8 +315,9 @@ function troubleOf(status: number): Trouble | undefined {
   return status === 500 || status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
 }
 
-function unheard({ code, message, signIn, ofCallOnly, trouble, retryAfterMs }: UpstreamError): UpstreamError {
-  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs };
+function unheard(error: UpstreamError): UpstreamError {
+  const { code, message, signIn, ofCallOnly, trouble, retryAfterMs, isTransient } = error;
+  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs, isTransient };
   return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
 }
 

@@ -176,7 +176,7 @@ export class Upstream {
     if (this.#stored === undefined) await this.refresh();
     if (this.#stored === undefined) {
       if (this.#health.state === "down") throw this.#health.error;
-      throw new UpstreamError("UPSTREAM_ERROR", `${this.name} has not answered yet`);
+      throw new UpstreamError("UPSTREAM_ERROR", `${this.name} has not answered yet`, { isTransient: true });
     }
     this.#tools ??= toolTable(this.#stored.tools);
     return this.#tools;

@@ -1,6 +1,7 @@
 /** Executes runs for MCP, REST and schedules with this Worker's loader, assets and configuration and the principal's Gateway. */
 import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
+import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
@@ -65,6 +66,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
     catalog,
+    unlisted: unlistedServers(snapshot, identifiers),
     index: () => searchIndex(context, catalog),
     withheld: {
       access: principal.access,

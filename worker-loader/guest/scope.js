@@ -14,7 +14,7 @@ const now = () => Date.now();
 
 /** The built-in names besides servers and extensions. */
 const BUILT_IN =
-  "input console ToolError performance fetch setTimeout setInterval clearTimeout clearInterval sleep queueMicrotask";
+  "input console log ToolError performance fetch setTimeout setInterval clearTimeout clearInterval sleep queueMicrotask";
 
 /**
  * @param {object} options
@@ -42,6 +42,8 @@ export function createScope({ parameters, servers, input, guard, log, ways, exte
         return parse(input);
       case "console":
         return createConsole(log());
+      case "log":
+        return createConsole(log()).log;
       case "ToolError":
         return ToolError;
       case "performance": {

@@ -2,7 +2,7 @@
 // script cannot have its own error reported under one of the gateway's codes.
 
 /**
- * @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string, rule?: string, retry_after_ms?: number,
+ * @typedef {{ code: string, message: string, server?: string, tool?: string, hint?: string, rule?: string, retry_after_ms?: number, retryable?: boolean,
  *   status?: number, body?: unknown }} Failure
  */
 
@@ -22,6 +22,7 @@ export class ToolError extends Error {
     if (failure.hint !== undefined) this.hint = failure.hint;
     if (failure.rule !== undefined) this.rule = failure.rule;
     if (failure.retry_after_ms !== undefined) this.retry_after_ms = failure.retry_after_ms;
+    if (failure.retryable !== undefined) this.retryable = failure.retryable;
     if (failure.status !== undefined) {
       this.status = failure.status;
       this.body = failure.body;

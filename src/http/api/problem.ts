@@ -9,6 +9,7 @@ export const problemSchema = z.object({
   status: z.int(),
   code: z.enum(Object.keys(REST_STATUS) as RestCode[]).describe("stable; what programs look at"),
   detail: z.string().describe("what happened and what to do next"),
+  retryable: z.boolean().optional().describe("true if the same request may succeed later"),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
@@ -32,9 +33,23 @@ const TITLES: Record<RestStatus, string> = {
   503: "Service Unavailable",
 };
 
+/** Refused before anything was done, and not for what was asked. */
+const RETRYABLE: ReadonlySet<RestCode> = new Set([
+  "RATE_LIMITED",
+  "TOO_MANY_ATTEMPTS",
+  "TOO_MANY_STREAMS",
+  "BODY_TOO_SLOW",
+  "OVERLOADED",
+]);
+
 export function problem({ code, detail, errors }: Problem, headers: HeadersInit = {}): Response {
   const status = REST_STATUS[code];
-  const body = { type: "about:blank", title: TITLES[status], status, code, detail, ...(errors && { errors }) };
+  const retryable = RETRYABLE.has(code);
+  const body = {
+    ...{ type: "about:blank", title: TITLES[status], status, code, detail },
+    ...(retryable && { retryable }),
+    ...(errors && { errors }),
+  };
   const response = Response.json(body, { status, headers });
   response.headers.set("content-type", "application/problem+json");
   return response;

@@ -1,4 +1,5 @@
 /** The answers to a client about a run that has not ended. */
+import { withRetryable } from "../retryable.ts";
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { Executed } from "../execute-context.ts";
 import { NO_COUNTS } from "../../ledger/run-record.ts";
@@ -63,7 +64,7 @@ export function resumedRun(run: string, resumed: Resumed): Executed {
 export function notResumed(run: string, error: { readonly code: string; readonly message: string }): Executed {
   return {
     run,
-    outcome: { ok: false, error, logs: [] },
+    outcome: { ok: false, error: withRetryable(error), logs: [] },
     stats: { ...NO_COUNTS, durationMs: 0 },
     isInvalidRequest: error.code !== "CAPACITY",
   };

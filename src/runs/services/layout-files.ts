@@ -3,7 +3,8 @@
  * path as a file that scripts keep (`./workspace/leads.csv` is the file `workspace/leads.csv`).
  */
 import * as z from "zod";
-import { toolNotFound, serverNotFound } from "../../catalog/call-target.ts";
+import { noServerListed, toolNotFound } from "../../catalog/call-target.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { MAX_FILE_BYTES } from "../../limits/file-limits.ts";
@@ -17,6 +18,7 @@ import type { Answer, Services } from "./service.ts";
 export interface LayoutFolder {
   readonly catalog: Catalog;
   readonly allowedServers: readonly string[];
+  readonly unlisted: Unlisted;
   readonly files: FileStore;
   /** Names of the saved scripts. */
   readonly scripts: readonly string[];
@@ -71,7 +73,7 @@ export function layoutFileServices(folder: LayoutFolder): Services {
     "files.fs-tool"(args) {
       const parsed = called.safeParse(args);
       if (!parsed.success) return invalidArgs('callMCPTool("server__tool", input) takes the name of a tool.');
-      return findTool(parsed.data.name, servers);
+      return findTool(parsed.data.name, servers, folder.unlisted);
     },
   };
 }
@@ -110,7 +112,7 @@ async function readdir(
   if (first === "servers") {
     if (name === undefined) return names(servers.map((server) => server.name));
     const server = findServer(name, servers);
-    if (server === undefined || deeper.length > 0) return noServer(name, servers);
+    if (server === undefined || deeper.length > 0) return noServer(name, servers, folder.unlisted);
     return names(["index.ts", ...server.sdk.tools.map(({ identifier }) => `${identifier}.ts`)]);
   }
   const prefix = first === undefined ? "" : `${parts.join("/")}/`;
@@ -132,7 +134,7 @@ async function readFile(
   }
   if (first === "servers") {
     const server = findServer(name, servers);
-    if (server === undefined) return noServer(name, servers);
+    if (server === undefined) return noServer(name, servers, folder.unlisted);
     const tool = file === undefined || deeper.length > 0 ? undefined : withoutExtension(file);
     return tool === undefined ? noEntry(parts) : describe(server, tool, folder.catalog);
   }
@@ -158,7 +160,7 @@ function describe(server: ServerCatalog, asked: string, catalog: Catalog): Answe
 
 const SEPARATORS = ["__", ".", ":", "/"];
 
-function findTool(path: string, servers: readonly ServerCatalog[]): Answer {
+function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
   for (const server of servers) {
     for (const name of [server.name, server.identifier]) {
       const separator = path.startsWith(name) && SEPARATORS.find((one) => path.startsWith(one, name.length));
@@ -169,16 +171,16 @@ function findTool(path: string, servers: readonly ServerCatalog[]): Answer {
       return { ok: false, error: toolNotFound(server.identifier, asked, server.table) };
     }
   }
-  return noServer(path.split(/__|[.:/]/)[0] ?? path, servers);
+  return noServer(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
 }
 
 function findServer(asked: string, servers: readonly ServerCatalog[]): ServerCatalog | undefined {
   return servers.find(({ name, identifier }) => name === asked || identifier === asked);
 }
 
-function noServer(asked: string, servers: readonly ServerCatalog[]): Answer {
+function noServer(asked: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
   const names = servers.map(({ name }) => name);
-  return { ok: false, error: serverNotFound(asked, names) };
+  return { ok: false, error: noServerListed(asked, names, unlisted) };
 }
 
 function noEntry(parts: readonly string[]): Answer {

@@ -15,7 +15,7 @@ export interface NestedRun {
   readonly ok: boolean;
   /** JSON text. */
   readonly value?: string;
-  readonly error?: Pick<CallFailure, "code" | "message" | "rule" | "retry_after_ms">;
+  readonly error?: Pick<CallFailure, "code" | "message" | "rule" | "retry_after_ms" | "retryable">;
 }
 
 export interface Nesting {
@@ -41,8 +41,12 @@ export function nestedScripts({ chain, run }: Nesting): Services {
       last = running.catch(() => undefined);
       const { ok, value, error } = await running;
       if (ok) return { ok: true, value: value === undefined ? null : parseForScript(value) };
-      const { code = "INTERNAL_ERROR", message = "", rule, retry_after_ms } = error ?? {};
-      const decided = { ...(rule !== undefined && { rule }), ...(retry_after_ms !== undefined && { retry_after_ms }) };
+      const { code = "INTERNAL_ERROR", message = "", rule, retry_after_ms, retryable } = error ?? {};
+      const decided = {
+        ...(rule !== undefined && { rule }),
+        ...(retry_after_ms !== undefined && { retry_after_ms }),
+        ...(retryable && { retryable }),
+      };
       return { ok: false, error: { code, message: `scripts.${name}: ${message}`, ...decided } };
     },
   };

@@ -1,12 +1,14 @@
 /** `tools.search` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { serverNotFound } from "../../catalog/call-target.ts";
+import { noServerListed } from "../../catalog/call-target.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
+import { issueText } from "../../lib/issue-text.ts";
 import { invalidArgs } from "./service.ts";
-import type { Services } from "./service.ts";
+import type { Answer, Services } from "./service.ts";
 
 const MAX_TOKENS = 20_000;
 
@@ -21,14 +23,19 @@ const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
  * `tools.list` → names of a server's tools, or servers with their counts */
-export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>): Services {
+export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, unlisted: Unlisted): Services {
+  const noServer = (server: string): Answer => {
+    const identifiers = catalog.servers.map(({ identifier }) => identifier);
+    return { ok: false, error: noServerListed(server, identifiers, unlisted) };
+  };
   return {
     async "tools.search"(args) {
       const parsed = searchSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error)}`);
+      if (!parsed.success)
+        return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error, args)}`);
       const { query, options } = parsed.data;
       const servers = options.server === undefined ? undefined : identifiersOf(catalog, options.server);
-      if (servers?.length === 0) return invalidArgs(`tools.search: there is no server ${options.server}.`);
+      if (options.server !== undefined && servers?.length === 0) return noServer(options.server);
       const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
       const value = hits.map(({ server, tool }) => {
         const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
@@ -38,7 +45,7 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>):
     },
     "tools.list"(args) {
       const parsed = listSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.list(server?): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`tools.list(server?): ${reason(parsed.error, args)}`);
       const { server } = parsed.data;
       if (server === undefined) {
         return {
@@ -47,23 +54,17 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>):
         };
       }
       const found = catalog.servers.find(({ name, identifier }) => name === server || identifier === server);
-      if (found === undefined) {
-        return {
-          ok: false,
-          error: serverNotFound(
-            server,
-            catalog.servers.map(({ identifier }) => identifier),
-          ),
-        };
-      }
+      if (found === undefined) return noServer(server);
       return { ok: true, value: found.sdk.tools.map(({ identifier }) => identifier) };
     },
     "tools.describe"(args) {
       const parsed = describeSchema.safeParse(args);
-      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${reason(parsed.error)}`);
+      if (!parsed.success) return invalidArgs(`tools.describe("server.tool"): ${reason(parsed.error, args)}`);
       const { path } = parsed.data;
       const found = findTool(catalog, path);
       if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
+      const server = path.slice(0, Math.max(0, path.indexOf(".")));
+      if (unlisted.has(server)) return noServer(server);
       return {
         ok: false,
         error: { code: "TOOL_NOT_FOUND", message: `There is no tool ${path}; tools.search(query) finds tools.` },
@@ -86,6 +87,6 @@ function findTool({ servers }: Catalog, path: string): { readonly server: string
   return undefined;
 }
 
-function reason({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+function reason({ issues }: z.ZodError, given: unknown): string {
+  return issues.map((issue) => issueText(issue, given)).join("; ");
 }

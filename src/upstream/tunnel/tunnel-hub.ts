@@ -94,5 +94,5 @@ export class TunnelHub {
 
 function away(server: string): UpstreamError {
   const message = `${server} is away: no tunnel carries it. On the machine where it runs: isogate tunnel FILE, with ${server} among the mcpServers of FILE.`;
-  return new UpstreamError("UPSTREAM_ERROR", message);
+  return new UpstreamError("UPSTREAM_ERROR", message, { isTransient: true });
 }

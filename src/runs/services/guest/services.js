@@ -6,7 +6,7 @@ export function extend({ ask, lazyObject, membersOf, registerOpaque }) {
   const scripts = createScripts(ask, lazyObject, membersOf("scripts"));
   registerOpaque(scripts, "the saved scripts: call one of them");
   return {
-    tools: Object.freeze({
+    tools: withoutServers({
       /** @param {unknown} query @param {unknown} [options] */
       search: (query, options) => ask("tools.search", { query, options }),
       /** @param {unknown} path */
@@ -38,6 +38,24 @@ export function extend({ ask, lazyObject, membersOf, registerOpaque }) {
     scripts,
   };
 }
+
+/**
+ * A model may write `tools.github.create_issue({…})`.
+ * @param {Record<string, (...args: never[]) => unknown>} functions
+ */
+function withoutServers(functions) {
+  return new Proxy(Object.freeze(functions), {
+    get(target, name) {
+      if (typeof name !== "string" || Object.hasOwn(target, name) || NEVER_SERVERS.has(name)) {
+        return Reflect.get(target, name);
+      }
+      const all = Object.keys(target).join(", ");
+      throw new TypeError(`tools has only ${all}; a tool is called by its server alone: ${name}.tool({ … })`);
+    },
+  });
+}
+
+const NEVER_SERVERS = new Set(["then", "toJSON", "constructor", "toString", "valueOf", "hasOwnProperty"]);
 
 // `await scripts` and JSON.stringify(scripts) ask an object for these; no script is called so.
 const NEVER_SCRIPTS = new Set(["then", "toJSON", "constructor"]);

@@ -1,0 +1,18 @@
+/**
+ * Which failures may be gone when the same thing is asked again, without any change. `retryable: true` stands only where asking again does
+ * nothing twice: nothing was sent, or the tool says that it may be repeated.
+ */
+
+/** Refused for the moment, before anything was done. */
+const NOT_NOW: ReadonlySet<string> = new Set(["RATE_LIMITED", "CAPACITY"]);
+
+/** Whether an HTTP API could not answer now. A 429 was not carried out; of the others that is not certain. */
+export function isBusy(status: number | undefined, isHarmless: boolean): boolean {
+  return status === 429 || (isHarmless && status !== undefined && [502, 503, 504].includes(status));
+}
+
+export function withRetryable<Failure extends { readonly code: string }>(
+  failure: Failure,
+): Failure & { readonly retryable?: true } {
+  return NOT_NOW.has(failure.code) ? { ...failure, retryable: true } : failure;
+}

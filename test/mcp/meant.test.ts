@@ -1,0 +1,114 @@
+/** What a model got nearly right: the answer says what was meant, and which failures may be gone when the same is asked again. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, execute, searchText } from "../support/client.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect("modern");
+});
+afterAll(() => client.close());
+
+it.each([
+  { given: "await modrn.add({ a: 1, b: 2 })", says: { hint: expect.stringContaining("Did you mean modern?") } },
+  { given: "await callTool('modern.add', {})", says: { hint: expect.stringContaining("call_tool(") } },
+  { given: "await stores.get('x')", says: { hint: expect.stringContaining("Did you mean store?") } },
+  { given: "await tools.modern.add({})", says: { message: expect.stringContaining("modern.tool({ … })") } },
+  { given: "await tools.search('x', null)", says: { message: expect.stringContaining("options: null is no value") } },
+  {
+    given: "await tools.list('dead')",
+    says: { code: "UPSTREAM_ERROR", message: expect.stringContaining("dead is down: Nothing answers") },
+  },
+  { given: "await tools.search('x', { server: 'dead' })", says: { code: "UPSTREAM_ERROR", retryable: true } },
+  { given: "await tools.describe('dead.anything')", says: { message: expect.stringContaining("dead is down") } },
+  { given: "await fs.readdir('./servers/dead')", says: { message: expect.stringContaining("dead is down") } },
+  { given: "await tools.list('daed')", says: { code: "TOOL_NOT_FOUND" } },
+])("$given", async ({ given, says }) => {
+  // What is said of a server that is down is known when it was asked.
+  await searchText(client, { server: "dead" });
+  expect(await execute(client, { code: given })).toMatchObject({ ok: false, error: says });
+});
+
+it("adds no hint where nothing is close", async () => {
+  const { error } = await execute(client, { code: "zzzqqq(1)" });
+  expect(error).toMatchObject({ message: "ReferenceError: zzzqqq is not defined" });
+  expect(error).not.toHaveProperty("hint");
+});
+
+it.each([
+  { code: "log('a', { b: 1 }); 1", logs: ["a { b: 1 }"], value: 1 },
+  { code: "const log = (x) => x + 1; log(1)", logs: [], value: 2 },
+  { code: "function log(x) { return x * 2 } log(4)", logs: [], value: 8 },
+  { code: "var log = log || 3; typeof log", logs: [], value: "function" },
+  {
+    code: "await tools.constructor; typeof tools.search + Object.keys(tools).join()",
+    logs: [],
+    value: "functionsearch,describe,list",
+  },
+])("$code", async ({ code, logs, value }) => {
+  const console = await execute(client, { code: code.startsWith("log(") ? code.replace("log(", "console.log(") : "1" });
+  const answer = await execute(client, { code });
+  expect(answer).toMatchObject({ ok: true, value });
+  expect(answer.logs).toStrictEqual(logs.length > 0 ? console.logs : logs);
+});
+
+it.each([
+  { given: { code: "1", options: { timeout_ms: null } }, code: "INVALID_OPTIONS", at: "options.timeout_ms" },
+  { given: { code: "1", options: null }, code: "INVALID_OPTIONS", at: "options" },
+  { given: { code: "1", language: null }, code: "INVALID_LANGUAGE", at: "language" },
+  { given: { code: "1", script: null }, code: "INVALID_ARGS", at: "script" },
+  { given: { code: "1", resume: null }, code: "INVALID_ARGS", at: "resume" },
+])("null for an option is to be left out: $given", async ({ given, code, at }) => {
+  const message = `${at}: null is no value for it; leave it out for the default`;
+  expect(await execute(client, given)).toMatchObject({ error: { code, message } });
+});
+
+it("search_tools says so, too", async () => {
+  expect(await searchText(client, { query: "add", limit: null })).toContain(
+    "limit: null is no value for it; leave it out",
+  );
+});
+
+it("names a server of allowed_servers that does not exist", async () => {
+  const options = { allowed_servers: ["modrn", "dead", "modern"] };
+  const { logs } = await execute(client, { code: "1", options });
+  expect(logs).toStrictEqual(['[isogate] options.allowed_servers: There is no server "modrn". Did you mean modern?']);
+});
+
+it("takes input as JSON text, and says so in the log", async () => {
+  expect(await execute(client, { code: "input.a", input: '{"a":5}' })).toMatchObject({
+    value: 5,
+    logs: [expect.stringContaining("input came as JSON text")],
+  });
+});
+
+it.each(["modern.add", "everything.get-sum"])("an exact path is answered with exactly that tool: %s", async (query) => {
+  const text = await searchText(client, { query, limit: 10 });
+  expect(text.match(/\(a:/g)).toHaveLength(1);
+});
+
+describe("retryable", () => {
+  it.each([
+    { what: "a server that is down", code: "await dead.anything({})", retryable: true },
+    { what: "wrong arguments", code: "await modern.add({ a: 'x', b: 1 })", retryable: undefined },
+    { what: "an unknown tool", code: "const name = 'nothing'; await modern[name]({})", retryable: undefined },
+    { what: "a tool that fails", code: "await everything.trigger_no_such({})", retryable: undefined },
+  ])("says of $what: $retryable", async ({ code, retryable }) => {
+    const { error } = await execute(client, { code });
+    expect((error as { retryable?: boolean } | undefined)?.retryable).toBe(retryable);
+  });
+
+  it("is read by a script", async () => {
+    const code = "try { await dead.anything({}) } catch (error) { ({ code: error.code, retryable: error.retryable }) }";
+    expect(await execute(client, { code })).toMatchObject({ value: { code: "UPSTREAM_ERROR", retryable: true } });
+    const reply = await execute(client, { code: "(await call_tool('dead', 'anything', {})).error.retryable" });
+    expect(reply).toMatchObject({ value: true });
+  });
+
+  it("is not a script's own word", async () => {
+    const code = "const error = new ToolError('busy'); error.code = 'CAPACITY'; error.retryable = true; throw error";
+    const { error } = await execute(client, { code });
+    expect(error).toMatchObject({ code: "RUNTIME_ERROR" });
+    expect(error).not.toHaveProperty("retryable");
+  });
+});
