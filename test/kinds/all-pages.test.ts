@@ -87,6 +87,17 @@ it("never asks another origin, whatever a server names as its next page", async 
   expect(await requests("127.0.0.1 /repositories/7/linked")).toBe(0);
 });
 
+it("asks the policy about every page", async () => {
+  const code =
+    "const seen = []; try { await ruled_pages.linked.all({ page: 1 }) } catch ({ code, message }) { seen.push(code) } seen";
+  const { value, run } = await execute(client, { code });
+  expect(value).toStrictEqual(["POLICY_DENIED"]);
+  const recorded = z
+    .object({ calls: z.array(z.object({ outcome: z.string() })) })
+    .parse(await (await api(`/runs/${run}/calls`)).json());
+  expect(recorded.calls.map(({ outcome }) => outcome)).toStrictEqual(["ok", "ok", "refused"]);
+});
+
 describe("an operation without pages", () => {
   it.each(["plain", "create"])("has no .all(): %s", async (operation) => {
     const { error } = await execute(client, { code: `await pages.${operation}.all({})` });

@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import * as z from "zod";
 import { DOT } from "../fixtures/dot.ts";
-import { api } from "../support/api.ts";
+import { api, createKey } from "../support/api.ts";
 import { connect, execute, searchText } from "../support/client.ts";
 
 let client: Client;
@@ -160,4 +160,36 @@ describe("a list", () => {
   it("of nothing is empty", async () => {
     expect(await run("await features_odd.$prompts.list()")).toStrictEqual([]);
   });
+});
+
+describe("a policy", () => {
+  it("decides on a request by its arguments", async () => {
+    const read = (uri: string) =>
+      execute(client, { code: `(await features_ruled.$resources.read("${uri}")).contents.length` });
+    expect(await read("doc://readme")).toMatchObject({ value: 1 });
+    expect((await read("doc://dot")).error).toMatchObject({
+      code: "POLICY_DENIED",
+      rule: "/tools/features_ruled.$resources.read/deny_if/0",
+      message: expect.stringContaining("Nobody reads the dot."),
+    });
+  });
+
+  it("hides what it names", async () => {
+    const { error } = await execute(client, { code: "await features_ruled.$prompts.list()" });
+    expect(error).toMatchObject({ code: "TOOL_NOT_FOUND" });
+    expect(await searchText(client, { server: "features_ruled", query: "", detail: "names" })).not.toContain(
+      "$prompts",
+    );
+  });
+});
+
+it("a key that may only read may read resources and prompts, and call nothing else", async () => {
+  const { key } = await createKey({ access: "read" });
+  const reader = await connect("modern", { authorization: `Bearer ${key}` });
+  const listed = async () =>
+    (await execute(reader, { code: "(await features_modern.$resources.list()).length" })).value;
+  await expect.poll(listed).toBe(2);
+  const { error } = await execute(reader, { code: "await features_modern.chatty()" });
+  expect(error).toMatchObject({ code: "POLICY_DENIED" });
+  await reader.close();
 });

@@ -114,6 +114,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       },
       misschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { basic: "${TEST_TOKEN}" } } },
       unschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { header: "${MISSING_SECRET}" } } },
+      ruled_pages: { type: "openapi", spec: `${paged}/openapi.json`, tools: { include: ["linked"] } },
       pages: { type: "openapi", spec: `${paged}/openapi.json` },
       features_modern: { url: `${features.modern}/mcp` },
       features_legacy: { url: `${features.legacy}/mcp` },
@@ -123,6 +124,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         url: `${features.modern}/mcp`,
         tools: { include: ["$resources.*"], exclude: ["*.templates"] },
       },
+      features_ruled: { url: `${features.modern}/for-passing/mcp` },
       features_bare: { url: `${features.modern}/bare` },
       features_odd: { url: `${features.legacy}/odd` },
       features_paged: { url: `${features.modern}/paged` },
@@ -143,6 +145,18 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         "docs.example.com": `${features.modern}/for-docs`,
         "tracker.example.com": paged,
       }),
+    },
+    policy: {
+      version: "1",
+      default: "allow",
+      hide: ["features_ruled.$prompts.*"],
+      tools: {
+        "features_ruled.$resources.read": {
+          deny_if: [{ path: "args.uri", op: "regex", value: "^doc://dot$" }],
+          on_deny: "Nobody reads the dot.",
+        },
+        "ruled_pages.linked": { deny_if: [{ path: "args.page", op: "gte", value: 3 }] },
+      },
     },
   });
 }
