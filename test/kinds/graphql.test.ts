@@ -138,6 +138,21 @@ describe("a document of the script's own", () => {
     expect(await thrown("narrow.query(input)", "{ a: product(id: 1) { name } b: count }")).toMatchObject({
       message: expect.stringContaining("asks for count, which is not offered here"),
     });
+    expect(await run("(await shop.product({ id: '1', select: 'owner { shop { count } }' })).owner.shop.count")).toEqual(
+      expect.any(Number),
+    );
+    const owner = "owner { shop { count } }";
+    for (const call of [
+      "narrow.query(`{ product(id: 1) { ${input} } }`)",
+      "narrow.product({ id: 1, select: input })",
+    ]) {
+      expect(await thrown(call, owner)).toMatchObject({
+        message: expect.stringContaining("selects shop, which leads to queries that are not offered here"),
+      });
+    }
+    expect(await thrown("narrow.query(input)", "{ product(id: 1) { ... on Query { count } } }")).toMatchObject({
+      message: expect.stringContaining("selects a fragment on Query"),
+    });
     expect(await thrown("narrow[input]()", "count")).toMatchObject({ code: "TOOL_NOT_FOUND" });
   });
 });

@@ -18,6 +18,14 @@ export interface DocumentBounds {
   readonly maxFields: number;
 }
 
+/** Where some queries are not offered: the ways by which a selection comes back to all of them. */
+export interface RootLinks {
+  /** Name of the type of all queries. */
+  readonly type: string;
+  /** Names of fields of that type. */
+  readonly fields: readonly string[];
+}
+
 export interface CheckedDocument {
   readonly operation: OperationDefinitionNode;
   /** Fields at the top, fragments spread. */
@@ -28,7 +36,12 @@ export interface CheckedDocument {
  * @param argument whose text it is, for messages
  * @throws UnusableArgument
  */
-export function checkDocument(text: string, argument: string, bounds: DocumentBounds): CheckedDocument {
+export function checkDocument(
+  text: string,
+  argument: string,
+  bounds: DocumentBounds,
+  links?: RootLinks,
+): CheckedDocument {
   const document = parsed(text, argument);
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations: OperationDefinitionNode[] = [];
@@ -41,7 +54,7 @@ export function checkDocument(text: string, argument: string, bounds: DocumentBo
   if (operation === undefined || operations.length > 1) {
     throw new UnusableArgument(argument, `must have one operation; it has ${operations.length}`);
   }
-  const rootFields = new Spread(fragments, argument, bounds).fieldsOf(operation.selectionSet);
+  const rootFields = new Spread(fragments, argument, bounds, links).fieldsOf(operation.selectionSet);
   return { operation, rootFields };
 }
 
@@ -61,9 +74,16 @@ class Spread {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #argument: string;
   readonly #bounds: DocumentBounds;
+  readonly #links: RootLinks | undefined;
   #fields = 0;
 
-  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, argument: string, bounds: DocumentBounds) {
+  constructor(
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    argument: string,
+    bounds: DocumentBounds,
+    links: RootLinks | undefined,
+  ) {
+    this.#links = links;
     this.#fragments = fragments;
     this.#argument = argument;
     this.#bounds = bounds;
@@ -85,8 +105,16 @@ class Spread {
         throw new UnusableArgument(this.#argument, `selects more than ${maxFields} fields (max_fields)`);
       }
       if (selection.kind === Kind.FIELD) {
+        if (this.#links?.fields.includes(selection.name.value)) throw this.#leadsBack(selection.name.value);
         if (selection.selectionSet) this.#visit(selection.selectionSet, depth + 1, spreading);
         return [selection];
+      }
+      const condition =
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? selection.typeCondition
+          : this.#fragments.get(selection.name.value)?.typeCondition;
+      if (depth > 1 && condition !== undefined && condition.name.value === this.#links?.type) {
+        throw this.#leadsBack(`a fragment on ${condition.name.value}`);
       }
       if (selection.kind === Kind.INLINE_FRAGMENT) return this.#visit(selection.selectionSet, depth, spreading);
       const name = selection.name.value;
@@ -97,5 +125,9 @@ class Spread {
         throw new UnusableArgument(this.#argument, `has a fragment that spreads itself: ${name}`);
       return this.#visit(fragment.selectionSet, depth, [...spreading, name]);
     });
+  }
+
+  #leadsBack(what: string): UnusableArgument {
+    return new UnusableArgument(this.#argument, `selects ${what}, which leads to queries that are not offered here`);
   }
 }

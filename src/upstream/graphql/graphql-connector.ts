@@ -14,7 +14,7 @@ import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
 import { UnusableArgument } from "../unusable-argument.ts";
 import { checkDocument } from "./check-document.ts";
-import type { DocumentBounds } from "./check-document.ts";
+import type { DocumentBounds, RootLinks } from "./check-document.ts";
 import { INTROSPECTION, loadSchemaText, readSchema } from "./load-schema.ts";
 import type { SchemaSource } from "./load-schema.ts";
 import { DOCUMENT_TOOL, readGraphql, toolName } from "./read-graphql.ts";
@@ -35,7 +35,7 @@ export interface GraphqlOptions extends ApiClientOptions {
 }
 
 /** Another number when the same schema would be read differently. */
-const READER = 1;
+const READER = 2;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string() });
 
 interface Document {
@@ -79,7 +79,8 @@ export class GraphqlConnector implements Connector {
     let document: Document;
     try {
       const given = replaceLongIntegers(args, tool.inputSchema, rawNumber) as Record<string, unknown>;
-      document = request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given);
+      document =
+        request.kind === "field" ? this.#fieldDocument(request, given) : this.#ownDocument(given, request.rootLinks);
     } catch (error) {
       if (!(error instanceof UnusableArgument)) throw error;
       return { isError: true, content: [{ type: "text", text: `${error.message} Nothing was sent.` }] };
@@ -113,7 +114,7 @@ export class GraphqlConnector implements Connector {
     const declared = used.length === 0 ? "" : `(${used.map((name) => `$${name}: ${args[name] ?? ""}`).join(", ")})`;
     const passed = used.length === 0 ? "" : `(${used.map((name) => `${name}: $${name}`).join(", ")})`;
     const query = `${operation}${declared} { ${field}${passed} ${selected} }`;
-    const { rootFields, operation: parsed } = checkDocument(query, "select", this.#options.bounds);
+    const { rootFields, operation: parsed } = checkDocument(query, "select", this.#options.bounds, request.rootLinks);
     // A text that closes its own braces would add fields beside the one that was allowed.
     if (rootFields.length !== 1 || parsed.operation !== operation || rootFields[0]?.name.value !== field) {
       throw new UnusableArgument("select", "must select fields of one answer only");
@@ -122,9 +123,9 @@ export class GraphqlConnector implements Connector {
     return { query, variables, isMutation: operation === "mutation" };
   }
 
-  #ownDocument(given: Record<string, unknown>): Document {
+  #ownDocument(given: Record<string, unknown>, rootLinks: RootLinks | undefined): Document {
     const query = String(given["query"]);
-    const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds);
+    const { operation, rootFields } = checkDocument(query, "query", this.#options.bounds, rootLinks);
     if (operation.operation !== "query") {
       throw new UnusableArgument(
         "query",

@@ -1,16 +1,18 @@
 /** A GraphQL schema → one tool for each query and each mutation, and one for documents as a script writes them. */
-import { getNamedType, isLeafType, isNonNullType } from "graphql";
+import { getNamedType, isInterfaceType, isLeafType, isNonNullType, isObjectType } from "graphql";
 import type { GraphQLField, GraphQLSchema } from "graphql";
 import { fitTools } from "../described-tools/fit-tools.ts";
 import type { Described, FittedTools } from "../described-tools/fit-tools.ts";
+import type { RootLinks } from "./check-document.ts";
 import { described, inputSchema, outputSchema, typeDocument } from "./graphql-types.ts";
 import { defaultSelection } from "./selection.ts";
 
 /** How a tool is asked for. */
 export type GraphqlRequest =
-  | { readonly kind: "document" }
+  | { readonly kind: "document"; readonly rootLinks?: RootLinks }
   | {
       readonly kind: "field";
+      readonly rootLinks?: RootLinks;
       readonly operation: "query" | "mutation";
       readonly field: string;
       /** Types of its arguments, as a variable declares them. */
@@ -39,10 +41,22 @@ export function readGraphql(schema: GraphQLSchema, isOffered: (name: string) => 
     ...queries.map((field) => toolOf(field, "query")),
     ...mutations.map((field) => toolOf(field, "mutation")),
   ];
-  return fitTools(
-    [documentTool(), ...fields].filter(({ name }) => isOffered(name)),
-    typeDocument(schema),
-  );
+  const all = [documentTool(), ...fields];
+  const offered = all.filter(({ name }) => isOffered(name));
+  const rootLinks = offered.length < all.length ? rootLinksOf(schema) : undefined;
+  const tools = offered.map((tool) => (rootLinks ? { ...tool, request: { ...tool.request, rootLinks } } : tool));
+  return fitTools(tools, typeDocument(schema));
+}
+
+/** Some schemas have a field `query` in every answer, of the type of all queries. */
+function rootLinksOf(schema: GraphQLSchema): RootLinks | undefined {
+  const type = schema.getQueryType();
+  if (!type) return undefined;
+  const fields = Object.values(schema.getTypeMap())
+    .filter((one) => isObjectType(one) || isInterfaceType(one))
+    .flatMap((one) => Object.values(one.getFields()))
+    .filter((field) => getNamedType(field.type) === type);
+  return { type: type.name, fields: [...new Set(fields.map(({ name }) => name))] };
 }
 
 /** A name that stands twice says what it is: `mutation_user`. */
