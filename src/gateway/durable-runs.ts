@@ -79,9 +79,8 @@ export class DurableRuns {
 
   /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
   refuseEnded({ root, path, isResumed }: DurableScope): void {
-    if (path === "" && isResumed && this.#table.get(root)?.state !== "running") {
-      throw new Error(`The run ${root} has ended, and does not go on.`);
-    }
+    const isGoing = path !== "" || !isResumed || this.#table.get(root)?.state === "running";
+    if (!isGoing) throw new Error(`The run ${root} has ended, and does not go on.`);
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
@@ -260,14 +259,9 @@ export class DurableRuns {
       const row = this.#table.get(run);
       if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
       // One that is about to open is told when it asks for the call again.
-      else if (row && row.state !== "ended" && row.state !== "running") {
-        this.#finish(row, {
-          code: "APPROVAL_DENIED",
-          message: "Nobody decided in time on what the run waited for; it was ended.",
-        });
-      }
+      else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
     }
-    for (const run of this.#table.dueIds(now)) this.#launch(run);
+    for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#launch(run);
     this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
     this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
     this.#options.setAlarm();
@@ -309,20 +303,16 @@ export class DurableRuns {
     const row = this.#table.get(run);
     if (row === undefined) return;
     const { credential, state } = row;
-    // The alarm would come again at once.
-    if (state === "running" && row.wakeAt !== null) this.#table.wakeLater(run, this.#options.now() + LOOK_AFTER_MS);
     if (state !== "waiting" && state !== "cut") return;
     if (credential !== null && !this.#options.stands(credential)) return this.#finish(row, REVOKED);
     const now = this.#options.now();
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
     const { principal } = (JSON.parse(row.request) as DurableRequest).owner;
-    void this.#options.launch(run, principal).then(
-      () => this.#launched(run),
-      (error: unknown) => {
-        console.error(`run ${run}:`, error);
-        this.#launched(run);
-      },
-    );
+    const failed = (error: unknown): void => console.error(`run ${run}:`, error);
+    void this.#options
+      .launch(run, principal)
+      .then(undefined, failed)
+      .then(() => this.#launched(run));
     this.#options.setAlarm();
   }
 
@@ -393,6 +383,10 @@ interface KeptOutcome extends EndedRun {
   readonly access: Access;
 }
 
+const LAPSED = {
+  code: "APPROVAL_DENIED",
+  message: "Nobody decided in time on what the run waited for; it was ended.",
+} as const;
 const REVOKED = {
   code: "CANCELLED",
   message: "The credentials of this run were revoked or have expired; it was ended.",

@@ -70,10 +70,6 @@ export class DurableRunTable {
     return rowsWritten > 0;
   }
 
-  wakeLater(id: string, wakeAt: number): void {
-    this.#sql.exec("UPDATE durable_run SET wake_at = ? WHERE id = ?", wakeAt, id);
-  }
-
   /**
    * Marks the runs that were running before the Gateway was restarted. Detached runs, for which no client waits, resume soon, unless they
    * were restarted MAX_LIVES times already, because the run itself may be what ends the Gateway.
@@ -92,7 +88,9 @@ export class DurableRunTable {
     this.#sql.exec("DELETE FROM durable_run WHERE id = ?", id);
   }
 
-  dueIds(now: number): readonly string[] {
+  /** @param later when to look again after those that still go on: the alarm would come again at once */
+  dueIds(now: number, later: number): readonly string[] {
+    this.#sql.exec("UPDATE durable_run SET wake_at = ? WHERE wake_at <= ? AND state = 'running'", later, now);
     return this.#sql
       .exec<{ id: string }>(
         "SELECT id FROM durable_run WHERE wake_at <= ? AND state <> 'ended' ORDER BY wake_at LIMIT 50",
