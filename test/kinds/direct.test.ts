@@ -12,8 +12,9 @@ beforeAll(async () => {
   // An upstream that takes long to list its tools the first time is not waited for.
   await vi.waitFor(async () => {
     const listed = await names();
-    expect(listed).toEqual(expect.arrayContaining(["plain__echo", "paired__echo", "held__liar"]));
-    expect(listed).toContainEqual(expect.stringMatching(/^small_one__/));
+    for (const server of ["plain", "paired", "held", "small_one"]) {
+      if (!listed.some((name) => name.startsWith(`${server}__`))) throw new Error(`${server} is not listed`);
+    }
   }, PATIENCE_MS);
 });
 afterAll(() => client.close());
