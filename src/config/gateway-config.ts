@@ -55,6 +55,11 @@ export const stdioServer = z
   })
   .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
 
+/** Each run may hold an answer of MAX_ANSWER_BYTES in the 128 MB of its Gateway; clients that work side by side need fewer. */
+export const DEFAULT_MAX_RUNS = 20;
+/** Five times as many as run: with runs of some seconds the last one begins before its client gives up, after a minute. */
+export const DEFAULT_MAX_QUEUED_RUNS = 100;
+
 const limits = z
   .strictObject({
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Default wall clock of a run; 120000."),

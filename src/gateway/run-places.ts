@@ -3,19 +3,14 @@
  * `limits.max_queued_runs`; what comes then is refused. A run takes its place when it is open here and frees it when it ends or is
  * parked. A saved script that a run calls is part of that run and takes none: it would wait for its own caller.
  */
+import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS } from "../config/gateway-config.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 import type { PlaceState, RunPlace } from "../runs/run-place.ts";
 
-/** Each run may hold an answer of MAX_ANSWER_BYTES in the 128 MB of its Gateway; clients that work side by side need fewer. */
-const DEFAULT_MAX_RUNS = 20;
-/** Five times as many as run: with runs of some seconds the last one begins before its client gives up, after a minute. */
-const DEFAULT_MAX_QUEUED = 100;
 const RETRY_AFTER_MS = 5_000;
 
-export interface PlaceLimits {
-  readonly max_runs?: number | undefined;
-  readonly max_queued_runs?: number | undefined;
-}
+type PlaceLimits = Pick<GatewayConfig["limits"], "max_runs" | "max_queued_runs">;
 
 export class RunPlaces {
   readonly #maxRuns: number;
@@ -24,7 +19,7 @@ export class RunPlaces {
   /** In the order in which they came. */
   readonly #queue = new Set<Place>();
 
-  constructor({ max_runs = DEFAULT_MAX_RUNS, max_queued_runs = DEFAULT_MAX_QUEUED }: PlaceLimits) {
+  constructor({ max_runs = DEFAULT_MAX_RUNS, max_queued_runs = DEFAULT_MAX_QUEUED_RUNS }: PlaceLimits) {
     this.#maxRuns = max_runs;
     this.#maxQueued = max_queued_runs;
   }

@@ -14,7 +14,17 @@ export interface TurnOptions {
 
 export type Turn = { readonly ok: true; readonly remark?: string } | { readonly ok: false; readonly error: RunError };
 
-export async function takeTurn({ host, begun }: OpenedRun, { signal, onAccepted }: TurnOptions): Promise<Turn> {
+export async function takeTurn(opened: OpenedRun, options: TurnOptions): Promise<Turn> {
+  try {
+    return await wait(opened, options);
+  } catch (error) {
+    console.error("run, before it began:", error);
+    const message = "The gateway was restarted before the run began; nothing ran. Run it again.";
+    return { ok: false, error: { code: "INTERNAL_ERROR", message } };
+  }
+}
+
+async function wait({ host, begun }: OpenedRun, { signal, onAccepted }: TurnOptions): Promise<Turn> {
   const place = await begun;
   if (place.kind === "refused") return { ok: false, error: place.error };
   onAccepted?.();

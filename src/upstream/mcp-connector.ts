@@ -295,9 +295,6 @@ export class McpConnector implements Connector {
   }
 }
 
-/** Statuses that say that the server has no time now. */
-const BUSY: ReadonlySet<number> = new Set([425, 429, 503]);
-
 /** Statuses that say that something in between got no answer. */
 const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
 

@@ -1,5 +1,5 @@
 /** Direct calls of tools under a policy: what it says of a call of a script, it says of these. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Answer } from "../support/answer.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
@@ -19,10 +19,17 @@ const POLICY = {
   approvals: { wait_ms: 1 },
 };
 
+const PATIENCE_MS = 30_000;
+
 let gateway: BusinessGateway;
 beforeAll(async () => {
   gateway = await gateways.start({ policy: POLICY, expose: "both" });
-  await gateway.search({ detail: "names" });
+  await vi.waitFor(async () => {
+    const names = await gateway.client.toolNames();
+    for (const name of ["stripe__create_refund", "github__delete_repo"]) {
+      if (!names.includes(name)) throw new Error(`${name} is not listed`);
+    }
+  }, PATIENCE_MS);
 });
 
 function call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {

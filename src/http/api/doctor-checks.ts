@@ -1,6 +1,6 @@
 /** What `isogate doctor` says: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
-import { isDisabled } from "../../config/gateway-config.ts";
+import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS, isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
 import type { Env } from "../../config/env.ts";
@@ -117,7 +117,15 @@ function bindingChecks(env: Env): Check[] {
   return [...needed, { of: "binding", name: "AI", state: "ok", message }];
 }
 
-const DEFAULTS = { timeout_ms: 120_000, cpu_ms: 5_000, max_tool_calls: 0, max_parallel: 8, max_output_chars: 50_000 };
+const DEFAULTS = {
+  timeout_ms: 120_000,
+  cpu_ms: 5_000,
+  max_tool_calls: 0,
+  max_parallel: 8,
+  max_runs: DEFAULT_MAX_RUNS,
+  max_queued_runs: DEFAULT_MAX_QUEUED_RUNS,
+  max_output_chars: 50_000,
+};
 
 function limitChecks({ limits, mcpServers }: GatewayConfig): Check[] {
   const checks = Object.entries(DEFAULTS).map(([name, standard]): Check => {
