@@ -22,7 +22,7 @@ export type Unlisted = ReadonlyMap<string, string>;
 export function noServerListed(server: string, identifiers: readonly string[], unlisted: Unlisted): CallFailure {
   const why = unlisted.get(server);
   if (why === undefined) return serverNotFound(server, identifiers);
-  return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server, retryable: true };
+  return { code: "UPSTREAM_ERROR", message: `${server} ${why}`, server };
 }
 
 export function toolNotFound(server: string, tool: string, table: ToolTable): CallFailure {

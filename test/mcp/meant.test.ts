@@ -19,7 +19,7 @@ it.each([
     given: "await tools.list('dead')",
     says: { code: "UPSTREAM_ERROR", message: expect.stringContaining("dead is down: Nothing answers") },
   },
-  { given: "await tools.search('x', { server: 'dead' })", says: { code: "UPSTREAM_ERROR", retryable: true } },
+  { given: "await tools.search('x', { server: 'dead' })", says: { code: "UPSTREAM_ERROR" } },
   { given: "await tools.describe('dead.anything')", says: { message: expect.stringContaining("dead is down") } },
   { given: "await fs.readdir('./servers/dead')", says: { message: expect.stringContaining("dead is down") } },
   { given: "await tools.list('daed')", says: { code: "TOOL_NOT_FOUND" } },

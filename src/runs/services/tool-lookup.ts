@@ -24,7 +24,7 @@ const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
  * `tools.list` → names of a server's tools, or servers with their counts */
 export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, unlisted: Unlisted): Services {
-  const noServer = (server: string): Answer => {
+  const noServer = (server: string): Extract<Answer, { ok: false }> => {
     const identifiers = catalog.servers.map(({ identifier }) => identifier);
     return { ok: false, error: noServerListed(server, identifiers, unlisted) };
   };
@@ -35,7 +35,10 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, 
         return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error, args)}`);
       const { query, options } = parsed.data;
       const servers = options.server === undefined ? undefined : identifiersOf(catalog, options.server);
-      if (options.server !== undefined && servers?.length === 0) return noServer(options.server);
+      if (options.server !== undefined && servers?.length === 0) {
+        const refused = noServer(options.server);
+        return unlisted.has(options.server) ? refused : invalidArgs(`tools.search: ${refused.error.message}`);
+      }
       const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
       const value = hits.map(({ server, tool }) => {
         const { text } = describeTools(catalog, [{ server, tool }], "signatures", MAX_TOKENS);
