@@ -47,6 +47,8 @@ export function directTools({ servers }: Catalog, exposures: Exposures): readonl
       room -= tokens;
     }
     for (const definition of server.table.tools) {
+      // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
+      if (definition.name.startsWith("$")) continue;
       const name = directName(server.name, definition.name);
       // No server can take the name of another one's tool.
       if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
