@@ -309,10 +309,9 @@ export class DurableRuns {
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
     const { principal } = (JSON.parse(row.request) as DurableRequest).owner;
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);
-    void this.#options
-      .launch(run, principal)
-      .then(undefined, failed)
-      .then(() => this.#launched(run));
+    // What RPC returns is no whole promise.
+    const launched = Promise.resolve(this.#options.launch(run, principal));
+    void launched.catch(failed).then(() => this.#launched(run));
     this.#options.setAlarm();
   }
 
