@@ -5,3 +5,8 @@ export function isAllowed(
 ): boolean {
   return allowed.length === 0 || allowed.includes(server.name) || allowed.includes(server.identifier);
 }
+
+/** @returns the message for a call to a server that the credentials withhold */
+export function forbiddenServer(server: string): string {
+  return `These credentials may not use the server ${server}. An admin can create a key that may.`;
+}

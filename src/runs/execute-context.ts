@@ -37,6 +37,8 @@ export interface ExecuteContext {
   readonly index: () => Promise<SearchIndex>;
   /** Identifiers of the servers a script can name. */
   readonly servers: readonly string[];
+  /** Identifiers of the configured servers that the credentials may not use. */
+  readonly forbidden: ReadonlySet<string>;
   /** Servers that have no tools yet, and why. */
   readonly unlisted: Unlisted;
   /** Names of tools that the caller's credentials do not allow, by server identifier. */

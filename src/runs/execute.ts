@@ -122,7 +122,7 @@ async function perform(
     : failure(turn.error);
   logs.stop();
   session?.ended(path);
-  const hinted = ran.ok ? ran : { ...ran, error: hintAtName(ran.error, context.servers) };
+  const hinted = ran.ok ? ran : { ...ran, error: hintAtName(ran.error, context) };
   const outcome = remarks.length > 0 ? { ...hinted, logs: [...remarks, ...hinted.logs] } : hinted;
   if (session?.wait) return waitingRun(known.id, session.wait, outcome.logs);
   if (within === undefined) session?.end();

@@ -15,7 +15,7 @@ import { refuseHost } from "../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { CallFailure, ToolCall } from "../../worker-loader/index.ts";
-import { isAllowed } from "./allowed-servers.ts";
+import { forbiddenServer, isAllowed } from "./allowed-servers.ts";
 import type { RunScope } from "./run-scope.ts";
 
 export interface ToolFinderOptions {
@@ -85,8 +85,7 @@ export class ToolFinder {
       return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
     }
     if (!allowsServer(access, upstream.name)) {
-      const message = `These credentials may not use the server ${server}. An admin can create a key that may.`;
-      return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+      return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });
     }
     if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
       const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;

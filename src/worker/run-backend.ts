@@ -3,10 +3,12 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
-import type { Principal } from "../auth/principal.ts";
+import { allowsServer } from "../auth/principal.ts";
+import type { Access, Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";
-import { policyInForce } from "../enforcement/policy-in-force.ts";
+import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
+import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
@@ -50,6 +52,18 @@ export interface RunInput {
 /** Local workerd never frees a named isolate, 1.6–2 MB each; the platform evicts them. */
 const MAX_NAMED_ISOLATES_LOCALLY = 150;
 
+/** @returns identifiers; servers that the policy hides are named nowhere */
+function forbiddenServers(
+  { mcpServers }: GatewayConfig,
+  access: Access,
+  policy: PolicyInForce | undefined,
+): ReadonlySet<string> {
+  const names = Object.keys(mcpServers).filter(
+    (name) => !allowsServer(access, name) && !(policy !== undefined && hidesServer(policy, name)),
+  );
+  return new Set(serverIdentifiers(names).values());
+}
+
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
   const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = input;
@@ -65,6 +79,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     packages: config.packages ?? [],
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
+    forbidden: forbiddenServers(config, principal.access, policy),
     catalog,
     unlisted: unlistedServers(snapshot, identifiers),
     index: () => searchIndex(context, catalog),

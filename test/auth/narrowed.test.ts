@@ -72,7 +72,10 @@ describe("servers", () => {
       value: "SERVER_NOT_ALLOWED",
     });
     expect(await execute(client, { code: "await modern.echo({ text: 'x' })" })).toMatchObject({
-      error: { code: "RUNTIME_ERROR" },
+      error: { code: "SERVER_NOT_ALLOWED", server: "modern", message: expect.stringContaining("An admin can create") },
+    });
+    expect(await execute(client, { code: "await moderne.echo({ text: 'x' })" })).toMatchObject({
+      error: { code: "RUNTIME_ERROR", message: expect.not.stringMatching(/modern\b/) },
     });
     const texts = JSON.stringify(await client.listTools()) + (await searchText(client, { limit: 100 }));
     expect(texts).not.toMatch(/modern|everything/);
