@@ -24,6 +24,12 @@ export interface Binding {
 export const APPROVAL_STATES = ["waiting", "approved", "denied", "used", "expired", "void"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
+/** Which approvals are listed; all where a field is absent. */
+export interface ApprovalFilter {
+  readonly state?: ApprovalState | undefined;
+  readonly run?: string | undefined;
+}
+
 /**
  * `rule`: the policy requires a person's decision. `unknown`: the call was sent before the run was cut off, and it is not known whether
  * it took effect.

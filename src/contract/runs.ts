@@ -94,7 +94,10 @@ export const callSchema = z.object({
     .string()
     .optional()
     .describe('where the result breaks the tool\'s output schema; only with results: "warn"'),
-  decision: z.enum(["allow", "deny", "ask"]).optional().describe("of the policy; absent where there was none"),
+  decision: z
+    .enum(["allow", "deny", "ask"])
+    .optional()
+    .describe("of the policy; ask: a person had to decide, and approved if the call was sent; absent without a policy"),
   rule: z.string().optional().describe("that decided, as a JSON pointer into the policy"),
   policy: z.string().optional().describe("hash of the policy"),
   logged: z

@@ -5,7 +5,14 @@
 import { createHash } from "node:crypto";
 import { covers } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
-import type { ApprovalDecision, ApprovalState, Binding, Decided, ShownApproval } from "../approvals/approval.ts";
+import type {
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalState,
+  Binding,
+  Decided,
+  ShownApproval,
+} from "../approvals/approval.ts";
 import type { ApprovalStanding, ApprovalWish, CallKeeper } from "../runs/durable/call-keeper.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../runs/durable/durable-run.ts";
 import { placeOf } from "../runs/durable/placed-entry.ts";
@@ -206,8 +213,8 @@ export class DurableRuns {
   }
 
   /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
-  list(state: ApprovalState | undefined, limit: number, access: Access): readonly ShownApproval[] {
-    return this.#approvals.list(state, limit).flatMap((approval) => {
+  list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
+    return this.#approvals.list(filter, limit).flatMap((approval) => {
       const request = this.#request(approval.run);
       if (request !== undefined && !covers(access, request.owner.access)) return [];
       return { ...approval, code: request?.opening.code ?? "" };

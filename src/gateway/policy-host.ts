@@ -291,7 +291,7 @@ export class PolicyHost {
     if (policy.compiled.flows.length > 0) this.#noteCalled(call.path);
     return {
       verdict: "allow",
-      ruling: { ...ruling, logged },
+      ruling: { ...ruling, ...approvedBy(decision), logged },
       admitted: { settled: (...how) => this.#settled(live, reservation.writes, how) },
     };
   }
@@ -389,4 +389,9 @@ function limited({ rule, message, retryAfterMs }: ExceededLimit) {
     rule,
     ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
   };
+}
+
+/** A call that a person approved is recorded with the rule that required it, so that a replay under the same policy decides alike. */
+function approvedBy({ approvedRule }: Extract<Decision, { verdict: "allow" }>): Partial<Ruling> {
+  return approvedRule === undefined ? {} : { decision: "ask", rule: approvedRule };
 }

@@ -4,7 +4,7 @@
  * disposed of on both sides. Fields are no part of what RPC reaches; methods are, so there is none that is not meant to be called.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ApprovalDecision, ApprovalState, Decided, ShownApproval } from "../approvals/approval.ts";
+import type { ApprovalDecision, ApprovalFilter, Decided, ShownApproval } from "../approvals/approval.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { StoredIndexPart } from "../catalog/stored-parts.ts";
@@ -85,8 +85,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return cancelled === "none" ? this.durable.cancel(run, reason, access) : cancelled;
   }
 
-  listApprovals(state: ApprovalState | undefined, limit: number, access: Access): readonly ShownApproval[] {
-    return this.durable.list(state, limit, access);
+  listApprovals(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
+    return this.durable.list(filter, limit, access);
   }
 
   readApproval(id: string): ShownApproval | undefined {

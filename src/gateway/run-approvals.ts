@@ -2,6 +2,7 @@
 import type {
   Approval,
   ApprovalDecision,
+  ApprovalFilter,
   ApprovalState,
   ApprovedFor,
   Binding,
@@ -88,8 +89,8 @@ export class RunApprovals {
     return this.#table.get(id);
   }
 
-  list(state: ApprovalState | undefined, limit: number): readonly Approval[] {
-    return this.#table.list(state, limit);
+  list(filter: ApprovalFilter, limit: number): readonly Approval[] {
+    return this.#table.list(filter, limit);
   }
 
   ofRun(run: string, state: ApprovalState): readonly Approval[] {
@@ -141,7 +142,7 @@ export class RunApprovals {
     const { run, tool, policy } = approval;
     const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
     this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
-    const waiting = this.#table.list("waiting", MAX_WAITING_APPROVALS).filter((other) => {
+    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS).filter((other) => {
       const isMeant = what !== "run" || other.run === run;
       return isMeant && other.kind === "rule" && other.tool === tool && other.policy === policy;
     });

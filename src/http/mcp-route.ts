@@ -142,11 +142,11 @@ function createBackend(
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
     },
     async waitingCalls(run) {
-      const waiting = await gateway.listApprovals("waiting", MAX_LISTED, principal.access);
+      const waiting = await gateway.listApprovals({ state: "waiting" }, MAX_LISTED, principal.access);
       return waiting.filter((approval) => approval.run === run);
     },
     async decide({ run, approvals, decision, words }) {
-      const waiting = await gateway.listApprovals("waiting", MAX_LISTED, principal.access);
+      const waiting = await gateway.listApprovals({ state: "waiting" }, MAX_LISTED, principal.access);
       const by = principal.credential ?? "";
       const how = { decision, for: "once", by, door: "elicitation", ...(words !== undefined && { words }) } as const;
       for (const { id, run: of } of waiting) {

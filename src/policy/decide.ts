@@ -38,7 +38,13 @@ interface Logged {
 }
 
 export type Decision =
-  | (Logged & { readonly verdict: "allow"; readonly rule: string; readonly limits: readonly LimitNeed[] })
+  | (Logged & {
+      readonly verdict: "allow";
+      readonly rule: string;
+      readonly limits: readonly LimitNeed[];
+      /** The rule that required a person's decision, if the person has approved the call. */
+      readonly approvedRule?: string;
+    })
   | (Logged & { readonly verdict: "ask"; readonly rule: string; readonly message: string })
   | (Logged & {
       readonly verdict: "deny";
@@ -84,8 +90,10 @@ class Deciding {
     const denied = this.#first(this.#denials());
     if (denied !== undefined)
       return { ...denied, verdict: "deny", isHidden: denied.rule.startsWith("/hide/"), logged: this.#logged };
-    const asked = this.#request.isApproved === true ? undefined : this.#first(this.#questions());
-    if (asked !== undefined) return { ...asked, verdict: "ask", logged: this.#logged };
+    const asked = this.#first(this.#questions());
+    if (asked !== undefined && this.#request.isApproved !== true) {
+      return { ...asked, verdict: "ask", logged: this.#logged };
+    }
     const limits: LimitNeed[] = [];
     for (const limit of this.#rules.rules.flatMap((rule) => rule.limits)) {
       const need = needOf(limit, this.#scene, this.#request.owners, this.#request.now);
@@ -98,7 +106,8 @@ class Deciding {
         this.#logged.push(verdict);
       }
     }
-    return { verdict: "allow", rule: this.#allowedBy(), limits, logged: this.#logged };
+    const approved = asked && { approvedRule: asked.rule };
+    return { verdict: "allow", rule: this.#allowedBy(), limits, logged: this.#logged, ...approved };
   }
 
   get #path(): string {

@@ -17,7 +17,7 @@ import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { ApprovalDecision, ApprovalState, Decided, ShownApproval } from "../approvals/approval.ts";
+import type { ApprovalDecision, ApprovalFilter, Decided, ShownApproval } from "../approvals/approval.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
@@ -62,7 +62,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Resumes a waiting run, if possible. @param ms time to wait for it @param isPatient true if a person was asked just now */
   resumeRun(run: string, access: Access, ms: number, isPatient?: boolean): Promise<Resumed>;
   /** @returns approvals of runs that `access` covers, oldest first */
-  listApprovals(state: ApprovalState | undefined, limit: number, access: Access): Promise<readonly ShownApproval[]>;
+  listApprovals(filter: ApprovalFilter, limit: number, access: Access): Promise<readonly ShownApproval[]>;
   readApproval(id: string): Promise<ShownApproval | undefined>;
   /** @returns undefined if there is no such approval */
   decideApproval(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | "wider" | undefined>;

@@ -7,7 +7,7 @@ import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
-import { Badge } from "../parts/badge.tsx";
+import { ApprovalList } from "../parts/approval-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
 import type { Approval, Approvals } from "../rest.ts";
@@ -41,7 +41,12 @@ export function ApprovalsPage() {
               {[...runs].map(([run, calls]) => (
                 <WaitingRun key={run} run={run} calls={calls} onChange={onChange} />
               ))}
-              {decided.length > 0 && <Decided approvals={decided.slice(0, MAX_DECIDED)} />}
+              {decided.length > 0 && (
+                <section class="stack">
+                  <h2>Decided</h2>
+                  <ApprovalList approvals={decided.slice(0, MAX_DECIDED)} showsRun />
+                </section>
+              )}
             </>
           );
         }}
@@ -89,6 +94,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
       if (!answer.ok && answer.problem.code !== "CONFLICT") setProblem(answer.problem);
     }
     setBusy(false);
+    setLeft(new Set());
     onChange();
   };
   const toggle = (id: string): void => {
@@ -180,33 +186,5 @@ function WaitingCall({ call, isChosen, onToggle }: WaitingCallProps) {
       )}
       <JsonView value={args} label={`Arguments of ${server}.${tool}`} />
     </li>
-  );
-}
-
-function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const now = useNow(CLOCK_MS);
-  return (
-    <section class="stack">
-      <h2>Decided</h2>
-      <ul class="tools">
-        {approvals.map(({ id, run, server, tool, state, decided_at, decided_via, said }) => (
-          <li key={id} class="tool">
-            <div class="tool-head">
-              <Badge state={state} />
-              <strong>
-                {server}.{tool}
-              </strong>
-              <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>
-              {decided_at !== undefined && (
-                <span class="muted" title={moment(decided_at)}>
-                  {ago(decided_at, now)} by {decided_via}
-                </span>
-              )}
-            </div>
-            {said !== undefined && <p>{said}</p>}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

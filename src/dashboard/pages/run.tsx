@@ -5,6 +5,7 @@ import type { Problem } from "../api.ts";
 import { ago, count, duration, moment } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";
+import { ApprovalList } from "../parts/approval-list.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { CodeView, FailingLine, JsonView, LogView } from "../parts/code.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -13,7 +14,7 @@ import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import { Loaded, ProblemNote } from "../parts/states.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
-import type { Call, ExecAnswer, RunDetails } from "../rest.ts";
+import type { Approvals, Call, ExecAnswer, RunDetails } from "../rest.ts";
 import { BASE, go } from "../router.ts";
 
 interface Calls {
@@ -48,12 +49,38 @@ export function RunPage({ id }: { readonly id: string }) {
                 {({ calls: all, total }) => <Waterfall run={run} calls={all} total={total} />}
               </Loaded>
             </section>
+            <RunApprovals run={run.id} outcome={run.outcome} />
             <Results run={run} />
             <Script run={run} />
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** The calls of the run that a person was asked about; nothing where there are none. */
+function RunApprovals({ run, outcome }: { readonly run: string; readonly outcome: string }) {
+  const [loading, reload] = useLoaded<Approvals>(
+    (signal) => get("approvals", { run, limit: 500 }, signal),
+    `${run} ${outcome}`,
+  );
+  return (
+    <Loaded of={loading} retry={reload}>
+      {({ approvals }) =>
+        approvals.length > 0 && (
+          <section class="stack">
+            <h2>Approvals</h2>
+            <ApprovalList approvals={approvals} />
+            {approvals.some(({ state }) => state === "waiting") && (
+              <p>
+                <a href={`${BASE}/approvals`}>Decide on the calls that wait</a>
+              </p>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 

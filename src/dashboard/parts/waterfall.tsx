@@ -124,6 +124,17 @@ function CallDetails({ run, call: { number, outcome } }: { readonly run: string;
                 {call.result === undefined ? <NotKept /> : <JsonView value={call.result} label="Result" />}
               </>
             )}
+            {call.rule !== undefined && (
+              <p class="muted">
+                Policy: {call.decision} by <code>{call.rule === "" ? "the gateway" : call.rule}</code>
+                {call.policy !== undefined && ` of ${call.policy}`}
+              </p>
+            )}
+            {call.logged?.map(({ verdict, rule, message }) => (
+              <p key={rule} class="muted">
+                Only logged: {verdict} by <code>{rule}</code>. {message}
+              </p>
+            ))}
             <p class="muted">
               Began {duration(call.offset_ms)} after the run; sent {plural(call.attempts, "time")}.
               {call.redacted && " Secrets in it were replaced before it was recorded."}

@@ -1,5 +1,5 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
-import type { Approval, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
+import type { Approval, ApprovalFilter, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
 
 export const APPROVAL_TABLES = `
   CREATE TABLE approval (
@@ -46,10 +46,12 @@ export class ApprovalTable {
   }
 
   /** Approvals, oldest first. */
-  list(state: ApprovalState | undefined, limit: number): readonly Approval[] {
+  /** @returns the oldest of a state, or the newest of all states; oldest first */
+  list({ state, run }: ApprovalFilter, limit: number): readonly Approval[] {
+    const ofRun = run === undefined ? { where: "1", values: [] } : { where: "run = ?", values: [run] };
     return state === undefined
-      ? this.#select("1 ORDER BY requested_at DESC LIMIT ?", limit).toReversed()
-      : this.#select("state = ? ORDER BY requested_at, id LIMIT ?", state, limit);
+      ? this.#select(`${ofRun.where} ORDER BY requested_at DESC, id DESC LIMIT ?`, ...ofRun.values, limit).toReversed()
+      : this.#select(`${ofRun.where} AND state = ? ORDER BY requested_at, id LIMIT ?`, ...ofRun.values, state, limit);
   }
 
   ofRun(run: string): readonly Approval[] {

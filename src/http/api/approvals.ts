@@ -19,11 +19,15 @@ approvals.on(
     method: "get",
     path: "/approvals",
     summary: "Calls that wait for a person, and what was decided on others, oldest first",
-    query: z.strictObject({ state: z.enum(APPROVAL_STATES).optional(), limit: wholeNumber(1, 500).default(200) }),
+    query: z.strictObject({
+      state: z.enum(APPROVAL_STATES).optional(),
+      run: z.string().max(100).optional(),
+      limit: wholeNumber(1, 500).default(200),
+    }),
     answers: { 200: { description: "Approvals.", schema: approvalListSchema } },
   },
-  async ({ query: { state, limit }, c }) => {
-    const found = await ownGateway(c).listApprovals(state, limit, c.get("principal").access);
+  async ({ query: { limit, ...filter }, c }) => {
+    const found = await ownGateway(c).listApprovals(filter, limit, c.get("principal").access);
     return Response.json({ approvals: found.map(approvalView) });
   },
 );

@@ -1,0 +1,106 @@
+/** Deciding on calls that wait, trying a policy and reading decisions, in the dashboard of a gateway with a policy. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openGateway } from "../e2e/gateway.ts";
+import type { TestGateway } from "../e2e/gateway.ts";
+import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
+import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, useBrowser, visitor } from "./browse.ts";
+
+const POLICY = {
+  version: "1",
+  default: "allow",
+  tools: {
+    "github.delete_*": { require_approval: true, reason: "Deleting takes a person." },
+    "shell.run": { action: "deny", reason: "No shell." },
+  },
+  approvals: { wait_ms: 50 },
+};
+const SCRIPT = `const gone = await Promise.allSettled([1, 2].map((n) => github.delete_repo({ name: "r" + n })));
+gone.map(({ status }) => status)`;
+
+describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", () => {
+  useBrowser();
+  let upstreams: BusinessUpstreams;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstreams = await startBusinessUpstreams();
+    const { mcpServers } = upstreams;
+    gateway = await openGateway({
+      port: 9840,
+      mcpServers,
+      settings: { policy: POLICY },
+      vars: { ISOGATE_OPEN: "local" },
+    });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await upstreams.close();
+  });
+
+  interface Ran {
+    readonly run: string;
+    readonly error?: { readonly code: string };
+  }
+
+  async function run(code: string): Promise<Ran> {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ code }) };
+    return (await (await fetch(`${gateway.origin}/api/v1/code/exec`, init)).json()) as Ran;
+  }
+
+  const callsOf = (path: string): number => upstreams.calls.filter((call) => call === path).length;
+
+  it.each([
+    { device: "a desktop", size: DESKTOP },
+    { device: "a phone", size: PHONE },
+  ])("approves one call and denies another at $device", async ({ size }) => {
+    const before = callsOf("github.delete_repo");
+    const { error, run: id } = await run(SCRIPT);
+    expect(error).toMatchObject({ code: "APPROVAL_REQUIRED" });
+    const { page, complaints } = await visitor({ origin: gateway.origin, size });
+    await page.goto("/dashboard/approvals");
+    await page.getByRole("heading", { name: "2 calls wait in" }).waitFor();
+    await page.getByText("Deleting takes a person.").first().waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("checkbox").nth(1).uncheck();
+    await page.getByRole("button", { name: "Approve 1" }).click();
+    await page.getByRole("heading", { name: "1 call waits in" }).waitFor();
+    await page.getByLabel("because").fill("Keep r2.");
+    await page.getByRole("button", { name: "Deny 1" }).click();
+    await page.getByText("Nothing waits for you").waitFor();
+    await expect.poll(() => callsOf("github.delete_repo")).toBe(before + 1);
+
+    await page.getByRole("listitem").filter({ hasText: "Keep r2." }).getByRole("link", { name: id }).click();
+    await page.getByRole("heading", { level: 2, name: "Approvals" }).waitFor();
+    const decided = page.getByRole("listitem").filter({ hasText: "(rest)" });
+    await expect.poll(() => decided.count()).toBe(2);
+    await page.getByText("Keep r2.").first().waitFor();
+    await expect.poll(() => page.getByRole("region", { name: "Value" }).textContent()).toContain("rejected");
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("reads at a call which rule of the policy decided", async () => {
+    const { run: id } = await run("await shell.run({})");
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto(`/dashboard/runs/${id}`);
+    await page.getByRole("button", { name: /shell\.\s*run/ }).click();
+    await page.getByText("Policy: deny by /tools/shell.run/action").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it("drafts a policy from what was called, and replays it", async () => {
+    await run("await mail.search({})");
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto("/dashboard/policy");
+    await page.getByRole("button", { name: "Draft from the calls of 30 days" }).click();
+    const text = page.getByRole("textbox", { name: "Policy (JSON)" });
+    await expect.poll(() => text.inputValue()).toContain('"mail.search": {}');
+    const drafted = JSON.parse(await text.inputValue()) as unknown;
+    expect(drafted).toMatchObject({ default: "deny", tools: { "github.delete_repo": { require_approval: true } } });
+    await page.getByText("0 would be decided otherwise").waitFor();
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByText("The policy can be used.").waitFor();
+    expect(complaints).toStrictEqual([]);
+  });
+});
