@@ -129,7 +129,7 @@ describe("the policy of the documentation", () => {
 
   it("follows mail through the input of a schedule", async () => {
     const kept = await gateway.run(
-      'const { text } = await mail.search({}); await schedule.create({ name: "kept", schedule: "0 0 1 1 *", code: "1", input: { text } }); "kept"',
+      'const { text } = await mail.search({}); await schedule.create({ name: "kept", schedule: "0 0 1 1 *", tool: "calendar.list", input: { text } }); "kept"',
     );
     expect(kept).toMatchObject({ ok: true, value: "kept" });
     const before = gateway.upstreams.calls.length;

@@ -237,7 +237,7 @@ describe("what the harness and the instrumentation keep", () => {
     { given: "Object.setPrototypeOf(notes, {})", want: "TypeError" },
     { given: "delete notes.list_notes", want: true },
     { given: "notes.list_notes.raw = 1", want: "TypeError" },
-    { given: "Object.keys(notes)", want: [] },
+    { given: "Object.keys(notes)", want: ["list_notes", "summarize"] },
     { given: "(await notes.list_notes()).notes.length", want: 3 },
   ])("$given", async ({ given, want }) => {
     const ended = await attack(client, given);
