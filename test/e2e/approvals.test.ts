@@ -163,6 +163,16 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.create_issue", from)).toBe(1);
   });
 
+  it("parks at each of many sleeps, and makes each call once", async () => {
+    const code = `const made = [];
+      for (let n = 0; n < 8; n += 1) { made.push((await github.create_issue({ title: String(n) })).number); await sleep(250); }
+      made.length`;
+    const detached = await gateway.run(code, { detach: true });
+    const ended = { timeout: 20_000 };
+    await expect.poll(() => resume(gateway, detached.run), ended).toMatchObject({ ok: true, value: 8 });
+    expect(reached(gateway, "github.create_issue", from)).toBe(8);
+  });
+
   it("ends at its wall clock where a client waits for the answer", async () => {
     const late = await gateway.run(`await sleep(60_000)`, { options: { timeout_ms: 300 } });
     expect(late).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
@@ -232,6 +242,20 @@ describe("a call that was on its way when the gateway died", () => {
 });
 
 describe("an approval", () => {
+  it("does not reach a tool whose definition changed while the run waited", async () => {
+    const gateway = await gateways.start({ policy: POLICY, pins: "baseline" });
+    await gateway.search({ detail: "names" });
+    const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
+    expect(asked.error).toMatchObject({ code: "APPROVAL_REQUIRED" });
+    gateway.upstreams.redescribe("github.delete_repo", "Deletes an organisation.");
+    await expect
+      .poll(() => gateway.search({ query: "github.delete_repo" }), { timeout: 10_000 })
+      .toContain("1 tools are held");
+    expect(await decideAll(gateway, { decision: "approve" })).toEqual([200]);
+    await expect.poll(() => resume(gateway, asked.run)).toMatchObject({ ok: false, error: { code: "QUARANTINED" } });
+    expect(reached(gateway, "github.delete_repo")).toBe(0);
+  });
+
   it("lapses, and ends its run", async () => {
     const gateway = await gateways.start({ policy: { ...POLICY, approvals: { wait_ms: 0, expires_seconds: 1 } } });
     const asked = await gateway.run(`await github.delete_repo({ name: "x" })`);
