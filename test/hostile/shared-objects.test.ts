@@ -20,7 +20,7 @@ describe("nothing that two evaluations share can be changed", () => {
   // the same object both times belongs to the isolate, and has to be frozen.
   const EXPLORE = `
     const samples = [[], [""], [[]], ["https://a.b/"], [{}], [() => {}], [1], ["en"], [["x"], "x"]];
-    const SCOPE = new Set(["input", "console", "call_tool", "performance", "fetch", "globalThis", "self", "sleep",
+    const SCOPE = new Set(["input", "console", "log", "call_tool", "performance", "fetch", "globalThis", "self", "sleep",
       "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask"]);
     const HARMLESS = new Set(["constructor", "generateKey", "waitUntil"]);
     const make = (create) => { try { return create() } catch { return undefined } };

@@ -105,7 +105,8 @@ describe("a list", () => {
     expect(tools).toBeGreaterThan(150);
     expect(tools).toBeLessThan(300);
     expect(unreadable.join()).toContain("the list has more than 5000000 characters of JSON");
-    expect(await asked("pages", "tools/list")).toBeLessThan(10);
+    // The list has no end: about five pages are read, and again after a while.
+    expect(await asked("pages", "tools/list")).toBeLessThan(30);
   });
 
   it("that unpacks to 200 MB is refused", async () => {
