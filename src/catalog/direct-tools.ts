@@ -9,7 +9,7 @@ import type { Catalog, ServerCatalog } from "./catalog.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** `auto`: as `both` where the tools fit in AUTO_TOKENS, else as `script`. */
+/** `auto`: as `both` where the tools fit in MAX_AUTO_TOKENS, else as `script`. */
 export type Exposure = "script" | "direct" | "both" | "auto";
 
 export interface ServerExposure {
@@ -31,13 +31,13 @@ export interface DirectTool {
 }
 
 /** What all servers with `auto` may add to `tools/list`, which costs as much in every conversation. */
-const AUTO_TOKENS = 2_000;
+const MAX_AUTO_TOKENS = 2_000;
 /** All clients accept names of these characters and this length. */
 const MAX_NAME_LENGTH = 64;
 
 export function directTools({ servers }: Catalog, exposures: Exposures): readonly DirectTool[] {
   const byName = new Map<string, DirectTool>();
-  let room = AUTO_TOKENS;
+  let room = MAX_AUTO_TOKENS;
   for (const server of servers) {
     const { expose, isMcp } = exposures.get(server.name) ?? NOT_EXPOSED;
     if (expose === "script") continue;
