@@ -27,7 +27,7 @@ export function openRun(
   scope: RunScope,
   opening: RunOpening,
   control: ReturnType<RunControlStub["dup"]>,
-  { upstreams, heldOf, fetchAllow, place, ledger, durable, policy, openRuns }: OpenRunOptions,
+  { ledger, durable, policy, openRuns, ...reach }: OpenRunOptions,
 ): RunHost {
   const kept = scope.durable;
   const journal = ledger.open(opening, control, scope.access, kept?.isResumed);
@@ -42,25 +42,14 @@ export function openRun(
     openRuns.delete(host);
     control[Symbol.dispose]();
     const counts = ending
-      ? ledger.end(journal, ending, place?.isRefused === true ? "refused" : "ended")
+      ? ledger.end(journal, ending, reach.place?.isRefused === true ? "refused" : "ended")
       : ledger.end(journal, lostWorker(opening, journal.logs), "interrupted");
     if (kept) durable.leave(kept, park, ending && endedRun(ending, counts, opening));
     return counts;
   };
   const guard = policy.guard(opening, scope);
   const onPark = kept && ((wakeAt: number | undefined) => durable.park(kept.root, wakeAt));
-  const host = new RunHost({
-    upstreams,
-    scope,
-    journal,
-    guard,
-    heldOf,
-    fetchAllow,
-    keeper,
-    place,
-    ...(onPark && { onPark }),
-    onClose,
-  });
+  const host = new RunHost({ ...reach, scope, journal, guard, keeper, ...(onPark && { onPark }), onClose });
   if (kept) durable.onParked(kept.root, park);
   openRuns.add(host, control);
   return host;
