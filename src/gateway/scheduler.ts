@@ -29,6 +29,11 @@ const MAX_TRIGGER_DEPTH = 5;
 /** However they come: by REST, by a script. */
 const MAX_TRIGGERS_PER_MINUTE = 60;
 
+/** How soon a single time may be that the run of a schedule sets. */
+const MIN_ONCE_MS = 60_000;
+/** A single time that comes while another run of the schedule goes on is tried again. */
+const ONCE_RETRY_MS = 10_000;
+
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
 
@@ -111,11 +116,13 @@ export class Scheduler {
       const kept = `The other schedules have ${length} characters of code and input already, of ${MAX_TOTAL_LENGTH}`;
       return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
+    if (from !== undefined && isActive && isSoon(schedule, now)) return conflict(TOO_SOON);
     if (isChange) {
       if ("problem" in before) return before;
-      const next = isActive ? nextOf(schedule, now, before.runs) : undefined;
+      const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
       if (isActive && next === undefined) return conflict(NOT_DUE);
-      this.#table.update(schedule, isActive, next);
+      // A run must not shorten its own wait after failures.
+      this.#table.update(schedule, isActive, next, from === undefined ? 0 : before.failures);
     } else {
       this.#table.put(schedule, isActive, isActive ? nextOf(schedule, now, 0) : undefined, now);
     }
@@ -142,7 +149,7 @@ export class Scheduler {
         `The run of a schedule resumes none; resume ${name} by REST, in the dashboard or in another run.`,
       );
     }
-    const next = isActive ? nextOf(schedule, Date.now(), schedule.runs) : undefined;
+    const next = isActive ? nextOf(schedule, Date.now(), this.#runsOf(schedule)) : undefined;
     if (isActive && !this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
     else if (isActive && next === undefined) return conflict(NOT_DUE);
     else this.#table.setActive(name, isActive, next);
@@ -194,7 +201,9 @@ export class Scheduler {
     const schedule = this.#table.get(name);
     if (schedule === undefined) throw new Error("it cannot be read");
     if (!this.#hasOwner(schedule)) this.#table.setActive(name, false, undefined, GONE);
-    else if (this.#running.has(name)) this.#table.setNext(name, nextOf(schedule, now, schedule.runs), 1);
+    else if (this.#running.has(name) && schedule.timing.kind === "once")
+      this.#table.setNext(name, now + ONCE_RETRY_MS, 0);
+    else if (this.#running.has(name)) this.#table.setNext(name, nextOf(schedule, now, this.#runsOf(schedule)), 1);
     else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
   }
 
@@ -207,6 +216,11 @@ export class Scheduler {
       return { reason: "none", problem: `There is no schedule ${JSON.stringify(name.slice(0, 100))}.` };
     }
     return covers(access, schedule.owner.access) ? schedule : { reason: "wider", problem: NARROWED };
+  }
+
+  /** The runs that it has had, with the one under way. */
+  #runsOf({ name, runs }: Schedule): number {
+    return runs + (this.#running.has(name) ? 1 : 0);
   }
 
   #hasOwner({ owner: { credential } }: Schedule): boolean {
@@ -227,7 +241,8 @@ export class Scheduler {
       .catch(failed)
       .then((end) => {
         this.#running.delete(name);
-        this.#end(name, end, "wait");
+        // A single time that found no place would be lost.
+        this.#end(name, end, timing.kind === "once" && end.code === "CAPACITY" ? "repeat" : "wait");
       });
   }
 
@@ -255,6 +270,12 @@ export class Scheduler {
   }
 }
 
+/** Runs that start each other by single times would otherwise escape the bounds on triggers. */
+function isSoon({ timing }: NewSchedule, now: number): boolean {
+  return timing.kind === "once" && (nextTime(timing, now) ?? Infinity) < now + MIN_ONCE_MS;
+}
+
+const TOO_SOON = "The run of a schedule makes single times only for a minute from now or later.";
 const NOT_DUE =
   "It is not due any more: its single time, max_executions or end_date is reached. Change one of them to let it run again.";
 

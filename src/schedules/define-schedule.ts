@@ -96,7 +96,8 @@ export function changeSchedule(before: Schedule, changes: ScheduleChanges, optio
   const when = changes.once === undefined && changes.schedule === undefined ? { schedule } : {};
   const given = withoutAbsent({ ...rest, ...source, ...zone, ...when, ...withoutAbsent(changes), name });
   const atMost = lesserLimits(before.atMost ?? {}, options.atMost ?? {});
-  const wider = { ...options, atMost };
+  // Code that is kept keeps the access that it was given: the change of a time must not widen it.
+  const wider = { ...options, atMost, ...(keepsSource && { owner: before.owner }) };
   const active = changes.active ?? before.isActive;
   const limits = {
     maxRuns: isLimitGiven(changes) ? maxRunsOf(changes) : before.maxRuns,

@@ -212,6 +212,22 @@ describe("of one principal", () => {
     expect(await changes(name, keys[asker])).toStrictEqual(want);
   });
 
+  it("a schedule keeps the access that its code was given when another key changes its time", async () => {
+    const made = { name: "kept", schedule: "every day", code: "await modern.echo({ text: 'x' })" };
+    expect((await api("/schedules", { method: "POST", body: made, key: keys.notes })).status).toBe(201);
+    const changed = await api("/schedules/kept", {
+      method: "PATCH",
+      body: { schedule: "every 2 days" },
+      key: keys.full,
+    });
+    expect(changed.status).toBe(200);
+    expect((await api("/schedules/kept/run", { method: "POST", key: keys.full })).status).toBe(202);
+    const read = async (): Promise<unknown> => (await api("/schedules/kept", { key: keys.full })).json();
+    await expect
+      .poll(read)
+      .toMatchObject({ schedule: "every 2 days", last: { ok: false, code: "SERVER_NOT_ALLOWED" } });
+  });
+
   it("a schedule is changed by a script as by whoever runs it, and by none that is held to some servers", async () => {
     await api("/schedules", { method: "POST", body: schedule, key: keys.full });
     const run = async (code: string, key: string, options = {}) =>

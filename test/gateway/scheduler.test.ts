@@ -172,6 +172,32 @@ it("schedules that start each other come to an end", async () => {
   });
 });
 
+it("the run of a schedule sets no single time of the next minute; a person does", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-once"), (_gateway, { storage }) => {
+    const scheduler = new Scheduler(watched(storage).storage, launcher().launch, () => true);
+    const once = (name: string, ms: number): NewSchedule => ({
+      ...daily(name),
+      timing: { kind: "once", at: Date.now() + ms, timeZone: "UTC" },
+    });
+    expect(scheduler.put(once("soon", 2_000), true, { depth: 0 })).toMatchObject({ reason: "conflict" });
+    expect(scheduler.put(once("later", 70_000), true, { depth: 0 })).toBeUndefined();
+    expect(scheduler.put(once("asked", 2_000), true)).toBeUndefined();
+  });
+});
+
+it("a single time that found no place is tried again", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("scheduler-capacity"), async (_gateway, { storage }) => {
+    const { read, storage: same } = watched(storage);
+    const full = (): Promise<RunEnd> => Promise.resolve({ run: "", ok: false, code: "CAPACITY" });
+    const scheduler = new Scheduler(same, full, () => true);
+    const at = Date.now() + 1_000;
+    scheduler.put({ ...daily("single"), timing: { kind: "once", at, timeZone: "UTC" } }, true);
+    scheduler.wake(at);
+    await expect.poll(() => scheduler.get("single")).toMatchObject({ isActive: true, failures: 1 });
+    expect(read.alarm).toBeGreaterThan(at);
+  });
+});
+
 it("the run of a schedule starts, resumes and replaces none that is paused; a person does", async () => {
   await runInDurableObject(env.GATEWAY.getByName("scheduler-paused"), (_gateway, { storage }) => {
     const { started, launch } = launcher();

@@ -70,13 +70,14 @@ export class ScheduleTable {
   }
 
   /** Its counts and the ends of its runs stay. */
-  update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined): void {
+  update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, failures: number): void {
     this.#sql.exec(
-      "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = 0 WHERE name = ?",
+      "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = ? WHERE name = ?",
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
       isActive ? 1 : 0,
       nextAt ?? null,
+      failures,
       schedule.name,
     );
   }
