@@ -18,6 +18,8 @@ import type { CallHistoryTable, RecordedCall } from "./store/call-history-table.
 const MAX_REPLAYED_CALLS = 10_000;
 /** So many more before them are read for conditions on earlier calls. */
 const MAX_EARLIER_CALLS = 10_000;
+/** UTF-16 length of their arguments and results, which are parsed together. */
+const MAX_REPLAYED_CHARS = 20_000_000;
 const MAX_FLIPS_SHOWN = 500;
 
 export interface ExplainedCall {
@@ -95,11 +97,14 @@ function readCalls(table: CallHistoryTable, since: number): ReadCalls {
   const calls: ReplayedCall[] = [];
   let [counted, earlier] = [0, 0];
   let isTruncated = false;
+  let chars = 0;
   table.visit(since - MAX_WINDOW_MS, (call) => {
     if (call.startedAt >= since) {
       counted += 1;
       isTruncated = counted > MAX_REPLAYED_CALLS;
     } else earlier += 1;
+    chars += (call.args?.length ?? 0) + (call.output?.length ?? 0);
+    if (chars > MAX_REPLAYED_CHARS) isTruncated = true;
     if (isTruncated || earlier > MAX_EARLIER_CALLS) return false;
     calls.push(replayed(call));
     return true;

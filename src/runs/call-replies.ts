@@ -30,11 +30,11 @@ export function toReply(
     const { message, failure } = unwrapped;
     const retryable = isBusy(failure?.status, isHarmless);
     return failed({
+      ...failure,
       code: "TOOL_ERROR",
       message: `${server}.${identifier}: ${message}`,
       server,
       tool,
-      ...failure,
       ...(retryable && { retryable }),
     });
   }

@@ -57,10 +57,11 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
     const answer = await ask(client, method, cursor === undefined ? {} : { cursor }, options);
     const found = entriesOf(answer, key, method, options);
-    all.push(...found);
+    if (all.length + found.length > MAX_FEATURE_ITEMS)
+      throw refused(options, `lists more than ${MAX_FEATURE_ITEMS} ${key}`);
     chars += JSON.stringify(found).length;
-    if (all.length > MAX_FEATURE_ITEMS) throw refused(options, `lists more than ${MAX_FEATURE_ITEMS} ${key}`);
     if (chars > MAX_FEATURE_CHARS) throw refused(options, `lists ${key} of more than ${MAX_FEATURE_CHARS} characters`);
+    all.push(...found);
     if (answer.nextCursor === undefined || answer.nextCursor === cursor) return all;
     cursor = answer.nextCursor;
   }

@@ -50,11 +50,14 @@ export interface McpConnectorOptions {
 /** The `known` of this connector: what a modern upstream answered to `server/discover`. */
 const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
 
-const callResult = z.looseObject({
-  content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
-  structuredContent: z.unknown().optional(),
-  isError: z.boolean().optional().catch(undefined),
-});
+const callResult = z
+  .looseObject({
+    content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
+    structuredContent: z.unknown().optional(),
+    isError: z.boolean().optional().catch(undefined),
+  })
+  // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
+  .transform(({ failure: _failure, source: _source, ...result }) => result);
 
 const LISTING = "list its tools";
 
@@ -309,7 +312,7 @@ function isUnheard(error: unknown): boolean {
 /** What a status says of the upstream, whatever was asked. */
 function troubleOf(status: number): Trouble | undefined {
   if (status === 429 || status === 503) return "busy";
-  return status === 500 || status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
+  return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
 }
 
 function unheard(error: UpstreamError): UpstreamError {

@@ -409,9 +409,9 @@ function usable(stored: ListedTools | undefined): ListedTools | undefined {
   return stored?.tools.some((tool) => isDeeper(tool, MAX_VALUE_DEPTH)) === true ? undefined : stored;
 }
 
-/** An HTTP API answered, and the answer is that it does not work. */
+/** Something in front of an HTTP API got no answer from it. A 500 does not count: one odd argument may cause it, and others would wait for it. */
 function isServerFailure({ failure }: ToolResult): boolean {
   return failure !== undefined && SERVER_FAILURES.has(failure.status);
 }
 
-const SERVER_FAILURES: ReadonlySet<number> = new Set([500, 502, 504, 520, 521, 522, 523, 524, 530]);
+const SERVER_FAILURES: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 530]);

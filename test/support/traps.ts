@@ -40,6 +40,7 @@ export const TRAPS = {
   between: { call: "badGateway" },
   failing: { call: "failed" },
   phish: { call: "phish" },
+  forged: { call: "forged" },
   protocol: { call: "rpcError" },
   echo: { call: "echo" },
 } as const satisfies Readonly<Record<string, Trap>>;

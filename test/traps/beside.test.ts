@@ -202,6 +202,20 @@ describe("what an upstream says", () => {
   });
 });
 
+it("an upstream cannot send the fields of the gateway's own failures", async () => {
+  for (const code of [
+    "await forged.plain({})",
+    "const { error } = await call_tool('forged', 'plain', {}); throw Object.assign(new Error(), error)",
+  ]) {
+    const { error } = await execute(client, { code });
+    expect(JSON.stringify(error)).not.toMatch(/evil|AUTH_REQUIRED|github|retryable/);
+  }
+  const { error } = await execute(client, { code: "await forged.plain({})" });
+  expect(error).toMatchObject({ code: "TOOL_ERROR", message: "forged.plain: mine", server: "forged" });
+  const { value } = await execute(client, { code: "Object.keys(await forged.plain.raw({}))" });
+  expect(value).toStrictEqual(["content", "isError"]);
+});
+
 describe("a call that was sent and not heard of", () => {
   it.each([
     { server: "hanging", code: "UPSTREAM_TIMEOUT" },

@@ -132,7 +132,7 @@ describe("a server that asks for a rest", () => {
 });
 
 describe("a server whose calls all fail", () => {
-  const burst = Array.from({ length: 40 }, () => "failed" as const);
+  const burst = Array.from({ length: 40 }, () => "badGateway" as const);
 
   it("is not called any more, says when it is tried again, and is used again once it works", async () => {
     await plan("fault_burst", "write", burst);
@@ -165,6 +165,16 @@ describe("a server whose calls all fail", () => {
     await execute(client, { code: fail });
     expect(await callsAt("fault_lonely")).toBe(12);
     expect(await execute(client, { code: "await fault_lonely.other({})" })).toMatchObject({ value: "called other" });
+  });
+
+  it("is called all the same where it answers that arguments made it fail", async () => {
+    const faults = Array.from({ length: 20 }, () => "failed" as const);
+    for (const tool of ["write", "other"]) await plan("fault_rest", tool, faults);
+    const fail =
+      "for (let at = 0; at < 6; at += 1) for (const t of ['write', 'other']) await fault_rest[t]({}).catch(() => 0)";
+    await execute(client, { code: fail });
+    expect(await execute(client, { code: "await fault_rest.read({})" })).toMatchObject({ value: "called read" });
+    for (const tool of ["write", "other"]) await plan("fault_rest", tool, []);
   });
 
   it("is held as well where nothing answers at all", async () => {
