@@ -18,9 +18,9 @@ export function rewritesFor(code: string, servers: () => LayoutServers): readonl
   return mayUseLayout(code) ? [serversLayout(servers()), ...dialectRewrites] : dialectRewrites;
 }
 
-/** Without hosts outside that scripts may fetch from. */
+/** Guest extensions of a gateway that allows no hosts to `fetch`. */
 export const dialectExtensions = extensionsWith(false);
-/** With such hosts. */
+/** Guest extensions of a gateway that allows some hosts to `fetch`. */
 export const fetchingDialectExtensions = extensionsWith(true);
 
 function extensionsWith(fetches: boolean): readonly GuestExtension[] {

@@ -10,7 +10,7 @@ export const serversLayoutExtension: GuestExtension = {
   modules: { "servers-layout/servers.js": text },
 };
 
-/** What scripts for the layout find beside imports: its files, and the function by which generated files call tools. */
+/** Adds the layout's files, and the function by which its generated files call tools, to the script's scope. */
 export const layoutExtension: GuestExtension = {
   names: [LAYOUT, "fs", "readdir", "readFile", "callMCPTool"],
   main: "servers-layout/layout.js",

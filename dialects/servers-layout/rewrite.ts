@@ -44,7 +44,7 @@ export function serversLayout(servers: LayoutServers): Rewrite {
 
 type ProblemCode = "TOOL_NOT_FOUND" | "SCRIPT_NOT_FOUND" | "PACKAGE_NOT_ALLOWED";
 
-/** What is imported does not exist. */
+/** The import names a file that does not exist. */
 class Problem extends Error {
   readonly start: number;
   readonly code: ProblemCode;

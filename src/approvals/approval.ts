@@ -24,7 +24,7 @@ export interface Binding {
 export const APPROVAL_STATES = ["waiting", "approved", "denied", "used", "expired", "void"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** Which approvals are listed; all where a field is absent. */
+/** Selects the approvals of a list; an absent field selects all. */
 export interface ApprovalFilter {
   readonly state?: ApprovalState | undefined;
   readonly run?: string | undefined;

@@ -14,15 +14,15 @@ export type Exposure = "script" | "direct" | "both" | "auto";
 
 export interface ServerExposure {
   readonly expose: Exposure;
-  /** Its results have structured content where its tools have output schemas, as MCP requires. */
+  /** True for an MCP server, whose results have structured content where its tools have output schemas. */
   readonly isMcp: boolean;
 }
 
-/** By the name in gateway.json; servers without `expose` are not among them. */
+/** Maps server names of gateway.json to their exposure; servers without `expose` are absent. */
 export type Exposures = ReadonlyMap<string, ServerExposure>;
 
 export interface DirectTool {
-  /** Of the tool in `tools/list`. */
+  /** The tool's name in `tools/list`. */
   readonly name: string;
   /** Identifier of its server. */
   readonly server: string;
@@ -30,7 +30,7 @@ export interface DirectTool {
   readonly isMcp: boolean;
 }
 
-/** What all servers with `auto` may add to `tools/list`, which costs as much in every conversation. */
+/** The tokens that all servers with `auto` together may add to `tools/list`, which every conversation pays for. */
 const MAX_AUTO_TOKENS = 2_000;
 /** All clients accept names of these characters and this length. */
 const MAX_NAME_LENGTH = 64;
@@ -59,7 +59,7 @@ export function directTools({ servers }: Catalog, exposures: Exposures): readonl
 
 const NOT_EXPOSED: ServerExposure = { expose: "script", isMcp: false };
 
-/** Without the servers that are only exposed directly. */
+/** @returns the catalog without the servers that are only exposed directly */
 export function scriptCatalog(catalog: Catalog, exposures: Exposures): Catalog {
   if (exposures.size === 0) return catalog;
   return joinCatalog(catalog.servers.filter(({ name }) => !isDirectOnly(name, exposures)));

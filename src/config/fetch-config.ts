@@ -21,7 +21,7 @@ export const fetchSchema = z
   .describe("What scripts may fetch, each request as a call of fetch.request. Without it they have no network.");
 
 export interface HostPattern {
-  /** Without `*.`. */
+  /** The host name, without a leading `*.`. */
   readonly hostname: string;
   readonly isWildcard: boolean;
   /** Undefined where the pattern names none. */

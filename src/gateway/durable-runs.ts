@@ -265,7 +265,7 @@ export class DurableRuns {
     for (const run of this.#approvals.expire(now)) {
       const row = this.#table.get(run);
       if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
-      // One that is about to open is told when it asks for the call again.
+      // A run that is about to open learns of the decision when it repeats the call.
       else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
     }
     for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#launch(run);
@@ -316,7 +316,7 @@ export class DurableRuns {
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
     const { principal } = (JSON.parse(row.request) as DurableRequest).owner;
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);
-    // What RPC returns is no whole promise.
+    // An RPC promise has only a part of a promise's methods.
     const launched = Promise.resolve(this.#options.launch(run, principal));
     void launched.catch(failed).then(() => this.#launched(run));
     this.#options.setAlarm();

@@ -16,7 +16,7 @@ export class RunPlaces {
   readonly #maxRuns: number;
   readonly #maxQueued: number;
   readonly #taken = new Set<Place>();
-  /** In the order in which they came. */
+  /** Runs that wait for a place, in the order of their arrival. */
   readonly #queue = new Set<Place>();
 
   constructor({ max_runs = DEFAULT_MAX_RUNS, max_queued_runs = DEFAULT_MAX_QUEUED_RUNS }: PlaceLimits) {

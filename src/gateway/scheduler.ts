@@ -29,7 +29,7 @@ const MAX_TRIGGER_DEPTH = 5;
 /** However they come: by REST, by a script. */
 const MAX_TRIGGERS_PER_MINUTE = 60;
 
-/** How soon a single time may be that the run of a schedule sets. */
+/** Minimum time until a single run that the run of a schedule may plan. */
 const MIN_ONCE_MS = 60_000;
 /** A single time that comes while another run of the schedule goes on is tried again. */
 const ONCE_RETRY_MS = 10_000;
@@ -93,7 +93,7 @@ export class Scheduler {
     return this.#table.get(name);
   }
 
-  /** How its last runs ended, the newest first; undefined if there is no such schedule. */
+  /** @returns how the schedule's last runs ended, the newest first; undefined if there is no such schedule */
   executions(name: string): readonly LastRun[] | undefined {
     return this.#table.state(name) && this.#table.runs(name);
   }

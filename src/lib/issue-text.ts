@@ -1,4 +1,4 @@
-/** What is wrong with one part of a value, for a reader who wrote it. */
+/** Describes one problem that zod found in a value, for the person who wrote the value. */
 
 interface Issue {
   readonly path: readonly PropertyKey[];

@@ -5,7 +5,7 @@ import type { DirectTool } from "../catalog/direct-tools.ts";
 /** Some clients cut there. */
 const MAX_DESCRIPTION_CHARS = 1_990;
 
-/** For a client whose gateway has such tools. */
+/** Instructions for clients of a gateway that publishes direct tools. */
 export const DIRECT_INSTRUCTIONS =
   "Tools named server__tool are those of a server: use one for a single call. For more than one call, write a script for execute_code; only its value comes back.";
 

@@ -7,7 +7,7 @@ import type { Snapshot } from "../catalog/snapshot.ts";
  * tool, and `search_tools` has it.
  */
 const MAX_CHARS = { names: 200_000, descriptions: 200_000, schemas: 200_000 };
-/** Of one tool; the rest is cut off. */
+/** Maximum length of one tool's description; the rest is cut off. */
 const MAX_DESCRIPTION_CHARS = 2_000;
 
 type Room = Record<keyof typeof MAX_CHARS, number>;

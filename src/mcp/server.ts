@@ -53,7 +53,7 @@ export interface McpBackend extends Ranking {
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   readonly results: ResultResources;
-  /** How servers are exposed besides in scripts. */
+  /** The exposure of servers that publish tools outside of scripts. */
   readonly exposures: Exposures;
   /** Hosts that scripts of this principal may fetch from. */
   readonly fetchHosts: readonly string[];

@@ -187,7 +187,7 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
     from?: Trigger,
     isChange?: boolean,
   ): Promise<Refusal | undefined>;
-  /** How its last runs ended, the newest first; undefined if there is no such schedule. */
+  /** @returns how the schedule's last runs ended, the newest first; undefined if there is no such schedule */
   listExecutions(schedule: string): Promise<readonly LastRun[] | undefined>;
   removeSchedule(name: string, access: Access): Promise<Refusal | undefined>;
   setScheduleActive(name: string, isActive: boolean, access: Access, from?: Trigger): Promise<Refusal | undefined>;

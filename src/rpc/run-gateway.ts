@@ -31,7 +31,7 @@ export function createRunGateway(
       const opened = gateway.openRun({ ...request, ...granted, ...(durable && { durable }) }, opening, control);
       // A promise of RPC has the methods of what it resolves to: both questions take one round trip.
       const begun = (opened as unknown as OpenRun).begin();
-      // Whoever awaits `host` is told of the failure first.
+      // The caller that awaits `host` gets the failure first.
       begun.catch(() => undefined);
       return { host: await opened, begun };
     },

@@ -104,7 +104,7 @@ export interface Executed {
   readonly stats: RunStats;
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
-  /** As many runs as may were in flight and waited: nothing ran. */
+  /** True if the queue was full and nothing ran. */
   readonly isTurnedAway?: boolean;
   /** The run has not ended. */
   readonly going?: { readonly state: "running" | "sleeping"; readonly until?: string };

@@ -1,4 +1,4 @@
-/** What a script finds when it lists an object of its scope: `Object.keys(github)`, `for (const name in scripts)`. */
+/** Finds the member names for scripts that list an object of their scope: `Object.keys(github)`, `for (const name in scripts)`. */
 import { isAllowed } from "./allowed-servers.ts";
 import type { ExecuteContext } from "./execute-context.ts";
 

@@ -6,7 +6,7 @@
 /** Refused for the moment, before anything was done. */
 const NOT_NOW: ReadonlySet<string> = new Set(["RATE_LIMITED", "CAPACITY"]);
 
-/** Whether an HTTP API could not answer now. A 429 was not carried out; of the others that is not certain. */
+/** @returns true if an HTTP API was too busy and a repetition is harmless. A request answered with 429 was not carried out; the others may have been. */
 export function isBusy(status: number | undefined, isHarmless: boolean): boolean {
   return status === 429 || (isHarmless && status !== undefined && [502, 503, 504].includes(status));
 }

@@ -17,7 +17,7 @@ import type { ValueStore } from "./services/store.ts";
 
 /** What `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
-  /** Asked once, before the script runs. @returns whether it may run now */
+  /** Called once, before the script runs. @returns whether the run may begin now */
   begin(): Promise<PlaceState>;
   /** Resolves when a queued run has its turn. */
   turn(): Promise<void>;

@@ -81,11 +81,11 @@ export class RunHost extends RpcTarget {
     this.#watchClock();
   }
 
-  /** Asked once, before the script runs. @returns whether it may run now, waits for its turn (see `turn`), or does not run */
+  /** Called once, before the script runs. @returns whether the run begins now, waits for its turn (see `turn`), or is refused */
   begin(): PlaceState {
     if (this.#place === undefined || this.#ended.signal.aborted) return { kind: "taken" };
     const state = this.#place.take();
-    // Its wall clock begins with the script. A Worker that goes away while it waits lets go of the run.
+    // The wall clock starts with the script. If the Worker goes away while the run waits, its stub is disposed and the run closes.
     if (state.kind === "queued") clearTimeout(this.#orphaned ?? null);
     return state;
   }

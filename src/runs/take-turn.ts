@@ -8,7 +8,7 @@ const WORTH_A_LINE_MS = 1_000;
 export interface TurnOptions {
   /** Aborted when the client has gone away, or when somebody ends the run; the reason is a text where it is known. */
   readonly signal: AbortSignal;
-  /** Told when the run is certain to get its turn, so that the answer is its outcome. */
+  /** Called when the run is certain to get its turn: from then on the answer is its outcome. */
   readonly onAccepted: (() => void) | undefined;
 }
 

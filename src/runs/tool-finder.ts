@@ -1,4 +1,4 @@
-/** From what a script wrote to the tool that it may call: the server, what hides or holds the tool, and whether the arguments fit. */
+/** Finds the tool that a script's call names: resolves the server, applies access, policy and pins, and checks the arguments. */
 import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
@@ -138,7 +138,7 @@ export class ToolFinder {
     return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
   }
 
-  /** Without what the policy hides, so that not even its names are guessed from messages. */
+  /** Removes tools that the policy hides, so that messages do not reveal their names. */
   #shown(server: string, table: ToolTable): ToolTable {
     const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
     let shown = this.#unhidden.get(table);
@@ -158,7 +158,7 @@ export class ToolFinder {
     return accepted;
   }
 
-  /** Without what the credentials withhold, so that no identifier means another tool than in the catalog. */
+  /** Removes tools that the credentials withhold, so that each identifier means the same tool as in the catalog. */
   #visible(table: ToolTable): ToolTable {
     const { access } = this.#scope;
     if (access.level === "destructive") return table;
@@ -171,7 +171,7 @@ export class ToolFinder {
   }
 }
 
-/** How the guest asks for one page of a list. */
+/** Suffix of a tool's name in a request for one page of its list. */
 const ALL = ".all";
 
 function notPaged(server: string, tool: string): CallFailure {

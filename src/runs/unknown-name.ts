@@ -5,7 +5,7 @@ import type { RunError } from "../../worker-loader/index.ts";
 
 const FUNCTIONS = "console tools store files runs results scripts schedule input sleep progress call_tool call_tools";
 
-/** How other systems call a tool by its name. */
+/** Functions by which scripts of other systems call a tool by its name. */
 const CALLERS = new Set(
   "callTool call_mcp_tool callMcpTool mcp_call mcpCall executeTool execute_tool invokeTool invoke_tool use_tool useTool".split(
     " ",

@@ -39,7 +39,7 @@ const parts = {
 
 export const newScheduleSchema = z.strictObject({ name: scheduleNameSchema, ...parts });
 
-/** What is not given stays as it is. */
+/** Changes of a schedule; an absent field stays as it is. */
 export const scheduleChangesSchema = z.strictObject(parts);
 
 export type ScheduleRequest = z.output<typeof newScheduleSchema>;

@@ -37,7 +37,7 @@ export interface NewSchedule {
   readonly timing: Timing;
   /** Number of runs after which it ends. */
   readonly maxRuns?: number;
-  /** It is not due after this, in milliseconds since 1970. */
+  /** The schedule is not due after this time, in milliseconds since 1970. */
   readonly endsAt?: number;
   readonly request: ScheduledRequest;
   /** Limits of the run whose script created it, so that a script cannot exceed the limits of its request. */

@@ -23,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const anyResult = z.looseObject({ nextCursor: z.string().max(100_000).optional().catch(undefined) });
 const entries = z.array(z.record(z.string(), z.unknown()));
 
-/** Where the entries of a list stand. */
+/** The field of the answer that holds the entries of a list. */
 const LISTS: Readonly<Partial<Record<FeatureMethod, string>>> = {
   "resources/list": "resources",
   "resources/templates/list": "resourceTemplates",

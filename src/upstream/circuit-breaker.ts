@@ -14,7 +14,7 @@ import {
 type State =
   | { readonly kind: "closed" }
   | { readonly kind: "open"; readonly until: number; readonly holds: number }
-  /** One call is on its way, and decides. */
+  /** A probe is in flight; its outcome closes or holds the breaker. */
   | { readonly kind: "probing"; readonly holds: number; readonly until: number };
 
 export type Admitted =

@@ -20,7 +20,7 @@ export interface ToolDefinition {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
-  /** It returns a list page by page; a script gets the elements of all pages with `.all()`. */
+  /** Present for a tool that returns a list page by page; `.all()` gives a script the elements of all pages. */
   readonly paged?: { readonly items?: string };
   /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
   readonly request?: unknown;
@@ -41,12 +41,12 @@ export interface ToolResult {
   readonly isError?: boolean;
   /** What an HTTP API answered with a status of 400 or more. Not of MCP. */
   readonly failure?: HttpFailureAnswer;
-  /** Where a page of a list came from. Not of MCP. */
+  /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
   readonly source?: HttpSource;
 }
 
 export interface HttpSource {
-  /** Without its query, which may hold a key. */
+  /** The address without its query, which may hold a key. */
   readonly address: string;
   /** The header `Link` of the answer. */
   readonly link?: string;
@@ -56,7 +56,7 @@ export interface HttpFailureAnswer {
   readonly status: number;
   /** Parsed, where it is JSON. */
   readonly body: unknown;
-  /** What its `Retry-After` says. */
+  /** The value of `Retry-After`, in milliseconds. */
   readonly retry_after_ms?: number;
 }
 
@@ -64,7 +64,7 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Each time the call is about to be sent: a lost session makes it twice. */
   readonly onAttempt?: () => void;
-  /** Told where the result does not match the tool's output schema; the result is passed on (`results: "warn"`). */
+  /** Called when the result does not match the tool's output schema and is passed on (`results: "warn"`). */
   readonly onMismatch?: (problem: string) => void;
   /** W3C Trace Context. */
   readonly traceparent?: string | undefined;

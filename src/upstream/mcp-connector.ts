@@ -309,7 +309,7 @@ function isUnheard(error: unknown): boolean {
   return !isSessionLost(error);
 }
 
-/** What a status says of the upstream, whatever was asked. */
+/** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
 function troubleOf(status: number): Trouble | undefined {
   if (status === 429 || status === 503) return "busy";
   return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "./connector.ts";
 
-/** Whether a second call does no harm: the tool only reads, or says of itself that calling it twice is calling it once. */
+/** @returns true if a second call has no further effect: the tool is marked read-only or idempotent */
 export function isRepeatable({ annotations }: ToolDefinition): boolean {
   return annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
 }

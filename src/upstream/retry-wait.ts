@@ -1,4 +1,4 @@
-/** How long to wait before a request is sent again: what the server asks for, else a moment that grows and is never the same. */
+/** Computes the wait before a request is repeated: the server's `Retry-After`, else exponential backoff with jitter. */
 import { FIRST_RETRY_MS, MAX_RETRIES, MAX_RETRY_WAIT_MS } from "../limits/upstream-limits.ts";
 
 /** @returns the header `Retry-After` in milliseconds; undefined where there is none, or none that can be read */
@@ -10,10 +10,10 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
 }
 
 export interface RetryOptions {
-  /** How often it was sent again already. */
+  /** Number of repetitions so far. */
   readonly retries: number;
   readonly retryAfterMs: number | undefined;
-  /** Nobody waits for an answer after it, in milliseconds since 1970. */
+  /** The end of the run, in milliseconds since 1970; no repetition begins after it. */
   readonly deadline: number | undefined;
   readonly now: number;
 }

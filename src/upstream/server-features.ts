@@ -111,7 +111,7 @@ export function isFeatureName(name: string): boolean {
   return name.startsWith("$resources.") || name.startsWith("$prompts.");
 }
 
-/** Why there is no such feature, in words. @returns undefined for the name of a tool */
+/** @returns the reason why the server lacks a feature; undefined for the name of a tool */
 export function missingFeature(server: string, name: string): string | undefined {
   const [, group] = /^\$(resources|prompts)(?:\.|$)/.exec(name) ?? [];
   if (group === undefined) return undefined;

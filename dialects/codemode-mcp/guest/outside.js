@@ -7,7 +7,7 @@ const { Response } = globalThis;
 const SERVER = "isogate:fetch";
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** What a script asks by `http://localhost/mcp/…` is answered by the gateway; every other address is fetched. */
+/** Fetches an address for a script. The gateway itself answers `http://localhost/mcp/…`. */
 export const isOutside = (/** @type {URL} */ { pathname }) => !/^\/mcp(?:\/|$)/.test(pathname);
 
 /** @param {import("../../../worker-loader/guest/extension.js").Kit} kit */

@@ -25,7 +25,7 @@ export const CALL_RULINGS = `
   ALTER TABLE call ADD COLUMN logged TEXT;
 `;
 
-/** Where a result breaks the tool's output schema. */
+/** Adds the column for results that break the tool's output schema. */
 export const CALL_MISMATCHES = `ALTER TABLE call ADD COLUMN mismatch TEXT;`;
 
 /** A longer text gets rows of its own: rows are read whole when calls are listed. */

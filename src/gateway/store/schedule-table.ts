@@ -69,7 +69,7 @@ export class ScheduleTable {
     return row && scheduleOf(row);
   }
 
-  /** Its counts and the ends of its runs stay. */
+  /** Replaces the definition of a schedule; its counts and the records of its runs stay. */
   update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, failures: number): void {
     this.#sql.exec(
       "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = ? WHERE name = ?",
@@ -117,7 +117,7 @@ export class ScheduleTable {
     );
   }
 
-  /** It is not due any more. */
+  /** Ends a schedule that is not due any more. */
   end(name: string, reason: string): void {
     this.#sql.exec("UPDATE schedule SET active = 0, next_at = NULL, reason = ? WHERE name = ?", reason, name);
   }

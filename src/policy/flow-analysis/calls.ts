@@ -139,7 +139,7 @@ function callPure(
   if (root === "JSON" && [...given.functions].some(({ result }) => result.functions.size > 0)) {
     throw new CannotFollow("it makes a property that the language calls");
   }
-  // What a promise was rejected with is among what these return.
+  // The results of these functions include the reasons of rejected promises.
   if (root === "Promise" && mayReject(given)) {
     context.write(ofObject(context.objectAt(node)), "reason", context.thrown.value);
   }
@@ -166,11 +166,11 @@ function withoutGlobals(context: Context, value: Value): Value {
   return isPlain ? { ...value, objects: NOTHING.objects } : value;
 }
 
-/** What is known of a call. */
+/** Known facts about a called function. */
 interface Unknown {
   /** Undefined where it is not known. */
   readonly method?: string | undefined;
-  /** Whether it may change what it is given; default true. */
+  /** True if the function may change its arguments; default true. */
   readonly changes?: boolean;
 }
 
@@ -186,7 +186,7 @@ export function callUnknown(
   const everything = join(withoutGlobals(context, receiver), given);
   const callbacks = [...given.functions];
   const returned = join(...[...callbacks, ...receiver.functions].map((site) => site.result));
-  // What the callbacks return decides how often they are called, and what else is given.
+  // The results of callbacks decide how often they are called and what they get.
   const others = args.values.filter(({ functions }) => functions.size === 0);
   let reason = union(deepSources(join(receiver, ...others, args.rest, returned)), given.sources);
   const isUnknown = method === undefined || CALLING_METHODS.has(method);
@@ -229,7 +229,7 @@ export function callFunctions(context: Context, { functions, sources }: Value, a
   for (const site of functions) {
     for (const [place, value] of args.values.entries()) context.pass(site, place, value);
     context.pass(site, undefined, args.rest);
-    // Which function it is may be what a result decided.
+    // A tool's result may have decided which function is called.
     context.callUnder(site, sources);
   }
   return join(...[...functions].map((site) => site.result));

@@ -16,7 +16,7 @@ export class Context {
   conditions: ReadonlySet<string>[] = [];
   /** The values that a `catch` may catch. */
   readonly thrown = new Cell("script", 0);
-  /** What decides whether the script throws. */
+  /** Sources that decide whether the script throws. */
   thrownUnder: ReadonlySet<string> = new Set();
   /** By the tool that is called: which sources reach which of its arguments. */
   readonly calls = new Map<string, Map<string, Set<string> | "all">>();
@@ -107,7 +107,7 @@ export class Context {
   /** As {@link write}, of a method that may write to what it is called on, which may as well be a text. */
   mix(target: Value, name: string | undefined, value: Value): void {
     spendSteps(target.objects.size);
-    // Which object it is may be what a result decided.
+    // A tool's result may have decided which object is written to.
     const chosen = from(target.sources);
     for (const site of target.objects) {
       if (site === this.globals) continue;

@@ -8,7 +8,7 @@ import { Scope, blockNames, namesIn, variableNames } from "./scopes.ts";
 import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.ts";
 import type { FunctionSite, Value } from "./values.ts";
 
-/** What a `break`, `continue`, `return` or `throw` may leave. */
+/** Loops, blocks and functions that a `break`, `continue`, `return` or `throw` may leave. */
 interface Left {
   readonly node: object;
   readonly kind: "loop" | "switch" | "label" | "try" | "function";
@@ -115,7 +115,7 @@ export class Round {
         this.#inside({ node, kind: "loop" }, () =>
           this.#context.under(value(node.test), () => {
             inner(node.body);
-            // What the test itself changes tells how often it held.
+            // A value that the test itself changes reveals how often the test held.
             value(node.test);
           }),
         );

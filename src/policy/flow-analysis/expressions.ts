@@ -291,7 +291,7 @@ export class Expressions {
     this.#context.write(this.value(target.object, scope), memberName(target), from(deepSources(key)));
   }
 
-  /** What decides how far an optional chain goes. */
+  /** Sources that decide how far an optional chain is evaluated. */
   #deciding(node: AnyNode, scope: Scope): Value {
     if (node.type !== "MemberExpression" && node.type !== "CallExpression") return NOTHING;
     const before = node.type === "MemberExpression" ? node.object : node.callee;
@@ -326,7 +326,7 @@ const CONSTANTS = new Set(["undefined", "NaN", "Infinity"]);
 /** Properties that lead from a value to objects that all values share. */
 const SHARED = new Set(["constructor", "__proto__", "prototype"]);
 
-/** Whether the name leads to something that the language has; a script may have put anything under another. */
+/** @returns true if the language itself defines the name; a script may have assigned anything to other names */
 function isOfLanguage({ root, names }: Path): boolean {
   let at: unknown = Reflect.get(globalThis, root);
   if (at === undefined) return true;

@@ -1,4 +1,4 @@
-/** What the Gateway keeps as files of a principal, and how they are shown. */
+/** The stored files of a principal, and how scripts and REST see them. */
 import { fileNameSchema } from "../../contract/files.ts";
 import type { FileSummaryView, FileView } from "../../contract/files.ts";
 import { MAX_FILE_NAME_CHARS } from "../../limits/file-limits.ts";

@@ -146,7 +146,7 @@ function noSchedule(name: string): Answer {
   return invalidArgs(`There is no schedule ${JSON.stringify(name.slice(0, 100))}; schedule.list() lists them.`);
 }
 
-/** When a schedule would run next, if every run began on time. */
+/** @returns the next times of a schedule, as ISO 8601 texts, if every run begins on time */
 export function nextTimes({ timing, maxRuns = Infinity, endsAt = Infinity }: NewSchedule, now: number): string[] {
   const times: string[] = [];
   let time: number | undefined = now;

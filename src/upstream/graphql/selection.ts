@@ -11,7 +11,7 @@ const MAX_DEFAULT_CHARS = 20_000;
 const MAX_DEFAULT_DEPTH = 4;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,200}$/;
 
-/** By depth. A schema whose types lead to each other has few types and a huge number of ways through them. */
+/** Selections by depth. A schema whose types refer to each other has few types and a huge number of paths. */
 const selections = new WeakMap<GraphQLNamedOutputType, string[]>();
 
 /** @returns the empty text for a value without fields */

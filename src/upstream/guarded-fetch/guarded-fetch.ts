@@ -9,7 +9,7 @@ export interface GuardOptions {
   readonly allowLoopback: boolean;
   /** Origins that the deployment itself has chosen: they are asked wherever they are. */
   readonly ownOrigins?: ReadonlySet<string>;
-  /** Asked of every hop, besides. @returns why it is refused */
+  /** An additional check of every hop. @returns why the address is refused */
   readonly refuse?: (url: URL) => string | undefined;
   /** For the whole exchange, redirects and body included. */
   readonly timeoutMs?: number;

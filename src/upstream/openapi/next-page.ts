@@ -16,7 +16,7 @@ export interface Page {
 
 export type ReadPage =
   | { readonly ok: true; readonly page: Page }
-  /** What of the answer cannot be used, as the end of a sentence. */
+  /** The reason why the answer cannot be used, as the end of a sentence. */
   | { readonly ok: false; readonly problem: string };
 
 type Next =

@@ -60,7 +60,7 @@ class Converter {
     return Object.fromEntries(merged.size === 0 ? own : new Map([...merged, ...own]));
   }
 
-  /** What is merged first counts before what follows. */
+  /** Earlier merged maps take precedence over later ones. */
   #entriesToMerge(source: unknown): readonly (readonly [string, unknown])[] {
     const maps: readonly unknown[] = Array.isArray(source) ? source : [source];
     return maps.toReversed().flatMap((map) => {

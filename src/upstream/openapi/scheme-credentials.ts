@@ -9,7 +9,7 @@ import type { Secret } from "../../config/secrets.ts";
 import { missingReason } from "../credentials/static-credentials.ts";
 import { encodeText } from "./parameter-styles.ts";
 
-/** By the name of the scheme: a key or token, or what Basic authentication sends. */
+/** Maps names of security schemes to a key or token, or to the encoded value of Basic authentication. */
 export type SchemeCredentials = ReadonlyMap<string, { readonly key?: string; readonly basic?: string }>;
 
 export type ReadSchemes =
@@ -60,7 +60,7 @@ export type Placed =
   | { readonly ok: true; readonly placed: PlacedCredentials }
   | { readonly ok: false; readonly problem: string };
 
-/** Where the credentials of one request stand in it. */
+/** Places the credentials of one request in its headers and its query. */
 export function placeCredentials(plans: readonly CredentialPlan[], credentials: SchemeCredentials): Placed {
   const headers = new Headers();
   const query: string[] = [];

@@ -14,7 +14,7 @@ import { FETCH_TOOL } from "./fetch-tool.ts";
 const TIMEOUT_MS = 60_000;
 const USER_AGENT = "isogate";
 
-/** They belong to the connection, or would be taken for a person's. */
+/** Headers that belong to the connection, or that a server would take for a person's session. */
 const WITHHELD_HEADERS: ReadonlySet<string> = new Set(
   "connection content-length cookie expect host keep-alive te trailer transfer-encoding upgrade".split(" "),
 );

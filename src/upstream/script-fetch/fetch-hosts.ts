@@ -1,4 +1,4 @@
-/** Whether a script may fetch from an address, by the hosts that gateway.json allows. */
+/** Checks an address that a script fetches against the hosts that gateway.json allows. */
 import { readHostPattern } from "../../config/fetch-config.ts";
 import { isLoopback, parseIp } from "../guarded-fetch/ip-address.ts";
 
@@ -8,7 +8,7 @@ export function refuseHost(url: URL, allow: readonly string[]): string | undefin
   return `is not a host that scripts may fetch from; fetch.allow in gateway.json has ${listOf(allow)}`;
 }
 
-/** Without a port, a pattern stands for the usual one; on this machine for any. */
+/** A pattern without a port matches the default port, and every port of this machine. */
 function allows(pattern: string, { hostname, port }: URL): boolean {
   const allowed = readHostPattern(pattern);
   const isHost = allowed.isWildcard ? hostname.endsWith(`.${allowed.hostname}`) : hostname === allowed.hostname;

@@ -1,9 +1,9 @@
 /** `fetch` of scripts, as the one tool of a server that the gateway itself has. */
 import type { ToolDefinition } from "../connector.ts";
 
-/** Its name in the ledger, in policies and in what credentials allow. */
+/** The server name of `fetch` in the ledger, in policies and in credentials. */
 export const FETCH_SERVER = "fetch";
-/** Its name in a call, which no server of gateway.json can have; dialects/codemode-mcp/guest/outside.js calls it. */
+/** The server name of `fetch` in a call. No server of gateway.json can have it; dialects/codemode-mcp/guest/outside.js calls it. */
 export const FETCH_KEY = "isogate:fetch";
 
 export const FETCH_TOOL: ToolDefinition = {
