@@ -8,7 +8,7 @@ import { Scope, blockNames, namesIn, variableNames } from "./scopes.ts";
 import { NOTHING, deepSources, from, join, ofFunction, readAny } from "./values.ts";
 import type { FunctionSite, Value } from "./values.ts";
 
-/** Loops, blocks and functions that a `break`, `continue`, `return` or `throw` may leave. */
+/** A statement or function that a `break`, `continue`, `return` or `throw` may leave. */
 interface Left {
   readonly node: object;
   readonly kind: "loop" | "switch" | "label" | "try" | "function";
