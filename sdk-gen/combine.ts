@@ -69,8 +69,11 @@ export function intersect(a: Type, b: Type): Type {
   if (opaque(a) && b === ANY_OBJECT) return a;
   if (opaque(b) && a === ANY_OBJECT) return b;
   if (opaque(a) || opaque(b)) return both(a, b);
-  const left = valueKind(a);
-  if (left !== valueKind(b)) return NEVER;
+  return valueKind(a) === valueKind(b) ? intersectSameKind(a, b) : NEVER;
+}
+
+/** Intersects two types whose values are of one kind, such as two objects, or a string and one of its literals. */
+function intersectSameKind(a: Type, b: Type): Type {
   if (a.kind === "literal" && b.kind === "literal") return a.value === b.value ? a : NEVER;
   if (a.kind === "literal") return a;
   if (b.kind === "literal") return b;

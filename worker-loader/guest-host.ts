@@ -90,8 +90,8 @@ export class DurableGuestHost extends RpcTarget {
   }
 
   /** Resolves when the guest has to report again. */
-  async rest(asked: unknown, turn: unknown): Promise<void> {
-    if (isCount(asked) && isCount(turn)) await this.#timeline.rest(asked, turn);
+  async rest(requests: unknown, turn: unknown): Promise<void> {
+    if (isCount(requests) && isCount(turn)) await this.#timeline.rest(requests, turn);
     else await NEVER;
   }
 

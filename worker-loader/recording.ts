@@ -48,8 +48,8 @@ export function recordingOf(entries: Iterable<Entry>): Recording {
         asks[entry.number] = { turn: entry.turn, ask: entry.ask };
         break;
       case "answered": {
-        const asked = asks[entry.number];
-        if (asked) asked.reply = entry.reply;
+        const recorded = asks[entry.number];
+        if (recorded) recorded.reply = entry.reply;
         break;
       }
       case "settled":

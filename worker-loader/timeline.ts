@@ -78,13 +78,13 @@ export class Timeline {
   /** Timers that are not due yet, by the guest's own id. */
   readonly #timers = new Map<number, PendingTimer>();
   #alarm: ReturnType<typeof setTimeout> | undefined;
-  #asked = 0;
+  #requests = 0;
   #order: number;
   #now: number;
   #activity = 0;
   #look: ReturnType<typeof setTimeout> | undefined;
   #answerRest: (() => void) | undefined;
-  #askedAt = -1;
+  #idleCheckAt = -1;
   #hasEnded = false;
 
   constructor(durable: Durable, hooks: Hooks) {
@@ -121,19 +121,19 @@ export class Timeline {
 
   /** @param id the guest's id of the timer, by which it can clear it */
   async timer(ms: number, turn: number, id: number): Promise<Settlement> {
-    const asked: TimerAsk = { kind: "timer", ms, due: Date.now() + ms };
-    const matched = this.#match(asked, turn);
+    const request: TimerAsk = { kind: "timer", ms, due: Date.now() + ms };
+    const matched = this.#match(request, turn);
     if (matched === undefined) return NEVER;
     const { number, recorded } = matched;
-    const { due } = recorded?.ask.kind === "timer" ? recorded.ask : asked;
+    const { due } = recorded?.ask.kind === "timer" ? recorded.ask : request;
     if (!this.#places.has(number)) await this.#wait(number, due, id);
     return this.#hasEnded ? NEVER : this.#settle(number, FIRED);
   }
 
   #match(ask: Ask, turn: number): { readonly number: number; readonly recorded?: RecordedAsk } | undefined {
-    this.#asked += 1;
+    this.#requests += 1;
     this.#note();
-    if (this.#asked > MAX_ASKS) {
+    if (this.#requests > MAX_ASKS) {
       this.#hooks.onTooMany(`A durable run may ask for ${MAX_ASKS} things: calls, timers and questions together.`);
       return undefined;
     }
@@ -164,8 +164,8 @@ export class Timeline {
   /**
    * Called by the guest with the number of its script's requests and of the answers it got. The guest calls again when this is answered.
    */
-  async rest(asked: number, turn: number): Promise<void> {
-    if (this.#askedAt === this.#activity && asked === this.#asked) this.#rests(turn);
+  async rest(requests: number, turn: number): Promise<void> {
+    if (this.#idleCheckAt === this.#activity && requests === this.#requests) this.#rests(turn);
     // A question without an answer would keep the guest's isolate.
     if (this.#hasEnded) throw new Error("The run is over.");
     await new Promise<void>((resolve) => (this.#answerRest = resolve));
@@ -239,7 +239,7 @@ export class Timeline {
       if (this.#hasEnded) return;
       if (before !== this.#activity) return this.#lookSoon();
       if ([...this.#open.values()].includes("going")) return;
-      this.#askedAt = this.#activity;
+      this.#idleCheckAt = this.#activity;
       const answer = this.#answerRest;
       this.#answerRest = undefined;
       if (answer === undefined) this.#lookSoon();

@@ -183,20 +183,26 @@ class Builder {
       case "ClassExpression":
         this.#class(node, owner);
         return;
-      case "VariableDeclarator":
-        if (node["init"]) this.#bind(node["id"], this.#value(node["init"]));
-        break;
-      case "AssignmentExpression":
-        this.#bind(node["left"], this.#value(node["right"]));
-        break;
       case "Property":
-        if (node["kind"] !== "init") {
-          this.#visitAll([node["computed"] ? node["key"] : null], owner);
-          this.#function(node["value"], node["kind"] === "get" ? "getter" : "setter");
-          return;
-        }
-        this.#keep(node["key"], node["computed"], this.#value(node["value"]));
+        if (node["kind"] === "init") break;
+        this.#visitAll([node["computed"] ? node["key"] : null], owner);
+        this.#function(node["value"], node["kind"] === "get" ? "getter" : "setter");
+        return;
+      case "CallExpression":
+      case "NewExpression":
+      case "TaggedTemplateExpression":
+        this.#call(node, owner);
         break;
+      default:
+        this.#statement(node, owner);
+    }
+    this.#assign(node, owner);
+    for (const child of childrenOf(node)) this.#visit(child, owner);
+  }
+
+  /** Follows values that a statement or an expression moves elsewhere: out of the function, or among the elements of a collection. */
+  #statement(node: Loose, owner: Fn | undefined): void {
+    switch (node.type) {
       case "ArrayExpression":
         for (const element of node["elements"]) {
           if (element?.type === "SpreadElement") this.#iterations.push({ node: element, owner });
@@ -222,22 +228,30 @@ class Builder {
         this.#bind(left.type === "VariableDeclaration" ? left.declarations[0].id : left, this.#elements);
         break;
       }
-      case "CallExpression":
-      case "NewExpression":
-      case "TaggedTemplateExpression":
-        this.#call(node, owner);
+      default:
+    }
+  }
+
+  /** Follows a value to the variables or properties that get it. */
+  #assign(node: Loose, owner: Fn | undefined): void {
+    switch (node.type) {
+      case "VariableDeclarator":
+        if (!node["init"]) break;
+        this.#bind(node["id"], this.#value(node["init"]));
+        if (node["id"].type === "ArrayPattern") this.#iterations.push({ node, owner });
+        break;
+      case "AssignmentExpression":
+        this.#bind(node["left"], this.#value(node["right"]));
+        if (node["left"].type === "ArrayPattern") this.#iterations.push({ node, owner });
         break;
       case "AssignmentPattern":
         this.#bind(node["left"], this.#value(node["right"]));
         break;
+      case "Property":
+        this.#keep(node["key"], node["computed"], this.#value(node["value"]));
+        break;
       default:
     }
-    if (
-      (node.type === "VariableDeclarator" && node["id"].type === "ArrayPattern" && node["init"]) ||
-      (node.type === "AssignmentExpression" && node["left"].type === "ArrayPattern")
-    )
-      this.#iterations.push({ node, owner });
-    for (const child of childrenOf(node)) this.#visit(child, owner);
   }
 
   #keep(key: Node, computed: boolean, value: Place): void {
@@ -327,13 +341,16 @@ class Builder {
       this.#places.listen(receiver, run);
       if (name === "bind") this.#places.flow(receiver, result);
     }
-    const isCertain = calleeNode.type === "Identifier" && this.#names.certain.has(calleeNode["name"]);
-    const isLater = calleeNode.type === "Identifier" && CALLS_LATER.has(calleeNode["name"]);
-    if (!isCertain && calleeNode.type !== "Super") this.#native(node, calleeNode, name, args, result);
-    const isKept = name !== undefined && (KEEPS.has(name) || NEVER_WAITED_FOR.has(name));
-    const givesBack = !isCertain && !isLater && calleeNode.type !== "Super" && !isKept;
+    const isNative = this.#mayBeNative(calleeNode);
+    if (isNative) this.#native(node, calleeNode, name, args, result);
+    const givesBack = isNative && !runsLater(calleeNode, name);
     const called = name === "call" || name === "apply" ? receiver : undefined;
     this.#sites.push({ node: node as unknown as CallNode, owner, callee, called, args, givesBack, name });
+  }
+
+  /** @returns true unless the callee is certainly a function of the script */
+  #mayBeNative(callee: Loose): boolean {
+    return callee.type !== "Super" && !(callee.type === "Identifier" && this.#names.certain.has(callee["name"]));
   }
 
   /** Rest parameters and `arguments` are arrays, so their values are elements. */
@@ -374,6 +391,12 @@ class Builder {
       });
     }
   }
+}
+
+/** @returns true when a native function keeps its callbacks, or calls them after it has returned */
+function runsLater(callee: Loose, name: string | undefined): boolean {
+  if (callee.type === "Identifier" && CALLS_LATER.has(callee["name"])) return true;
+  return name !== undefined && (KEEPS.has(name) || NEVER_WAITED_FOR.has(name));
 }
 
 function bare(kind: FnKind): Fn {

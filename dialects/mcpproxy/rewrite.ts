@@ -31,6 +31,7 @@ const WIRE_NAMES: ReadonlySet<string> = new Set(["content", "structuredContent",
 
 export const mcpproxyRewrite: Rewrite = {
   name: "mcpproxy",
+  isSloppy: (text) => text.includes("call_tool"),
   rewrite(source, text) {
     const { identifiers } = source.mentions;
     return identifiers.has("call_tool") || identifiers.has("call_tools") ? rewrite(source, text) : undefined;

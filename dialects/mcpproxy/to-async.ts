@@ -10,6 +10,7 @@ import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
 import type { Colours } from "./colour.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";
+import type { Fn } from "./places.ts";
 import { namesIn, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
@@ -71,22 +72,32 @@ export class Writer {
     const node = given as Loose;
     const fn = this.#flow.fns.get(node);
     if (fn) {
-      this.#temporaries.push([]);
-      const waits = this.#colours.fns.has(fn);
-      for (const child of childrenOf(node)) this.#visit(child, waits && fn.kind === "plain");
-      const declared = this.#temporaries.pop() ?? [];
-      if (!waits) return;
-      if (fn.kind === "plain") this.#moveBody(node, declared);
-      else {
-        this.#declareIn(node, declared);
-        if (fn.kind === "generator") this.#makeAsync(node);
-      }
+      this.#function(node, fn);
       return;
     }
     const taken = node.type === "ChainExpression" ? callsToSplit(node, this) : [];
     for (const call of taken) this.#done.add(call);
     for (const child of childrenOf(node)) this.#visit(child, inWaiting);
     if (taken.length > 0) splitChain(node, this);
+    this.#rewrite(node, inWaiting);
+    if (this.#colours.iterations.has(node)) this.#waitAtIteration(node);
+  }
+
+  #function(node: Loose, fn: Fn): void {
+    this.#temporaries.push([]);
+    const waits = this.#colours.fns.has(fn);
+    for (const child of childrenOf(node)) this.#visit(child, waits && fn.kind === "plain");
+    const declared = this.#temporaries.pop() ?? [];
+    if (!waits) return;
+    if (fn.kind === "plain") this.#moveBody(node, declared);
+    else {
+      this.#declareIn(node, declared);
+      if (fn.kind === "generator") this.#makeAsync(node);
+    }
+  }
+
+  /** Rewrites a node whose children are rewritten already. */
+  #rewrite(node: Loose, inWaiting: boolean): void {
     switch (node.type) {
       case "CallExpression":
       case "TaggedTemplateExpression":
@@ -114,7 +125,6 @@ export class Writer {
         break;
       default:
     }
-    if (this.#colours.iterations.has(node)) this.#waitAtIteration(node);
   }
 
   #call(node: Loose): void {

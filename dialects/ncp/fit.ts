@@ -38,34 +38,45 @@ function best(fits: readonly (Fit | undefined)[]): Fit | undefined {
 
 function fitType(value: unknown, type: unknown, items: unknown, depth: number): Fit | undefined {
   const asIs: Fit = { value, certainty: 1 };
-  const converted = (to: unknown): Fit => ({ value: to, certainty: CONVERTED });
   switch (type) {
     case "string":
       if (typeof value === "string") return asIs;
       return typeof value === "number" ? converted(String(value)) : undefined;
     case "number":
-    case "integer": {
-      const number = typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
-      if (typeof number !== "number" || (type === "integer" && !Number.isInteger(number))) return undefined;
-      return number === value ? asIs : converted(number);
-    }
+    case "integer":
+      return fitNumber(value, type);
     case "boolean":
       if (typeof value === "boolean") return asIs;
       return value === "true" || value === "false" ? converted(value === "true") : undefined;
     case "null":
       return value === null ? asIs : undefined;
-    case "array": {
-      if (Array.isArray(value))
-        return value.every((item) => fit(item, items, depth + 1)?.certainty === 1) ? asIs : undefined;
-      if (value === null || typeof value === "object") return undefined;
-      const item = fit(value, items, depth + 1);
-      return item && converted([item.value]);
-    }
+    case "array":
+      return fitArray(value, items, depth);
     case "object":
       return isRecord(value) ? asIs : undefined;
     default:
       return asIs;
   }
+}
+
+function fitNumber(value: unknown, type: "number" | "integer"): Fit | undefined {
+  const number = typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || (type === "integer" && !Number.isInteger(number))) return undefined;
+  return number === value ? { value, certainty: 1 } : converted(number);
+}
+
+function fitArray(value: unknown, items: unknown, depth: number): Fit | undefined {
+  if (Array.isArray(value)) {
+    const areItems = value.every((item) => fit(item, items, depth + 1)?.certainty === 1);
+    return areItems ? { value, certainty: 1 } : undefined;
+  }
+  if (value === null || typeof value === "object") return undefined;
+  const item = fit(value, items, depth + 1);
+  return item && converted([item.value]);
+}
+
+function converted(value: unknown): Fit {
+  return { value, certainty: CONVERTED };
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

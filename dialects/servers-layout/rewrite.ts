@@ -175,8 +175,8 @@ class Targets {
   /** A saved script is one function: whatever is imported from its file is that. */
   #skills(name: string | undefined, start: number): ImportedModule {
     const all = this.#taken.has("scripts") ? `${LAYOUT}.skills` : "scripts";
-    const skill = (asked: string, at: number): string => {
-      const found = this.#servers.findSkill(asked);
+    const skill = (wanted: string, at: number): string => {
+      const found = this.#servers.findSkill(wanted);
       if (!found.ok) throw new Problem(found.problem, at, "SCRIPT_NOT_FOUND");
       return `${all}[${JSON.stringify(found.name)}]`;
     };

@@ -142,6 +142,7 @@ function readOperation(
   const text = describe(operation, pathItem);
   const credentials = readers.security.of(operation);
   const pagination = readPagination(description, method, parameters, output);
+  const tags = tagsOf(operation);
   description.spend(stepsOfText(text));
   return {
     name,
@@ -156,9 +157,18 @@ function readOperation(
       parameters: parameters.map((parameter) => parameter.plan),
       ...(body && { body: body.plan }),
       ...(credentials.length > 0 && { credentials }),
+      ...(tags.length > 0 && { tags }),
       ...(pagination && { pagination }),
     },
   };
+}
+
+const MAX_TAGS = 10;
+const MAX_TAG_CHARS = 100;
+
+function tagsOf({ tags }: Fields): readonly string[] {
+  const texts = Array.isArray(tags) ? tags.slice(0, MAX_TAGS) : [];
+  return texts.filter((tag): tag is string => typeof tag === "string" && tag.length <= MAX_TAG_CHARS);
 }
 
 const ANNOTATIONS: Readonly<Partial<Record<Method, NonNullable<Operation["annotations"]>>>> = {

@@ -20,6 +20,8 @@ export interface OperationRequest {
   readonly body?: BodyPlan;
   /** what it is given of the credentials that `readOperations` was told of */
   readonly credentials?: readonly CredentialPlan[];
+  /** the description's own groups of operations */
+  readonly tags?: readonly string[];
   /** the operation returns a list page by page */
   readonly pagination?: PaginationPlan;
 }

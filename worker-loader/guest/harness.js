@@ -36,6 +36,7 @@ import { settle } from "./settle.js";
  * @typedef {object} Surroundings
  * @property {unknown[]} values of the script's parameters
  * @property {() => import("./calls.js").Unanswered} unanswered tool calls that are on their way
+ * @property {() => void} sendLogged sends what the script has logged and the host has not acknowledged
  * @property {() => Promise<void>} idle resolves when every call is answered, and those that were made because of the answers
  * @property {() => { from: number, lines: string[], dropped: number }} close the run is over; what it logged
  */
@@ -45,13 +46,16 @@ const race = Promise.race.bind(Promise);
 /** @param {HostStub} host @param {Pick<Spec, "limits">} spec @param {(guard: Guard) => Surroundings} open */
 export async function runScript(host, { limits }, open) {
   const guard = new Guard(limits, (reason) => void host.limit(reason).catch(() => undefined));
-  const { values, unanswered, idle, close } = open(guard);
+  const { values, unanswered, sendLogged, idle, close } = open(guard);
   const body = script(guard.tick)(...values);
   const result = await race([settle(body, limits.maxValueLength), guard.stopped]);
   guard.settle();
   // The round trip to the host is also the turn in which the runtime reports unhandled rejections.
   if (guard.reason === undefined) {
-    await host.settle(result, unanswered());
+    const left = unanswered();
+    // The host logs a line about them, which has to follow the lines that the script has logged so far.
+    if (left.count > 0) sendLogged();
+    await host.settle(result, left);
     await race([idle(), guard.stopped]);
   }
   const logs = close();

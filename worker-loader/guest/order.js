@@ -4,7 +4,13 @@
 //
 // Time stands still between two of them, as it does on the platform while code computes.
 
-const schedule = setTimeout;
+const { Response } = globalThis;
+const { text } = Response.prototype;
+const { apply } = Reflect;
+
+// Reading a body is answered by the event loop, after all microtasks. A timer of 0 ms is so, too, and takes 1.3 ms (measured), which is
+// more than a call. Nothing that a script can wait for comes by the event loop except by this order: lockdown.js removes the rest.
+const nextTurn = () => apply(text, new Response("."), []);
 
 /** @typedef {{ order: number, at: number, reply: import("./tools.js").Reply }} Settlement */
 /**
@@ -13,18 +19,18 @@ const schedule = setTimeout;
  * @property {(question: import("./extension.js").Question, turn: number) => Promise<Settlement>} ask
  * @property {(ms: number, turn: number, id: number) => Promise<Settlement>} timer
  * @property {(id: number) => Promise<void>} clear
- * @property {(asked: number, turn: number) => Promise<void>} rest
+ * @property {(requests: number, turn: number) => Promise<void>} rest
  */
 
 export class Order {
   #host;
   /** Number of delivered settlements. */
   #turn = 0;
-  #asked = 0;
+  #requests = 0;
   #timers = 0;
   #isPumping = false;
   #isOver = false;
-  /** Settlements by their place in the order. @type {Map<number, { at: number, deliver: () => void }>} */
+  /** Settlements by their place in the order. @type {Map<number, { at: number, asked: number, deliver: () => void }>} */
   #inbox = new Map();
   /** @type {Map<number, () => void>} */
   #fire = new Map();
@@ -63,7 +69,7 @@ export class Order {
   /** Answers the host's requests whether the script has finished its turn. */
   async listen() {
     try {
-      while (!this.#isOver) await this.#host.rest(this.#asked, this.#turn);
+      while (!this.#isOver) await this.#host.rest(this.#requests, this.#turn);
     } catch {
       // The run is over.
     }
@@ -75,27 +81,38 @@ export class Order {
 
   /** @param {(turn: number) => Promise<Settlement>} send */
   async #ask(send) {
-    this.#asked += 1;
-    const { order, at, reply } = await send(this.#turn);
+    this.#requests += 1;
+    const asked = this.#turn;
+    const { order, at, reply } = await send(asked);
     return new Promise((resolve) => {
-      this.#inbox.set(order, { at, deliver: () => resolve(reply) });
+      this.#inbox.set(order, { at, asked, deliver: () => resolve(reply) });
       this.#pump();
     });
   }
 
   #pump() {
-    if (this.#isPumping || !this.#inbox.has(this.#turn)) return;
+    const next = this.#inbox.get(this.#turn);
+    if (this.#isPumping || next === undefined) return;
+    // The answer to a request that was made after the last delivery has come by the event loop since then.
+    if (next.asked === this.#turn) return this.#deliver(next);
     this.#isPumping = true;
-    schedule(() => {
-      this.#isPumping = false;
-      const next = this.#inbox.get(this.#turn);
-      this.#inbox.delete(this.#turn);
-      this.#turn += 1;
-      if (next === undefined) return;
-      this.now = next.at;
-      next.deliver();
-      this.#pump();
-    }, 0);
+    void this.#deliverLater(next);
+  }
+
+  /** @param {{ at: number, deliver: () => void }} next */
+  async #deliverLater(next) {
+    await nextTurn();
+    this.#isPumping = false;
+    this.#deliver(next);
+  }
+
+  /** @param {{ at: number, deliver: () => void }} next */
+  #deliver({ at, deliver }) {
+    this.#inbox.delete(this.#turn);
+    this.#turn += 1;
+    this.now = at;
+    deliver();
+    this.#pump();
   }
 
   /** @param {number} id */

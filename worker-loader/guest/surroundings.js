@@ -51,6 +51,10 @@ export function surround(host, spec, guard, watch, extendScope) {
   return {
     values,
     unanswered: () => callsMade?.unanswered() ?? { count: 0, first: [] },
+    sendLogged() {
+      const { from, lines } = logMade?.rest() ?? { from: 0, lines: [] };
+      if (lines.length > 0) void host.log(from, lines).catch(() => undefined);
+    },
     idle: async () => callsMade?.idle(),
     close() {
       stopListening();

@@ -19,8 +19,17 @@ const { hasOwn, keys } = Object;
  * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
  */
 const GROUPS = Object.freeze({
-  $resources: Object.freeze({ list: [], templates: [], read: ["uri"] }),
-  $prompts: Object.freeze({ list: [], get: ["name", "arguments"] }),
+  $resources: Object.freeze({
+    list: [],
+    templates: [],
+    read: ["uri"],
+    complete: ["uriTemplate", "argument", "value", "arguments"],
+  }),
+  $prompts: Object.freeze({
+    list: [],
+    get: ["name", "arguments"],
+    complete: ["name", "argument", "value", "arguments"],
+  }),
 });
 
 // `await github` and JSON.stringify(github) ask an object for these; they are never tools.
@@ -121,18 +130,26 @@ function withGroup(tool, server, name, group, send, maxArgsLength) {
   for (const member of keys(group)) {
     const called = createTool(server, `${name}.${member}`, send, maxArgsLength);
     const names = group[member] ?? [];
-    /** @param {unknown} [first] @param {unknown} [second] */
-    const inOrder = (first, second) => called(typeof first === "string" ? inObject(names, first, second) : first);
+    /** @param {unknown} [first] @param {unknown} [second] @param {unknown} [third] @param {unknown} [fourth] */
+    const inOrder = (first, second, third, fourth) =>
+      called(typeof first === "string" ? inObject(names, first, second, third, fourth) : first);
     members[member] = Object.freeze(Object.assign(inOrder, { raw: called.raw }));
   }
   return Object.freeze(Object.assign(tool, members));
 }
 
-/** @param {readonly string[]} names @param {string} first @param {unknown} second */
-function inObject(names, first, second) {
-  const [one, other] = names;
-  if (one === undefined) return first;
-  return { [one]: first, ...(other !== undefined && second !== undefined && { [other]: second }) };
+/**
+ * @param {readonly string[]} names @param {string} first @param {unknown} second @param {unknown} third @param {unknown} fourth
+ */
+function inObject(names, first, second, third, fourth) {
+  const [name1, name2, name3, name4] = names;
+  if (name1 === undefined) return first;
+  return {
+    [name1]: first,
+    ...(name2 !== undefined && second !== undefined && { [name2]: second }),
+    ...(name3 !== undefined && third !== undefined && { [name3]: third }),
+    ...(name4 !== undefined && fourth !== undefined && { [name4]: fourth }),
+  };
 }
 
 /** @param {string} server @param {string} tool @param {unknown} args @param {number} maxLength */

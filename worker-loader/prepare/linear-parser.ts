@@ -3,7 +3,10 @@
  * (`let [a0, a1, …]` of 256 kB took 20 s), adds a `var` to every enclosing scope, and compares the named groups of a regular
  * expression with one another (`/(?<a>)|(?<a>)|…/` took 9 s).
  *
- * The three replaced methods are not part of acorn's documented interface; acorn's version is pinned, and
+ * A script becomes the body of a function, in which the last of several functions of one name counts; acorn would refuse them at the top
+ * of a module.
+ *
+ * The four replaced methods are not part of acorn's documented interface; acorn's version is pinned, and
  * test/prepare/linear-parser.test.ts compares both parsers.
  */
 import { Parser } from "acorn";
@@ -17,6 +20,10 @@ const MAX_GENERATED_SCOPES = 1_000;
 const MAX_PATTERN_LENGTH = 10_000;
 /** Up to this number of names, searching the list is faster than a set. */
 const MAX_LISTED = 16;
+
+/** acorn's flags of the scopes of a program and of a function. */
+const SCOPE_TOP = 1;
+const SCOPE_FUNCTION = 2;
 
 /** The operations that acorn uses on the names of a scope: add one, search one, and read the first. */
 class ScopeNames {
@@ -64,6 +71,7 @@ class HoistedNames {
 }
 
 interface Scope {
+  readonly flags: number;
   lexical: ScopeNames;
   functions: ScopeNames;
   var: HoistedNames;
@@ -80,6 +88,7 @@ interface Internals {
   enterScope(flags: number): void;
   /** The innermost scope that `var` declares names in. */
   currentVarScope(): Scope;
+  treatFunctionsAsVarInScope(scope: Scope): boolean;
   validateRegExpPattern(state: PatternState): void;
   raise(position: number, message: string): never;
 }
@@ -102,6 +111,10 @@ class LinearParser extends Base {
     scope.functions = new ScopeNames();
     const around = this.currentVarScope();
     scope.var = scope === around ? new HoistedNames() : new HoistedNames(around.var);
+  }
+
+  override treatFunctionsAsVarInScope({ flags }: Scope): boolean {
+    return (flags & (SCOPE_TOP | SCOPE_FUNCTION)) !== 0;
   }
 
   override validateRegExpPattern(state: PatternState): void {

@@ -4,6 +4,7 @@
  */
 import { base, full, simple } from "acorn-walk";
 import type {
+  AnyNode,
   BinaryExpression,
   ExportNamedDeclaration,
   Expression,
@@ -41,6 +42,47 @@ export type Refusable =
   | { readonly kind: "fence"; readonly start: number }
   | { readonly kind: "import.meta"; readonly start: number };
 
+function writesToBuiltIn(node: AnyNode): boolean {
+  switch (node.type) {
+    case "AssignmentExpression":
+      return isOfBuiltIn(node.left);
+    case "UpdateExpression":
+      return isOfBuiltIn(node.argument);
+    case "UnaryExpression":
+      return node.operator === "delete" && isOfBuiltIn(node.argument);
+    default:
+      return false;
+  }
+}
+
+/** @returns true when the node enumerates the members of a value, or asks whether it has one */
+function readsMemberList(node: AnyNode): boolean {
+  if (node.type === "BinaryExpression") return node.operator === "in";
+  return node.type === "ForInStatement" || node.type === "SpreadElement" || node.type === "RestElement";
+}
+
+/** @returns the reason why a script with this node may have to be refused */
+function refusableOf(node: AnyNode): Refusable | undefined {
+  const { start } = node;
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ImportExpression":
+    case "ExportAllDeclaration":
+      return { kind: "import", start, specifier: specifierOf(node.source) };
+    case "ExportNamedDeclaration":
+      if (node.source) return { kind: "import", start, specifier: specifierOf(node.source) };
+      return isEmptyExport(node) ? undefined : { kind: "export", start };
+    case "ExportDefaultDeclaration":
+      return node.declaration.type === "ClassDeclaration" ? { kind: "default class", start } : undefined;
+    case "MetaProperty":
+      return node.meta.name === "import" ? { kind: "import.meta", start } : undefined;
+    case "TaggedTemplateExpression":
+      return node.tag.type === "TemplateLiteral" || node.tag.type === "Literal" ? { kind: "fence", start } : undefined;
+    default:
+      return undefined;
+  }
+}
+
 export function findMentions(program: Program): Mentions {
   const identifiers = new Set<string>();
   const refusables: Refusable[] = [];
@@ -52,7 +94,10 @@ export function findMentions(program: Program): Mentions {
   let computesMembers = false;
   let listsMembers = false;
   full(program, (node) => {
-    const { start } = node;
+    const refusable = refusableOf(node);
+    if (refusable) refusables.push(refusable);
+    assignsToBuiltIn ||= writesToBuiltIn(node);
+    listsMembers ||= readsMemberList(node);
     switch (node.type) {
       case "Identifier":
         identifiers.add(node.name);
@@ -70,22 +115,8 @@ export function findMentions(program: Program): Mentions {
         computesMembers ||= node.computed && node.property.type !== "Literal";
         break;
       }
-      case "AssignmentExpression":
-        assignsToBuiltIn ||= isOfBuiltIn(node.left);
-        break;
-      case "UpdateExpression":
-      case "UnaryExpression":
-        assignsToBuiltIn ||=
-          (node.type === "UpdateExpression" || node.operator === "delete") && isOfBuiltIn(node.argument);
-        break;
       case "BinaryExpression":
         hasGenericCall ||= isGenericCall(node);
-        listsMembers ||= node.operator === "in";
-        break;
-      case "ForInStatement":
-      case "SpreadElement":
-      case "RestElement":
-        listsMembers = true;
         break;
       case "SequenceExpression":
         if (isGenericCallOfMore(node)) genericCalls.add(node);
@@ -93,25 +124,6 @@ export function findMentions(program: Program): Mentions {
       case "ForStatement":
         // `for (; i < j, j > (0); )` is no generic call. The parts of a node are visited before it.
         for (const part of [node.init, node.test, node.update]) if (part) genericCalls.delete(part);
-        break;
-      case "ImportDeclaration":
-      case "ImportExpression":
-      case "ExportAllDeclaration":
-        refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
-        break;
-      case "ExportNamedDeclaration":
-        if (node.source) refusables.push({ kind: "import", start, specifier: specifierOf(node.source) });
-        else if (!isEmptyExport(node)) refusables.push({ kind: "export", start });
-        break;
-      case "ExportDefaultDeclaration":
-        if (node.declaration.type === "ClassDeclaration") refusables.push({ kind: "default class", start });
-        break;
-      case "MetaProperty":
-        if (node.meta.name === "import") refusables.push({ kind: "import.meta", start });
-        break;
-      case "TaggedTemplateExpression":
-        if (node.tag.type === "TemplateLiteral" || node.tag.type === "Literal")
-          refusables.push({ kind: "fence", start });
         break;
       default:
     }

@@ -88,7 +88,8 @@ async function prepare(
 ): Promise<Prepared> {
   const budget = new PreparationBudget();
   const { code: text, isTypeScriptFence } = readReceived(code);
-  const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile, budget);
+  const mayBeSloppy = rewrites.some(({ isSloppy }) => isSloppy?.(text) === true);
+  const read = await readSource(text, isTypeScriptFence ? "typescript" : language, transpile, budget, mayBeSloppy);
   return read.ok ? chargeTo(budget, () => toScript(read.source, text, packages, rewrites)) : read;
 }
 

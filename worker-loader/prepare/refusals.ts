@@ -27,6 +27,14 @@ function isAllowed(part: Refusable, packages: readonly string[]): boolean {
   return part.kind === "import" && part.specifier !== undefined && packages.includes(part.specifier);
 }
 
+const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/;
+const ADD_IT =
+  'An admin of the gateway adds an npm package by installing it there (npm install), listing it in "packages" of gateway.json and building the gateway again. ';
+
+function isNpmName(specifier: string | undefined): boolean {
+  return specifier !== undefined && specifier.length <= 214 && NPM_NAME.test(specifier);
+}
+
 function messageFor(part: Refusable, packages: readonly string[]): string {
   switch (part.kind) {
     case "export":
@@ -43,7 +51,7 @@ function messageFor(part: Refusable, packages: readonly string[]): string {
         packages.length === 0
           ? "no packages are available."
           : `only these packages are available: ${packages.join(", ")}.`;
-      return `A script cannot import ${what}: ${others} Tools need no import: they are in scope as objects, one for each server.`;
+      return `A script cannot import ${what}: ${others} ${isNpmName(part.specifier) ? ADD_IT : ""}Tools need no import: they are in scope as objects, one for each server.`;
     }
   }
 }

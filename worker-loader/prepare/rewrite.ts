@@ -21,6 +21,8 @@ export type Rewritten =
 export interface Rewrite {
   /** Identifies the rewriting. */
   readonly name: string;
+  /** @returns true for a script of a system that runs sloppy code */
+  readonly isSloppy?: (text: string) => boolean;
   /**
    * @param text the script as the user sent it, for hints (`source.locate` maps to it)
    * @returns undefined for a script that it does not concern. The new text has to parse.

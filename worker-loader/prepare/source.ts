@@ -1,8 +1,10 @@
 /**
  * Decides the language of a script, and returns a tree of plain JavaScript. acorn goes first, because it takes a fraction of a
- * millisecond and esbuild may have to be loaded; a script that is declared TypeScript but is plain JavaScript never waits for it.
+ * millisecond; types are then blanked in place where that is enough. esbuild, which may have to be loaded, reads only what needs more:
+ * enums, namespaces, decorators, and scripts with errors, which it explains.
  */
 import type { Program } from "acorn";
+import { eraseTypes } from "../erase-types/erase-types.ts";
 import { MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
 import { chargeTo } from "./budget.ts";
@@ -14,6 +16,7 @@ import { parseScript } from "./parse.ts";
 import type { Parsed } from "./parse.ts";
 import { chain, isBefore, positionAt, sameplace } from "./position.ts";
 import type { Derived } from "./position.ts";
+import { strictFromSloppy } from "./sloppy.ts";
 import { errorAt } from "./syntax-error.ts";
 
 export type Language = "javascript" | "typescript";
@@ -37,14 +40,21 @@ type Read = { readonly ok: true; readonly source: Source } | Failure;
 type JavaScriptFailure = Extract<Parsed, { ok: false }>;
 type ReadJavaScript = Extract<Read, { ok: true }> | JavaScriptFailure;
 
-/** @throws BudgetExceeded, RangeError for code that is nested too deeply */
+/**
+ * @param mayBeSloppy the script may be written for a system that runs sloppy code
+ * @throws BudgetExceeded, RangeError for code that is nested too deeply
+ */
 export async function readSource(
   text: string,
   declared: Language | undefined,
   transpile: Transpile,
   budget: PreparationBudget,
+  mayBeSloppy: boolean,
 ): Promise<Read> {
-  const asJavaScript = chargeTo(budget, () => readJavaScript(text));
+  const asJavaScript = chargeTo(budget, () => {
+    const read = readJavaScript(text);
+    return read.ok || !mayBeSloppy ? read : (readSloppy(text) ?? read);
+  });
   if (declared === "javascript") return asJavaScript.ok ? asJavaScript : withAdvice(asJavaScript, text);
   if (asJavaScript.ok && !needsTypeScript(asJavaScript.source, declared)) return asJavaScript;
   const asTypeScript = await readTypeScript(text, transpile, budget);
@@ -83,6 +93,13 @@ function readJavaScript(text: string): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, "javascript");
 }
 
+/** @returns undefined for code that is refused as sloppy code, too */
+function readSloppy(text: string): Extract<ReadJavaScript, { ok: true }> | undefined {
+  const derived = strictFromSloppy(text);
+  const read = derived && toRead(parseScript(derived.code), derived, "javascript");
+  return read?.ok === true ? read : undefined;
+}
+
 /** Parses text generated from a source that parsed. */
 export function readAgain(derived: Derived, language: Language): ReadJavaScript {
   return toRead(parseScript(derived.code), derived, language);
@@ -98,6 +115,8 @@ async function readTypeScript(text: string, transpile: Transpile, budget: Prepar
   if (text.length > MAX_TYPESCRIPT_LENGTH) return { ok: false, error: { code: "TRANSPILE_ERROR", message: TOO_LONG } };
   const literal = await readLiteral(text, transpile, budget);
   if (literal) return literal;
+  const erased = chargeTo(budget, () => readErased({ code: text, locate: sameplace }));
+  if (erased) return erased;
   const stripped = await transpile(text);
   if (!stripped.ok) return stripped;
   return chargeTo(budget, () => {
@@ -108,6 +127,16 @@ async function readTypeScript(text: string, transpile: Transpile, budget: Prepar
   });
 }
 
+function readErased({ code, locate }: Derived): Extract<Read, { ok: true }> | undefined {
+  const erased = eraseTypes(code);
+  if (erased === undefined) return undefined;
+  const { program } = erased;
+  return {
+    ok: true,
+    source: { code: erased.code, locate, language: "typescript", program, mentions: findMentions(program) },
+  };
+}
+
 /** Reads an object literal as the whole script, such as `{ a: 1 as number, b }`. */
 async function readLiteral(text: string, transpile: Transpile, budget: PreparationBudget): Promise<Read | undefined> {
   const start = text.length - text.trimStart().length;
@@ -115,16 +144,20 @@ async function readLiteral(text: string, transpile: Transpile, budget: Preparati
   const end = trimmed.endsWith(";") ? trimmed.length - 1 : trimmed.length;
   if (text[start] !== "{" || text[end - 1] !== "}") return undefined;
   const derived = inParentheses(text, { start, end });
+  const erased = chargeTo(budget, () => readErased(derived));
+  if (erased) return isLiteral(erased.source.program) ? erased : undefined;
   const stripped = await transpile(derived.code);
   if (!stripped.ok) return undefined;
   return chargeTo(budget, () => {
     const parsed = parseScript(stripped.code);
-    const [only, ...rest] = parsed.ok ? parsed.program.body.filter(({ type }) => type !== "EmptyStatement") : [];
-    if (only?.type !== "ExpressionStatement" || only.expression.type !== "ObjectExpression" || rest.length > 0) {
-      return undefined;
-    }
+    if (!parsed.ok || !isLiteral(parsed.program)) return undefined;
     return toRead(parsed, { code: stripped.code, locate: chain(stripped.locate, derived.locate) }, "typescript");
   });
+}
+
+function isLiteral({ body }: Program): boolean {
+  const [only, ...rest] = body.filter(({ type }) => type !== "EmptyStatement");
+  return only?.type === "ExpressionStatement" && only.expression.type === "ObjectExpression" && rest.length === 0;
 }
 
 /** esbuild accepts some code that engines refuse; this maps the error from esbuild's output to the user's text. */

@@ -12,7 +12,7 @@ export function childrenOf(node: Node): Node[] {
   return children;
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return value !== null && typeof value === "object" && "type" in value && typeof value.type === "string";
 }
 

@@ -19,7 +19,7 @@ export function extend({ ask, call, registerOpaque }) {
   /**
    * @param {string} namespace
    * @param {boolean} raw
-   * @param {Record<string, (...args: readonly unknown[]) => Promise<unknown>>} functions
+   * @param {Record<string, OwnFunction>} functions
    */
   const toolsOf = (namespace, raw, functions) => {
     const made = new Map();
@@ -29,7 +29,7 @@ export function extend({ ask, call, registerOpaque }) {
         if (!made.has(name)) {
           const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
           const tool = async (/** @type {unknown} */ args, /** @type {unknown[]} */ ...rest) => {
-            if (own !== undefined && typeof args === "string") return own(args, ...rest);
+            if (own?.isMeant(args)) return own.run(args, ...rest);
             const target = await find(name);
             return call(target.server, target.tool, args, raw);
           };
@@ -45,22 +45,49 @@ export function extend({ ask, call, registerOpaque }) {
     registerOpaque(tools, `the object ${namespace}: call one of its tools`);
     return tools;
   };
-  return { mcp: toolsOf("mcp", true, {}), codemode: toolsOf("codemode", false, codemodeFunctions(ask)) };
+  return { mcp: toolsOf("mcp", true, {}), codemode: toolsOf("codemode", false, codemodeFunctions(ask, call)) };
 }
 
 /**
- * Functions of codemode itself. Tools may have the same names: a tool takes one object, these take a text first.
- * @param {(service: string, args: unknown) => Promise<unknown>} ask
- * @returns {Record<string, (...args: readonly unknown[]) => Promise<unknown>>}
+ * @typedef {object} OwnFunction
+ * @property {(args: unknown) => boolean} isMeant tells by the first argument whether the function is meant, and not a tool of this name
+ * @property {(...args: readonly unknown[]) => Promise<unknown>} run
  */
-function codemodeFunctions(ask) {
+
+/**
+ * Functions of codemode itself. Tools may have the same names: a tool takes one object of its own arguments.
+ * @param {(service: string, args: unknown) => Promise<unknown>} ask
+ * @param {import("../../../worker-loader/guest/extension.js").Kit["call"]} call
+ * @returns {Record<string, OwnFunction>}
+ */
+function codemodeFunctions(ask, call) {
+  /** @param {OwnFunction["run"]} run */
+  const ofText = (run) => ({ isMeant: (/** @type {unknown} */ args) => typeof args === "string", run });
   return {
-    search: (query, options) => ask("tools.search", { query, options }),
-    describe: (path) => ask("tools.describe", { path }),
+    search: ofText((query, options) => ask("tools.search", { query, options })),
+    describe: ofText((path) => ask("tools.describe", { path })),
     // codemode records what a step returns, to replay it; a run of this gateway is recorded as a whole.
-    step: async (_name, work) => {
+    step: ofText(async (_name, work) => {
       if (typeof work !== "function") throw new TypeError("codemode.step(name, work) takes a function.");
       return work();
+    }),
+    request: {
+      isMeant: (args) => hasOwn(args, "method") && hasOwn(args, "path"),
+      run: async (options) => {
+        const target = /** @type {{ server: string, tool: string, args: unknown }} */ (
+          await ask("codemode.request", options)
+        );
+        return call(target.server, target.tool, target.args, false);
+      },
+    },
+    spec: {
+      isMeant: (args) => args === undefined || hasOwn(args, "server"),
+      run: (options) => ask("codemode.spec", options ?? {}),
     },
   };
+}
+
+/** @param {unknown} value @param {string} name */
+function hasOwn(value, name) {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name);
 }
