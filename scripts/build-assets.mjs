@@ -47,7 +47,15 @@ if (gatewayJson.problems.length > 0) {
   // A local gateway reports the same problems and works without the unusable parts.
   if (isDeployment()) process.exit(1);
 }
-if (gatewayJson.ok) await bundlePackages(gatewayJson.config.packages ?? []);
+if (gatewayJson.ok) {
+  const { bundlePackages } = await import("./bundle-packages.mjs");
+  const { configuredPackages } = await import("../src/config/packages.ts");
+  const names = configuredPackages(gatewayJson.config.packages).map(({ name }) => name);
+  const { files, problems } = await bundlePackages(names, root);
+  for (const [name, bytes] of files) write(name, bytes);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0 && isDeployment()) process.exit(1);
+}
 if (gatewayJson.ok) {
   const { readDescriptions } = await import("./read-descriptions.mjs");
   const { assets: descriptions, problems } = readDescriptions(gatewayJson.config, root);
@@ -58,35 +66,6 @@ if (gatewayJson.ok) {
 
 function isDeployment() {
   return !["dev", undefined].includes(process.env.WRANGLER_COMMAND);
-}
-
-async function bundlePackages(names) {
-  const { build } = await import("esbuild-wasm");
-  for (const name of names) {
-    const quoted = JSON.stringify(name);
-    const contents = `export * from ${quoted}; import * as all from ${quoted}; export default all.default ?? all;`;
-    try {
-      const { outputFiles } = await build({
-        stdin: { contents, resolveDir: root },
-        bundle: true,
-        write: false,
-        format: "esm",
-        platform: "neutral",
-        mainFields: ["module", "main"],
-        conditions: ["worker", "browser"],
-        target: "es2022",
-        minify: true,
-        logLevel: "silent",
-      });
-      write(`packages/${encodeURIComponent(name)}.js`, Buffer.from(outputFiles[0].contents));
-    } catch (error) {
-      const reason = error.errors?.[0]?.text ?? error.message;
-      console.error(
-        `gateway.json lists the package ${name}, which cannot be bundled: ${reason}. Is it installed (npm install ${name})?`,
-      );
-      if (isDeployment()) process.exit(1);
-    }
-  }
 }
 
 function write(name, bytes) {

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { parseJsonc } from "../src/config/jsonc.ts";
 import { readGatewayJson, remarksOn } from "./check-config.mjs";
 import { addMissingDevVars, devVar } from "./dev-vars.mjs";
+import { carryProcesses, localProcesses, unstartable, withTunnels } from "./local-processes.mjs";
 import { stopAll } from "./processes.mjs";
 import { root, startEverything, startGateway } from "./stack.mjs";
 import { upstreamLines } from "./upstream-lines.mjs";
@@ -33,9 +33,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 
 let everything;
 let gateway;
+/** The process that carries local processes to the gateway, and their names. */
+let tunnel;
 
 try {
   addMissingDevVars();
+  const hashes = hashFollowed();
   const config = readConfig();
   if (config === undefined) throw new Error("Nothing was started.");
   await startWith(config, wantedPort);
@@ -50,7 +53,7 @@ Connect        claude mcp add --transport http isogate ${gateway.url}
 Try it         npx isogate code exec --code "await tools.search('list')"${gateway.port === GATEWAY_PORT ? "" : ` --url ${gateway.origin}`}
 ${await setupLine(gateway.origin)}Reload         at every change of ${FOLLOWED.join(", ")}
 Stop           Ctrl-C`);
-    follow();
+    follow(hashes);
   }
 } catch (error) {
   if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
@@ -88,16 +91,39 @@ async function startWith(config, port) {
     named("sample server", EVERYTHING_PORT, everything.port);
     reportEnd(everything, () => true);
   } else console.log("Starting the gateway …");
-  const text = readFileSync(join(root, "gateway.json"), "utf8");
-  const started = await startGateway({ port, config: isAlone ? withSample(text, everything.url) : text });
+  const written = withTunnels(readFileSync(join(root, "gateway.json"), "utf8"));
+  const started = await startGateway({ port, config: isAlone ? withSample(written, everything.url) : written });
   gateway = started;
   named("gateway", port, started.port);
   reportEnd(started, () => gateway === started);
+  const problems = await unstartable(config);
+  for (const problem of problems.values()) console.error(problem);
+  const names = localProcesses(config).filter((name) => !problems.has(name));
+  if (names.length > 0) startTunnel(names);
 }
 
-/** Adds the sample and leaves the rest of the text unchanged; the gateway reads it again and reports its problems. */
-function withSample(text, url) {
-  const { value } = parseJsonc(text);
+/** A tunnel that ends leaves the other upstreams as they are. */
+function startTunnel(names) {
+  console.log(`Carrying to it, from this machine: ${names.join(", ")} (their output is in .isogate/tunnel.log)`);
+  const carrying = { ...carryProcesses(gateway.origin), names, hasEnded: false };
+  tunnel = carrying;
+  void carrying.exited.then(() => {
+    carrying.hasEnded = true;
+    if (stopping !== undefined || tunnel !== carrying) return;
+    console.error(
+      `${names.join(", ")}: isogate tunnel ended. The last lines of .isogate/tunnel.log:\n${indent(carrying.tail())}`,
+    );
+  });
+}
+
+async function stopTunnel() {
+  const old = tunnel;
+  tunnel = undefined;
+  await old?.stop();
+}
+
+/** Adds the sample and leaves the rest unchanged; the gateway reads it again and reports its problems. */
+function withSample(value, url) {
   const { mcpServers = {} } = value;
   const entry = { type: "http", url };
   const all = Array.isArray(mcpServers)
@@ -115,17 +141,22 @@ function reportEnd({ exited }, isNeeded) {
   });
 }
 
-/** Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is. */
-function follow() {
-  const hashes = new Map(FOLLOWED.map((name) => [name, hashOf(name)]));
+/**
+ * Restarts the gateway when the content of one of the files changes; an unusable one leaves the gateway as it is.
+ * @param hashes of the files before the gateway was started, so that a change in the meantime counts as well
+ */
+function follow(hashes) {
   let restarting = Promise.resolve();
   let timer;
-  watch(root, () => {
+  watch(root, check);
+  check();
+
+  function check() {
     clearTimeout(timer);
     timer = setTimeout(() => {
       restarting = restarting.then(restart);
     }, SETTLED_MS);
-  });
+  }
 
   async function restart() {
     const changed = FOLLOWED.filter((name) => hashOf(name) !== hashes.get(name));
@@ -138,6 +169,7 @@ function follow() {
     const old = gateway;
     gateway = undefined;
     try {
+      await stopTunnel();
       await old.stop();
       await startWith(config, port);
       await printUpstreams();
@@ -148,6 +180,10 @@ function follow() {
       console.error("The gateway is down until the next change.");
     }
   }
+}
+
+function hashFollowed() {
+  return new Map(FOLLOWED.map((name) => [name, hashOf(name)]));
 }
 
 function hashOf(name) {
@@ -167,9 +203,16 @@ async function printUpstreams() {
     const response = await fetch(`${gateway.origin}/api/v1/upstreams`, { headers: ownHeaders() });
     if (!response.ok) throw new Error(`The gateway answers ${response.status}: ${await response.text()}`);
     answer = await response.json();
-  } while (answer.upstreams.some(({ status }) => status === "connecting") && Date.now() < until);
+  } while (answer.upstreams.some(isOnItsWay) && Date.now() < until);
   console.log(`\nUpstreams\n${indent(upstreamLines(answer).join("\n"))}`);
   return answer;
+}
+
+/** A local process is away until its tunnel is open. */
+function isOnItsWay({ name, status, reason = "" }) {
+  if (status === "connecting") return true;
+  const isCarried = tunnel !== undefined && !tunnel.hasEnded && tunnel.names.includes(name);
+  return isCarried && status === "down" && reason.includes("no tunnel carries it");
 }
 
 /** The sample calls only tools of this repository; of other servers it only lists the tools. */

@@ -3,6 +3,7 @@
  *
  * An approval is for one call: of one run, with one text of arguments, required by one policy and made by one script. It is used once.
  */
+import type { InputForm } from "./input-form.ts";
 
 /** The properties of a call that its approval is bound to: a call that differs in any of them is another call. */
 export interface Binding {
@@ -14,7 +15,7 @@ export interface Binding {
   readonly tool: string;
   /** SHA-256 of the arguments' JSON text, as the guest writes it. */
   readonly argsHash: string;
-  /** Hash of the policy document that requires the approval. */
+  /** Hash of the policy document that requires the approval; for input, of the one under which a person has approved the call, or "". */
   readonly policy: string;
   /** SHA-256 of the script. */
   readonly script: string;
@@ -32,13 +33,26 @@ export interface ApprovalFilter {
 
 /**
  * `rule`: the policy requires a person's decision. `unknown`: the call was sent before the run was cut off, and it is not known whether
- * it took effect.
+ * it took effect. `input`: the upstream asks for a person's input (elicitation), which is sent to it with the same call; denying declines.
+ * `package`: a script imports a package that gateway.json holds; there is no call.
  */
-export const APPROVAL_KINDS = ["rule", "unknown"] as const;
+export const APPROVAL_KINDS = ["rule", "unknown", "input", "package"] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** The scope of an approval: this call, all calls of the tool in this run, or all calls of the tool for a number of minutes. */
-export type ApprovedFor = "once" | "run" | { readonly minutes: number };
+/**
+ * The scope of an approval: this call, all calls of the tool in this run, or all calls of the tool for a number of minutes. A package can also be
+ * approved for the client's session, or for good.
+ */
+export type ApprovedFor = "once" | "run" | "session" | "always" | { readonly minutes: number };
+
+/** Reasons for which a decision is not taken, although the approval waits. */
+export type DecisionRefusal =
+  /** The run may do more than the person's credentials. */
+  | "wider"
+  /** Only a package can be approved for a session or for good. */
+  | "packages only"
+  /** The run belongs to no session of a client. */
+  | "no session";
 
 /** The interfaces by which a decision can be made. */
 export const DOORS = ["rest", "link", "elicitation"] as const;
@@ -50,8 +64,10 @@ export interface Approval extends Binding {
   readonly state: ApprovalState;
   /** The server's name in gateway.json. */
   readonly server: string;
-  /** JSON text, as it is sent to the upstream. */
+  /** JSON text, for people: long arguments are cut. What is sent is known by its hash. */
   readonly args: string;
+  /** Present if the upstream asks for input. */
+  readonly form?: InputForm;
   /** The reason why a person's decision is required. */
   readonly reason: string;
   /** JSON pointer into the policy document. */
@@ -75,13 +91,17 @@ export interface ApprovalDecision {
   readonly decision: "approve" | "deny";
   readonly for: ApprovedFor;
   readonly words?: string;
+  /** Values by the names of the form's fields, unchecked; only for input. */
+  readonly content?: unknown;
   readonly by: string;
   readonly door: Door;
 }
 
 export type Decided =
   | { readonly ok: true; readonly state: "approved" | "denied" }
-  | { readonly ok: false; readonly why: Exclude<ApprovalState, "waiting"> };
+  | { readonly ok: false; readonly why: Exclude<ApprovalState, "waiting"> }
+  /** The approval still waits: `problem` says what is wrong with the answer to its form. */
+  | { readonly ok: false; readonly why: "invalid"; readonly problem: string };
 
 /**
  * Checks whether an approval can be decided now.
@@ -92,7 +112,7 @@ export function decideOn(
   { state, expiresAt }: Pick<Approval, "state" | "expiresAt">,
   decision: "approve" | "deny",
   now: number,
-): Decided {
+): Exclude<Decided, { readonly why: "invalid" }> {
   if (state !== "waiting") return { ok: false, why: state };
   if (now >= expiresAt) return { ok: false, why: "expired" };
   return { ok: true, state: decision === "approve" ? "approved" : "denied" };
@@ -101,7 +121,9 @@ export function decideOn(
 /** The message that a script gets about a call that a person denied, or that was not decided in time. */
 export function denialOf({ kind, state, words, tool }: Approval): string {
   const because = words === undefined ? "" : ` They said: ${words}`;
+  if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;
+  if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;
   if (kind === "unknown") {
     return `${tool} was sent before the run was cut off, and its answer was not heard. A person decided not to send it again; it may have taken effect.${because}`;
   }

@@ -22,6 +22,24 @@ export function shownArgs(args: string, most: number, indent?: number): string {
   return `{ ${lines.join(indent === undefined ? ", " : ",\n  ")} }`;
 }
 
+/** Enough to decide by; a script could otherwise fill the storage, and the lists that people decide by, with calls that wait. */
+const MAX_KEPT_CHARS = 16_384;
+
+/** @param args JSON text of an object @returns the same, or JSON text of an object whose long values are texts that say what is not shown */
+export function keptArgs(args: string): string {
+  if (args.length <= MAX_KEPT_CHARS) return args;
+  const all = Object.entries(JSON.parse(args) as Readonly<Record<string, unknown>>);
+  const shown = all.slice(0, MAX_SHOWN_ARGUMENTS);
+  // JSON text that is written as JSON once more is at most twice as long.
+  const each = Math.max(MIN_SHOWN_CHARS, Math.floor(MAX_KEPT_CHARS / 2 / shown.length));
+  const entries = shown.map(([name, value]): readonly [string, unknown] => {
+    const text = JSON.stringify(value) ?? "null";
+    return [cut(name, MAX_NAME_CHARS), text.length <= each ? value : cut(text, each)];
+  });
+  if (all.length > shown.length) entries.push(["…", `${all.length - shown.length} arguments are not shown`]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);

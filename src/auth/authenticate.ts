@@ -122,7 +122,7 @@ export async function judgeKey(presented: string, request: Request, env: Env, au
 /** @returns true if any credential could be accepted */
 export async function isConfigured(env: Env, auth: AuthConfig, authority: Authority): Promise<boolean> {
   if (env.ISOGATE_OPEN === "local" || env.ISOGATE_API_KEY || env.ISOGATE_SETUP_TOKEN) return true;
-  if (auth.oidc !== undefined || auth.access !== undefined) return true;
+  if (auth.oidc !== undefined || auth.access !== undefined || auth.enterprise !== undefined) return true;
   return authority.hasKeys();
 }
 

@@ -16,6 +16,8 @@ export interface ServerExposure {
   readonly expose: Exposure;
   /** True for an MCP server, whose results have structured content where its tools have output schemas. */
   readonly isMcp: boolean;
+  /** Its tools and prompts keep their names where no other has them. */
+  readonly keepsNames?: boolean;
 }
 
 /** Maps server names of gateway.json to their exposure; servers without `expose` are absent. */
@@ -35,26 +37,41 @@ const MAX_AUTO_TOKENS = 2_000;
 /** All clients accept names of these characters and this length. */
 const MAX_NAME_LENGTH = 64;
 
-export function directTools({ servers }: Catalog, exposures: Exposures): readonly DirectTool[] {
-  const byName = new Map<string, DirectTool>();
+/** @returns the servers whose tools are published directly */
+export function directServers({ servers }: Catalog, exposures: Exposures): readonly ServerCatalog[] {
   let room = MAX_AUTO_TOKENS;
-  for (const server of servers) {
-    const { expose, isMcp } = exposures.get(server.name) ?? NOT_EXPOSED;
-    if (expose === "script") continue;
-    if (expose === "auto") {
-      const tokens = tokensOf(server);
-      if (tokens > room) continue;
-      room -= tokens;
-    }
+  return servers.filter((server) => {
+    const { expose } = exposures.get(server.name) ?? NOT_EXPOSED;
+    if (expose !== "auto") return expose !== "script";
+    const tokens = tokensOf(server);
+    if (tokens > room) return false;
+    room -= tokens;
+    return true;
+  });
+}
+
+export function directTools(catalog: Catalog, exposures: Exposures): readonly DirectTool[] {
+  const byName = new Map<string, DirectTool>();
+  for (const server of directServers(catalog, exposures)) {
+    const { isMcp, keepsNames } = exposures.get(server.name) ?? NOT_EXPOSED;
     for (const definition of server.table.tools) {
       // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
       if (definition.name.startsWith("$")) continue;
-      const name = directName(server.name, definition.name);
+      const own = definition.name;
+      const isFree = keepsNames === true && isUsableName(own) && !RESERVED.has(own) && !byName.has(own);
+      const name = isFree ? own : directName(server.name, own);
       // No server can take the name of another one's tool.
       if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
     }
   }
   return [...byName.values()];
+}
+
+/** The gateway's own tools. */
+const RESERVED: ReadonlySet<string> = new Set(["search_tools", "execute_code"]);
+
+function isUsableName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && /^[A-Za-z0-9_-]+$/.test(name);
 }
 
 const NOT_EXPOSED: ServerExposure = { expose: "script", isMcp: false };

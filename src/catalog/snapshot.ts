@@ -5,7 +5,7 @@
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { ScriptSummary } from "./script-summary.ts";
-import type { UpstreamSummary } from "../upstream/upstream.ts";
+import type { UpstreamSummary } from "../upstream/upstream-report.ts";
 
 export interface ServerSnapshot extends UpstreamSummary {
   /** Hash of the server's tools as the SDK shows them; absent if it was never listed. */

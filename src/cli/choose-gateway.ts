@@ -16,8 +16,8 @@ export interface Named {
 }
 
 export function chooseGateway({ url, key, environment }: Named, logins: Logins): Chosen {
-  const asked = url ?? (environment["ISOGATE_URL"] || undefined) ?? logins.current ?? LOCAL_URL;
-  const origin = originOf(asked);
+  const given = url ?? (environment["ISOGATE_URL"] || undefined) ?? logins.current ?? LOCAL_URL;
+  const origin = originOf(given);
   if (origin === undefined) {
     const where = url !== undefined ? "--url" : "ISOGATE_URL";
     return { ok: false, problem: `${where} is not an address like https://gateway.example or ${LOCAL_URL}.` };

@@ -8,7 +8,7 @@ export interface Cli {
   /** True if standard output gets JSON: it is not a terminal, or --json was given. */
   readonly wantsJson: boolean;
   /** True if --json was given: the whole answer is printed, also where a bare value would be printed otherwise. */
-  readonly isJsonAsked: boolean;
+  readonly isJsonRequested: boolean;
   readonly isErrorTerminal: boolean;
   /** Width of standard output, in columns. */
   readonly width: number;
@@ -22,7 +22,7 @@ export interface Cli {
 }
 
 export function printJson(cli: Cli, value: unknown): void {
-  cli.out(`${jsonText(value, cli.isJsonAsked)}\n`);
+  cli.out(`${jsonText(value, cli.isJsonRequested)}\n`);
 }
 
 /** Writes control characters that JSON permits but a terminal would obey as \\u escapes; the JSON value stays the same. */

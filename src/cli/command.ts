@@ -40,11 +40,11 @@ export interface Command {
   readonly examples: readonly Example[];
   /** False if the output is one text, whether or not JSON is requested. */
   readonly hasJson?: boolean;
-  readonly run: (cli: Cli, asked: Asked) => Promise<Ended>;
+  readonly run: (cli: Cli, invocation: Invocation) => Promise<Ended>;
 }
 
 /** Arguments of a command, checked against its declaration. */
-export interface Asked {
+export interface Invocation {
   readonly positionals: readonly string[];
   /** Values by the option's long name; an option without a value has "". */
   readonly options: ReadonlyMap<string, string>;

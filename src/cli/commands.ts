@@ -9,6 +9,7 @@ import { importCommand } from "./commands/import.ts";
 import { keysCreate, keysList, keysRevoke } from "./commands/keys.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
+import { packagesList, packagesWithdraw } from "./commands/packages.ts";
 import { pinsAccept, pinsHold, pinsList } from "./commands/pins.ts";
 import { policyExplain, policyShow, policySuggest, policyTest, policyValidate } from "./commands/policy.ts";
 import { runsCancel } from "./commands/runs-cancel.ts";
@@ -25,13 +26,23 @@ import {
   schedulesRemove,
   schedulesResume,
   schedulesRun,
+  schedulesUpdate,
 } from "./commands/schedules.ts";
 import { scriptsList, scriptsRemove, scriptsRun, scriptsSave, scriptsShow } from "./commands/scripts.ts";
 import { search } from "./commands/search.ts";
 import { tools } from "./commands/tools.ts";
 import { tunnel } from "./commands/tunnel.ts";
 import { types } from "./commands/types.ts";
-import { upstreamsConnect, upstreamsDisconnect, upstreamsList } from "./commands/upstreams.ts";
+import {
+  upstreamsAdd,
+  upstreamsConnect,
+  upstreamsDisable,
+  upstreamsDisconnect,
+  upstreamsEnable,
+  upstreamsList,
+  upstreamsRefresh,
+  upstreamsRemove,
+} from "./commands/upstreams.ts";
 import type { Command } from "./command.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -39,13 +50,16 @@ export const COMMANDS: readonly Command[] = [
   call,
   ...[runsList, runsShow, runsTail, runsReplay, runsCancel, runsExport],
   ...[approvalsList, approvalsApprove, approvalsDeny],
+  ...[packagesList, packagesWithdraw],
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
+  ...[upstreamsAdd, upstreamsRemove, upstreamsDisable, upstreamsEnable, upstreamsRefresh],
   ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
   ...[filesList, filesGet, filesDelete],
   ...[
     schedulesList,
     schedulesCreate,
+    schedulesUpdate,
     schedulesExecutions,
     schedulesPause,
     schedulesResume,

@@ -1,12 +1,12 @@
 /** Messages for requests that failed or were refused by the gateway: what happened, at which address, and what to do. */
 import type { Failure } from "./command.ts";
 
-interface Asked {
+interface GatewayRequest {
   readonly url: string;
   readonly key?: string;
 }
 
-export function unreachable({ url }: Asked, error: unknown): Failure {
+export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
   const start = /^https?:\/\/(127\.|localhost|\[::1\])/.test(url) ? "Start it with npm start" : "Check the address";
   const next = `${start}, or name another gateway with --url or ISOGATE_URL.`;
@@ -22,7 +22,7 @@ export function unreachable({ url }: Asked, error: unknown): Failure {
 }
 
 /** @param body the response's body, which is problem details if it comes from a gateway */
-export function failureOf({ url, key }: Asked, status: number, body: string): Failure {
+export function failureOf({ url, key }: GatewayRequest, status: number, body: string): Failure {
   const detail = detailOf(body);
   if (detail === undefined) {
     const message = `${url} answered ${status}, and not as an Isogate gateway does. Check --url or ISOGATE_URL.`;

@@ -4,7 +4,7 @@ import process from "node:process";
 import { chooseGateway } from "./choose-gateway.ts";
 import type { Cli } from "./cli.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Asked, Command, Ended } from "./command.ts";
+import type { Invocation, Command, Ended } from "./command.ts";
 import { helpOf } from "./help.ts";
 import { loginsPath, readLogins } from "./logins.ts";
 import { paintFor } from "./paint.ts";
@@ -28,15 +28,15 @@ export async function main(argv: readonly string[], version: string): Promise<nu
     case "wrong":
       return fail(parsed.message, 2);
     case "command":
-      return runCommand(parsed.command, parsed.asked, version);
+      return runCommand(parsed.command, parsed.invocation, version);
   }
 }
 
-async function runCommand(command: Command, asked: Asked, version: string): Promise<number> {
+async function runCommand(command: Command, invocation: Invocation, version: string): Promise<number> {
   const environment = process.env;
   const read = await readLogins(loginsPath(environment));
   if (!read.ok) return fail(read.problem, 1);
-  const named = { url: asked.options.get("url"), key: asked.options.get("key"), environment };
+  const named = { url: invocation.options.get("url"), key: invocation.options.get("key"), environment };
   const chosen = chooseGateway(named, read.logins);
   if (!chosen.ok) return fail(chosen.problem, 2);
   const { url, key } = chosen;
@@ -44,8 +44,8 @@ async function runCommand(command: Command, asked: Asked, version: string): Prom
   const { stdout, stderr } = process;
   const cli: Cli = {
     gateway: { url, client, ...(key !== undefined && { key }) },
-    wantsJson: asked.options.has("json") || !stdout.isTTY,
-    isJsonAsked: asked.options.has("json"),
+    wantsJson: invocation.options.has("json") || !stdout.isTTY,
+    isJsonRequested: invocation.options.has("json"),
     isErrorTerminal: stderr.isTTY,
     width: stdout.columns || NARROW,
     paint: paintFor(stdout.isTTY, environment),
@@ -56,7 +56,7 @@ async function runCommand(command: Command, asked: Asked, version: string): Prom
   };
   let ended: Ended;
   try {
-    ended = await command.run(cli, asked);
+    ended = await command.run(cli, invocation);
   } catch (error) {
     // A local failure, such as a directory that is not writable or a full disk.
     ended = { message: error instanceof Error ? error.message : String(error), exit: 1 };

@@ -4,8 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.ts";
-import type { Asked, Check, Command, Option } from "./command.ts";
+import type { Invocation, Check, Command, Option } from "./command.ts";
 import { durationMs } from "./duration.ts";
+import { fromMcpProxy } from "./mcpproxy-words.ts";
 
 /** Options that every command has. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
@@ -16,13 +17,14 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 export type Parsed =
-  | { readonly kind: "command"; readonly command: Command; readonly asked: Asked }
+  | { readonly kind: "command"; readonly command: Command; readonly invocation: Invocation }
   /** The name of a command, of a group of commands ("runs"), or "" for all commands. */
   | { readonly kind: "help"; readonly of: string }
   | { readonly kind: "version" }
   | { readonly kind: "wrong"; readonly message: string };
 
-export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Parsed {
+export function parseCommandLine(given: readonly string[], commands: readonly Command[]): Parsed {
+  const argv = fromMcpProxy(given);
   const [first, second] = argv;
   if (first === undefined || first === "--help" || first === "-h") return { kind: "help", of: "" };
   if (first === "--version" || first === "-V") return { kind: "version" };
@@ -87,7 +89,7 @@ function parseFor(command: Command, argv: readonly string[]): Parsed {
   }
   if (options.has("help")) return { kind: "help", of: command.name };
   const problem = positionalProblem(command, positionals);
-  return problem === undefined ? { kind: "command", command, asked: { positionals, options } } : wrong(problem);
+  return problem === undefined ? { kind: "command", command, invocation: { positionals, options } } : wrong(problem);
 }
 
 function problemOf(

@@ -1,5 +1,5 @@
 /** Options that select runs, shared by all commands on many runs. */
-import type { Asked, Option } from "./command.ts";
+import type { Invocation, Option } from "./command.ts";
 
 const OUTCOMES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"];
 
@@ -14,6 +14,6 @@ export const RUN_FILTERS = {
   text: { summary: "in the script, the error, the client or the id", value: "TEXT" },
 } as const satisfies Record<string, Option>;
 
-export function filtersFrom({ options }: Asked): Record<string, string | undefined> {
+export function filtersFrom({ options }: Invocation): Record<string, string | undefined> {
   return Object.fromEntries(Object.keys(RUN_FILTERS).map((name) => [name, options.get(name)]));
 }

@@ -55,12 +55,15 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
 }
 
 async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string | undefined): Promise<Ended> {
-  if (cli.isJsonAsked) printJson(cli, answer);
+  if (cli.isJsonRequested) printJson(cli, answer);
   else for (const line of answer.logs) cli.err(`${cli.paintError.dim(printable(line))}\n`);
+  if (!cli.isJsonRequested) {
+    for (const one of answer.would_call ?? []) cli.err(`${wouldCallText(one)}\n`);
+  }
   const { error } = answer;
   if (answer.ok || error === undefined) {
     // A script without a value prints nothing, because `undefined` has no JSON form.
-    if (!cli.isJsonAsked && answer.result !== undefined) {
+    if (!cli.isJsonRequested && answer.result !== undefined) {
       cli.out(`${jsonText(answer.result, !cli.wantsJson)}\n`);
     }
     if (cli.isErrorTerminal && answer.stats) {
@@ -73,6 +76,13 @@ async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string
   cli.err(printFailure(error, answer.run, text, cli.paintError));
   return status === 400 ? 2 : 1;
 }
+
+function wouldCallText({ server, tool, args, needs_approval: rule }: WouldCall): string {
+  const approval = rule === undefined ? "" : `, after an approval (${rule})`;
+  return printable(`would call ${server}.${tool}(${JSON.stringify(args)})${approval}`);
+}
+
+type WouldCall = NonNullable<ExecAnswer["would_call"]>[number];
 
 /** Fetches the source of a saved script, or of an earlier run. */
 async function sourceOf(cli: Cli, run: string): Promise<string | undefined> {

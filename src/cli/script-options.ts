@@ -1,5 +1,5 @@
 /** Options of all commands that run a script, and the request body that they form. */
-import type { Asked, Failure, Option } from "./command.ts";
+import type { Invocation, Failure, Option } from "./command.ts";
 import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
@@ -39,7 +39,7 @@ export type Made<T> = ({ readonly ok: true } & T) | { readonly ok: false; readon
 /** Reads the source of a script: its text, or the name of a saved script. */
 export async function sourceFrom({
   options,
-}: Asked): Promise<Made<{ body: Record<string, unknown>; source?: string }>> {
+}: Invocation): Promise<Made<{ body: Record<string, unknown>; source?: string }>> {
   const given = ["code", "file", "script"].filter((name) => options.has(name));
   if (given.length !== 1) {
     const which = given.length === 0 ? "none came" : `${given.map((name) => `--${name}`).join(" and ")} came`;
@@ -61,7 +61,7 @@ export async function sourceFrom({
   return { ok: true, source: code, body: { code, ...(spoken !== undefined && { language: spoken }) } };
 }
 
-export async function inputFrom({ options }: Asked): Promise<Made<{ input: { input?: unknown } }>> {
+export async function inputFrom({ options }: Invocation): Promise<Made<{ input: { input?: unknown } }>> {
   const text = options.get("input");
   const path = options.get("input-file");
   if (text !== undefined && path !== undefined) return failed("Give --input or --input-file, not both.");
@@ -84,7 +84,7 @@ export async function jsonFrom(option: string, path: string): Promise<Made<{ val
 }
 
 /** @returns `{ options: … }` for the body of a run; an empty object if no limit is set */
-export function limitsFrom({ options }: Asked): { options?: Record<string, unknown> } {
+export function limitsFrom({ options }: Invocation): { options?: Record<string, unknown> } {
   const timeout = options.get("timeout");
   const calls = options.get("max-tool-calls");
   const parallel = options.get("max-parallel");

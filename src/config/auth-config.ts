@@ -1,5 +1,6 @@
 /** `auth` in gateway.json: the accounts that may sign in on the gateway's own sign-in page, besides holders of an API key. */
 import * as z from "zod";
+import { NAME } from "./find-servers.ts";
 
 const person = z.string().regex(/^[^\s@]*@[^\s@]+$/, 'an e-mail address, or "@example.com" for everyone there');
 
@@ -26,8 +27,65 @@ const access = z
   })
   .describe("Sign-in through Cloudflare Access in front of /oauth/authorize; its policies say who may.");
 
-export const authConfig = z.strictObject({ oidc: oidc.optional(), access: access.optional() });
+const https = z.url({ protocol: /^https$/, error: "an https address" });
+
+const enterprisePeople = z
+  .strictObject({
+    claim: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("A claim of the assertion; absent: everyone it is issued for."),
+    value: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('What the claim is, or has as an item; of `email` also "@example.com".'),
+    role: z.enum(["admin", "member"]).default("member"),
+    servers: z
+      .union([z.literal("all"), z.array(z.string().regex(NAME)).min(1)], '"all" or a list of server names')
+      .default("all"),
+    access: z.enum(["read", "write", "destructive"]).default("destructive"),
+  })
+  .refine(({ claim, value }) => (claim === undefined) === (value === undefined), {
+    error: "claim and value belong together",
+  })
+  .describe("People and what they may do.");
+
+const enterprise = z
+  .strictObject({
+    issuer: https.describe("The `iss` of its assertions, exactly."),
+    jwks_uri: https.describe("Where it publishes its signing keys."),
+    algorithms: z
+      .array(z.enum(["RS256", "ES256"]))
+      .min(1)
+      .default(["RS256"])
+      .describe("How it signs assertions."),
+    clients: z
+      .array(z.string().min(1).max(2_000))
+      .min(1)
+      .optional()
+      .describe("Ids of the OAuth clients that may present its assertions; every client by default."),
+    public_clients: z
+      .boolean()
+      .default(false)
+      .describe("Whether clients that do not authenticate may present assertions, too."),
+    people: z
+      .array(enterprisePeople)
+      .min(1)
+      .describe("The first entry that matches applies; without one, access is denied."),
+  })
+  .describe("An identity provider whose Identity Assertion Authorization Grants (ID-JAG) the token endpoint accepts.");
+
+export const authConfig = z.strictObject({
+  oidc: oidc.optional(),
+  access: access.optional(),
+  enterprise: z.array(enterprise).min(1).max(20).optional(),
+});
 
 export type AuthConfig = z.output<typeof authConfig>;
 export type OidcConfig = z.output<typeof oidc>;
 export type AccessConfig = z.output<typeof access>;
+export type EnterpriseConfig = z.output<typeof enterprise>;

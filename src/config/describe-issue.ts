@@ -29,7 +29,7 @@ export function describeIssue(
   return [`${pathOf(path)}: ${issue.message}${value === undefined ? "" : ` (got ${preview(value, path)})`}`];
 }
 
-/** The issue of a union is the issue of the member that was meant; the only unions are those of `auth`. */
+/** The issue of a union is the issue of the member that was meant; the only unions are those of `auth` and `packages`. */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   root: unknown,
@@ -44,7 +44,11 @@ function describeUnion(
   if (path.at(-1) === "auth" && !isObject) {
     return [`${pathOf(path)}: expected "oauth" or an object with a "type"${got}`];
   }
-  if (path.at(-1) !== "auth" || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
+  const isKnown = path.at(-1) === "auth" || (path[0] === "packages" && isObject);
+  if (path[0] === "packages" && !isObject) {
+    return [`${pathOf(path)}: expected the name of an npm package, or {"name": …, "require_approval": true}${got}`];
+  }
+  if (!isKnown || issues.length === 0) return [`${pathOf(path)}: ${issue.message}${got}`];
   return issues.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at, keysOf));
 }
 

@@ -10,6 +10,7 @@ import type {
 import { authConfig } from "./auth-config.ts";
 import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
+import { packagesSchema } from "./packages.ts";
 import { policySchema } from "../policy/document.ts";
 import { serverOptions } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
@@ -123,10 +124,7 @@ export const gatewayConfigSchema = z.strictObject({
       "Tools that change or appear are held until an admin accepts them. baseline: what a server lists first is accepted; hold: an admin accepts each. Without it: baseline where there is a policy, else off.",
     ),
   fetch: fetchSchema.optional(),
-  packages: z
-    .array(z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, "the name of an npm package"))
-    .optional()
-    .describe("npm packages that scripts may import; installed here and bundled when the gateway is built."),
+  packages: packagesSchema.optional(),
   hosts: z
     .array(
       z

@@ -14,6 +14,7 @@ import type { FoundEntry } from "./find-servers.ts";
 import { gatewayConfigSchema, httpServer, localServer, stdioServer } from "./gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "./gateway-config.ts";
 import { parseJsonc } from "./jsonc.ts";
+import { packageEntry } from "./packages.ts";
 import { translateEntry } from "./translate-entry.ts";
 
 export interface Remark {
@@ -199,7 +200,10 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
   const schema: z.ZodType = SETTINGS[name];
   const parsed = schema.safeParse(value);
   if (parsed.success) return value;
-  const keysOf = (path: readonly PropertyKey[]) => (path.length === 0 ? keysOfSetting(name) : []);
+  const keysOf = (path: readonly PropertyKey[]) => {
+    if (name === "packages" && path.length === 1) return Object.keys(packageEntry.shape);
+    return path.length === 0 ? keysOfSetting(name) : [];
+  };
   const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, value, [name], keysOf));
   for (const issue of issues) problems.push({ text: `${issue.replace(/[.]$/, "")}; it is not used.` });
   if (name !== "limits" && name !== "ledger") return undefined;

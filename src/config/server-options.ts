@@ -27,6 +27,12 @@ export const serverOptions = {
     .describe(
       "Where its tools are: script, the default: in scripts; direct: as tools of the gateway, server__tool; both; auto: both where its tools are few, else script.",
     ),
+  direct_names: z
+    .enum(["prefixed", "own"])
+    .optional()
+    .describe(
+      "The names of tools and prompts that are exposed directly. prefixed, the default: server__tool; own: as the server names them, where no other has that name.",
+    ),
   results: z
     .enum(["off", "warn", "strict"])
     .optional()

@@ -47,14 +47,24 @@ const oauth = z
   })
   .describe("OAuth 2.1: each principal signs in.");
 
+const enterprise = z
+  .strictObject({
+    type: z.literal("enterprise"),
+    clientId: secretText.describe("The gateway's client at the upstream's authorization server."),
+    clientSecret: secretText.optional(),
+    scope,
+    issuer,
+  })
+  .describe("Enterprise-managed: people's sign-in at the identity provider of auth.oidc serves the upstream, too.");
+
 export const upstreamAuthSchema = z
   .union([
     z
       .literal("oauth")
       .transform((): z.output<typeof oauth> => ({ type: "oauth" }))
       .describe("OAuth 2.1: each principal signs in."),
-    z.discriminatedUnion("type", [basic, clientCredentials, oauth], {
-      error: 'expected "basic", "client_credentials" or "oauth"',
+    z.discriminatedUnion("type", [basic, clientCredentials, oauth, enterprise], {
+      error: 'expected "basic", "client_credentials", "oauth" or "enterprise"',
     }),
   ])
   .describe("How the gateway proves itself; texts may hold ${NAME} references to Worker secrets.");

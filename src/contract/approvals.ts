@@ -5,19 +5,46 @@ export const approvalStateSchema = z
   .enum(["waiting", "approved", "denied", "used", "expired", "void"])
   .describe("used = approved, and the call was made; void = the run ended, or the policy changed, before it was");
 
+const inputFieldSchema = z.strictObject({
+  name: z.string().describe("the field's name in `content`"),
+  title: z.string(),
+  description: z.string().optional(),
+  type: z.enum(["string", "number", "integer", "boolean"]),
+  choices: z.array(z.strictObject({ value: z.string(), title: z.string() })).optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  min_length: z.int().optional(),
+  max_length: z.int().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  required: z.boolean(),
+  secret: z.boolean().describe("it seems to ask for a secret"),
+});
+
+export const inputFormSchema = z
+  .strictObject({
+    message: z.string().describe("the upstream's words"),
+    links: z
+      .array(z.strictObject({ url: z.string(), origin: z.string() }))
+      .describe("pages that the upstream asks you to open"),
+    fields: z.array(inputFieldSchema),
+  })
+  .describe("What an upstream asks a person during a call. All texts are the upstream's.");
+
 export const approvalSchema = z
   .strictObject({
     id: z.string(),
     run: z.string(),
-    server: z.string(),
-    tool: z.string(),
+    server: z.string().describe("package for a package"),
+    tool: z.string().describe("name@version for a package"),
     args: z.unknown(),
     reason: z.string().describe("why a person is asked"),
     kind: z
-      .enum(["rule", "unknown"])
+      .enum(["rule", "unknown", "input", "package"])
       .describe(
-        "rule = the policy asks; unknown = the call was sent before the run was cut off, and may have happened",
+        "rule = the policy asks; unknown = the call was sent before the run was cut off, and may have happened; input = the upstream asks for what `form` says; package = the script imports a package that gateway.json holds",
       ),
+    form: inputFormSchema.optional(),
     rule: z.string().describe("JSON pointer into the policy document"),
     script: z.string().describe("the run's script, or its beginning"),
     state: approvalStateSchema,
@@ -38,13 +65,21 @@ export const approvalDecisionSchema = z
   .strictObject({
     decision: z.enum(["approve", "deny"]),
     for: z
-      .union([z.literal("once"), z.literal("run"), z.strictObject({ minutes: z.int().min(1).max(1_440) })])
+      .union([z.enum(["once", "run", "session", "always"]), z.strictObject({ minutes: z.int().min(1).max(1_440) })])
       .optional()
-      .describe("this call; every call of the tool in this run; or every call of it for so many minutes"),
+      .describe(
+        "this call; every call of the tool in this run; or every call of it for so many minutes. A package also for the client's session, or always",
+      ),
     reason: z.string().max(1_000).optional().describe("told to the script when denied"),
+    content: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe("the answer to `form`, by the names of its fields; sent to the upstream and kept nowhere else"),
   })
   .describe("Body of POST /api/v1/approvals/{id}.");
 
+export type InputFormView = z.output<typeof inputFormSchema>;
+export type InputFieldView = z.output<typeof inputFieldSchema>;
 export type ApprovalView = z.output<typeof approvalSchema>;
 export type ApprovalList = z.output<typeof approvalListSchema>;
 export type ApprovalDecisionBody = z.output<typeof approvalDecisionSchema>;

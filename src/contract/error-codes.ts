@@ -58,8 +58,12 @@ export const CALL_STATUS = {
   APPROVAL_DENIED: 403,
   QUARANTINED: 403,
   RATE_LIMITED: 429,
+  // Recorded of a call that a dry run answered by itself.
+  DRY_RUN: 403,
   // A call was sent and failed, or a person has to sign in to its upstream.
   TOOL_ERROR: 502,
+  // The upstream asked for a person's input, and got none.
+  INPUT_REQUIRED: 502,
   UPSTREAM_ERROR: 502,
   UPSTREAM_AUTH_REQUIRED: 502,
   UPSTREAM_TIMEOUT: 504,

@@ -30,7 +30,11 @@ export const policyAnswerSchema = z.object({
   warnings: z.array(policyProblemSchema).optional().describe("parts whose meaning may not be intended"),
 });
 
-export const loggedVerdictSchema = z.object({ verdict: z.enum(["deny", "ask"]), rule, message: z.string() });
+export const loggedVerdictSchema = z.object({
+  verdict: z.enum(["deny", "ask", "report", "redact", "tokenize"]),
+  rule,
+  message: z.string(),
+});
 
 export const explanationSchema = z.object({
   decision,
@@ -42,7 +46,9 @@ export const explanationSchema = z.object({
   known: z.boolean().describe("true if the server lists the tool; only then its annotations count"),
   tier: z.object({ tier: z.string(), reason: z.string() }),
   limits: z.array(z.object({ rule, used: z.number(), max: z.number(), takes: z.number() })),
-  logged: z.array(loggedVerdictSchema).describe("verdicts of rules in the mode log_only"),
+  logged: z
+    .array(loggedVerdictSchema)
+    .describe("verdicts of rules in the mode log_only, and what rules about data found in the arguments"),
   policy: z.string().describe("hash of the document"),
 });
 
@@ -57,6 +63,9 @@ export const policyTestSchema = z.object({
     .int()
     .describe("calls whose arguments or earlier calls are not recorded in full; decided by the stricter reading"),
   truncated: z.boolean().describe("true if only the newest calls were replayed"),
+  data: z
+    .array(z.object({ rule, calls: z.int() }))
+    .describe("in how many calls each rule about personal data and secrets would have found something"),
   flips: z.array(
     z.object({
       run: z.string(),

@@ -5,9 +5,9 @@ export const principalSchema = z
   .strictObject({
     id: z.string(),
     kind: z
-      .enum(["key", "oidc", "access", "owner", "local"])
+      .enum(["key", "oidc", "access", "enterprise", "owner", "local"])
       .describe(
-        "How it comes: an API key, an identity provider, Cloudflare Access, ISOGATE_API_KEY, an open local gateway.",
+        "How it comes: an API key, an identity provider, Cloudflare Access, an identity assertion, ISOGATE_API_KEY, an open local gateway.",
       ),
     label: z.string().describe("For people: a key's name, an e-mail address."),
     issuer: z.string().optional().describe("Issuer of the account at an identity provider."),

@@ -101,9 +101,28 @@ export const callSchema = z.object({
   rule: z.string().optional().describe("that decided, as a JSON pointer into the policy"),
   policy: z.string().optional().describe("hash of the policy"),
   logged: z
-    .array(z.object({ verdict: z.enum(["deny", "ask"]), rule: z.string(), message: z.string() }))
+    .array(
+      z.object({
+        verdict: z.enum(["deny", "ask", "report", "redact", "tokenize"]),
+        rule: z.string(),
+        message: z.string(),
+      }),
+    )
     .optional()
-    .describe("what rules in the mode log_only would have decided"),
+    .describe("what rules in the mode log_only would have decided, and what rules about data found"),
+});
+
+/** Where arguments of a run's calls came from. */
+export const originsSchema = z.object({
+  origins: z.array(
+    z.object({
+      call: z.int().describe("number of the call with the argument"),
+      argument: z.string().describe("path of the argument"),
+      from: z.int().describe("number of the call whose result has the value"),
+      text: z.string().describe("the shared text, cut"),
+    }),
+  ),
+  complete: z.boolean().describe("false where texts were too long to be compared, or too much was found"),
 });
 
 /** The answer to `POST /code/exec`. */
@@ -124,6 +143,17 @@ export const execAnswerSchema = z.object({
     })
     .optional()
     .describe("absent of a run that has not ended"),
+  would_call: z
+    .array(
+      z.object({
+        server: z.string().describe("`isogate` for the gateway's own services, such as store.put"),
+        tool: z.string(),
+        args: z.unknown(),
+        needs_approval: z.string().optional().describe("JSON pointer of the rule by which a person would be asked"),
+      }),
+    )
+    .optional()
+    .describe("of a dry run: calls that were answered without being sent"),
   run: z.string(),
 });
 
@@ -132,4 +162,5 @@ export type RunError = z.output<typeof runErrorSchema>;
 export type Run = z.output<typeof runSchema>;
 export type RunDetails = z.output<typeof runDetailsSchema>;
 export type Call = z.output<typeof callSchema>;
+export type CallOrigins = z.output<typeof originsSchema>;
 export type ExecAnswer = z.output<typeof execAnswerSchema>;

@@ -37,7 +37,20 @@ export const upstreamSchema = z.strictObject({
     .optional()
     .describe("parts of input schemas that cannot be used; calls are not checked against them"),
   credential: credentialSchema,
+  added: z.literal(true).optional().describe("an admin added it while the gateway runs; it is not in gateway.json"),
   signs_in: z.boolean().describe("a person can sign in to it, and out of it"),
+});
+
+export const newUpstreamSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+      "a name of 1–64 letters, digits, '-', '_' or '.', starting with a letter or digit",
+    ),
+  entry: z
+    .record(z.string(), z.unknown())
+    .describe('as in gateway.json, like {"url": "https://…/mcp"}; secrets only as ${NAME} in headers, query and auth'),
 });
 
 export const upstreamListSchema = z.strictObject({

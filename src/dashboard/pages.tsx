@@ -41,7 +41,7 @@ export function pageAt({ path, query }: Place, session: Session): Page {
     case "tools":
       return { section, title: "Tools", view: <ToolsPage query={query} /> };
     case "upstreams":
-      return { section, title: "Upstreams", view: <UpstreamsPage /> };
+      return { section, title: "Upstreams", view: <UpstreamsPage session={session} /> };
     case "scripts":
       return { section, title: "Scripts", view: <ScriptsPage /> };
     case "schedules":

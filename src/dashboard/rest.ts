@@ -4,7 +4,7 @@ import type { Key } from "../contract/keys.ts";
 export type { ApprovalList as Approvals, ApprovalView as Approval } from "../contract/approvals.ts";
 export type { Tool } from "../contract/catalog.ts";
 export type { Key } from "../contract/keys.ts";
-export type { Call, ExecAnswer, Language, Run, RunDetails, RunError, Tokens } from "../contract/runs.ts";
+export type { Call, CallOrigins, ExecAnswer, Language, Run, RunDetails, RunError, Tokens } from "../contract/runs.ts";
 export type { CallState as CallOutcome } from "../contract/run-states.ts";
 export type { PinView as Pin, PinsView as Pins } from "../contract/pins.ts";
 export type {

@@ -28,6 +28,8 @@ import { LeaseTable } from "./store/lease-table.ts";
 import { migrate } from "./store/migrations.ts";
 import { PrincipalTable } from "./store/principal-table.ts";
 import { SetupTable } from "./store/setup-table.ts";
+import { UpstreamTable } from "./store/upstream-table.ts";
+import type { AddedUpstream, UpstreamChanges } from "../config/added-upstreams.ts";
 
 /** Limit on records of OAuth clients and of pending sign-ins, which unauthenticated requests can create. */
 const MAX_RECORDS = 5_000;
@@ -47,6 +49,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
   readonly #records: RecordTable;
   readonly #leases: LeaseTable;
   readonly #pins: PinTable;
+  readonly #upstreams: UpstreamTable;
   /** Serializes work per principal: a key created while its principal is removed would be valid and not listed. */
   readonly #inTurn = new InTurn();
 
@@ -59,6 +62,7 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
     this.#records = new RecordTable(ctx.storage, MAX_RECORDS);
     this.#leases = new LeaseTable(ctx.storage);
     this.#pins = new PinTable(ctx.storage);
+    this.#upstreams = new UpstreamTable(ctx.storage);
   }
 
   lendCounter(request: LeaseRequest): number | undefined {
@@ -83,6 +87,22 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
 
   decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): PinDecided {
     return this.#pins.decide(pin, decision, by, Date.now());
+  }
+
+  upstreamChanges(known: number | undefined): UpstreamChanges | undefined {
+    return this.#upstreams.changes(known);
+  }
+
+  addUpstream(upstream: AddedUpstream, by: string): "added" | "exists" | "full" {
+    return this.#upstreams.add(upstream, by, Date.now());
+  }
+
+  removeUpstream(name: string): boolean {
+    return this.#upstreams.remove(name);
+  }
+
+  setUpstreamDisabled(name: string, isDisabled: boolean): "changed" | "full" {
+    return this.#upstreams.setDisabled(name, isDisabled);
   }
 
   deployment(): { readonly tagKey: string; readonly hasKeys: boolean } {
@@ -184,6 +204,13 @@ export class Directory extends DurableObject<Env> implements Served<DirectoryStu
 
   getRecord(key: string) {
     return this.#records.get(key, Date.now());
+  }
+
+  claimRecord(key: string, expiresAt: number) {
+    const now = Date.now();
+    const found = this.#records.get(key, now);
+    if (found === undefined) this.#records.put(key, "1", expiresAt, undefined, now);
+    return found;
   }
 
   /** A new client expires after a day unless a person signs in with it, so that unused ones do not evict used ones. */

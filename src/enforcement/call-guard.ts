@@ -1,11 +1,13 @@
 /**
- * What stands between a call of a script and its upstream. The RunHost asks the guard about every call, after it has found the tool and
+ * Guards calls of scripts to upstreams. The RunHost asks the guard about every call, after it has found the tool and
  * checked the arguments, and tells it what became of the calls that were admitted.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
 import type { Verdict } from "../policy/decide.ts";
+import type { Tier } from "../policy/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import type { CallData, DataMark } from "./call-data.ts";
 
 export interface GuardedCall {
   /** The server's name in gateway.json. */
@@ -15,10 +17,10 @@ export interface GuardedCall {
   /** UTF-16 length of the arguments' JSON text. */
   readonly argsLength: number;
   /** Services of the gateway that the script has asked before this call, such as `store.get`. */
-  readonly asked: readonly string[];
+  readonly services: readonly string[];
 }
 
-/** What was decided, as the ledger keeps it. */
+/** A policy decision, as the ledger records it. */
 export interface Ruling {
   readonly decision: "allow" | "deny" | "ask";
   /** JSON pointer into the document. */
@@ -27,8 +29,8 @@ export interface Ruling {
   readonly policy: string;
   /** `server.tool` with the names that rules are written with. */
   readonly path: string;
-  /** What rules in the mode log_only would have decided. */
-  readonly logged: readonly Verdict[];
+  /** Decisions of rules in the mode log_only, and findings of rules about data. */
+  readonly logged: readonly (Verdict | DataMark)[];
 }
 
 export type Admission =
@@ -46,14 +48,20 @@ export interface CallGuard {
   isHidden(server: string, tool: string): boolean;
   /** Whether all tools that the server could have are hidden. */
   hidesServer(server: string): boolean;
+  /** @param path `server.tool` @returns undefined where no rule about personal data and secrets concerns the tool */
+  dataOf?(path: string): CallData | undefined;
   /** @param isApproved whether a person has approved this very call. Never throws: what cannot be decided is denied */
   admit(call: GuardedCall, isApproved: boolean): Promise<Admission>;
+  /** Decides as `admit` does, without reserving or recording anything. Never throws */
+  judge?(call: GuardedCall): Promise<Admission>;
+  /** @returns the tier that the document gives to the tool */
+  tierOf?(path: string): Tier | undefined;
   /** The run is over. */
   close(): void;
 }
 
 /**
- * What the analysis of the script says about its calls, by `server.tool` as rules name them.
+ * Results of the analysis of a script's calls, by `server.tool` as rules name them.
  * A call that is not in it is one that the analysis cannot tell anything about.
  */
 export type ScriptFlows = ReadonlyMap<string, readonly FlowSource[]>;

@@ -1,4 +1,4 @@
-/** What the Directory keeps of definitions of tools, and what a Gateway tells and asks it. Definitions are told apart by their hash (policy/pins.ts). */
+/** Shapes of tool pins that the Directory stores and Gateways exchange with it. A definition is identified by its hash (policy/pins.ts). */
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Finding } from "../policy/findings.ts";
 import type { CheckedTool } from "../policy/tool-texts.ts";
@@ -48,7 +48,7 @@ export interface PinRecord {
   readonly since: number;
   readonly decidedBy: string | undefined;
   readonly findings: readonly Finding[];
-  /** Of a held tool: its definition, and the one that was accepted last. */
+  /** The definition of a held tool, beside the one that was accepted last. */
   readonly definition: CheckedTool | undefined;
   readonly accepted: CheckedTool | undefined;
 }

@@ -31,11 +31,12 @@ export function policyHash(document: PolicyDocument): string {
   return createHash("sha256").update(JSON.stringify(document)).digest("hex").slice(0, HASH_CHARS);
 }
 
-/** Whether a call may have to wait for a person. */
+/** @returns true if a call may have to wait for a person: a rule can ask for it, or the document says how long such calls wait */
 export function mayAsk({ document }: PolicyInForce): boolean {
-  const { all_tools, tools = {}, flows = [], preset } = document;
+  const { all_tools, tools = {}, flows = [], preset, approvals } = document;
   const rules = [...Object.values(tools), ...(all_tools ? [all_tools] : [])];
   return (
+    approvals !== undefined ||
     preset === "ask-before-write" ||
     preset === "ask-before-destructive" ||
     flows.some(({ unless }) => unless !== undefined) ||

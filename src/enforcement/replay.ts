@@ -9,6 +9,7 @@ import { CallHistory } from "../policy/history.ts";
 import type { CallState } from "../policy/history.ts";
 import { reserve, written } from "../policy/limits.ts";
 import type { ToolFacts } from "../policy/scene.ts";
+import { replayData } from "./replay-data.ts";
 
 export interface ReplayedCall {
   /** `server.tool` with the names that rules are written with. */
@@ -39,6 +40,8 @@ export interface Replay {
   readonly flips: readonly Flip[];
   readonly approvals: number;
   readonly uncertain: number;
+  /** For each rule about data, in how many calls it found something. */
+  readonly data: ReadonlyMap<string, number>;
 }
 
 /** In place of a value that was not kept: no path fits it. */
@@ -57,6 +60,7 @@ export function replay(
   const history = new CallHistory();
   const counters = new Map<string, number>();
   const flips: Flip[] = [];
+  const found = new Map<string, number>();
   let [approvals, uncertain] = [0, 0];
   for (const call of calls) {
     const { path, run, session, startedAt, place, was } = call;
@@ -90,7 +94,15 @@ export function replay(
           now = "deny";
         }
       }
-      const isUncertain = call.args === undefined || rule.startsWith("/flows/");
+      const toolData = policy.data?.toolData(path);
+      const data = toolData && replayData(toolData, call);
+      for (const one of new Set(data?.findings.map((finding) => finding.rule.rule)))
+        found.set(one, (found.get(one) ?? 0) + 1);
+      if (data?.denied !== undefined && now !== "deny") {
+        ({ rule, message } = data.denied);
+        now = "deny";
+      } else if (data?.isUncertain === true && was === "deny") now = was;
+      const isUncertain = call.args === undefined || rule.startsWith("/flows/") || data?.isUncertain === true;
       if (isUncertain) uncertain += 1;
       if (now === "ask") approvals += 1;
       if (now !== was) flips.push({ place, path, was, now, rule, message, isUncertain });
@@ -103,9 +115,9 @@ export function replay(
       ...(session !== undefined && { session }),
       args: call.args === undefined ? NOT_KEPT : call.args.value,
       output: call.output === undefined ? NOT_KEPT : call.output.value,
-      // What was refused then and would be sent now: nobody knows what would have come of it.
+      // A call that was refused then and would be sent now has an unknown outcome.
       state: isSent ? (call.state === "denied" ? "unknown" : call.state) : "denied",
     });
   }
-  return { flips, approvals, uncertain };
+  return { flips, approvals, uncertain, data: found };
 }

@@ -7,7 +7,7 @@ import type { DurableRequest } from "../runs/durable/durable-run.ts";
 import { placeOf } from "../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../runs/durable/placed-entry.ts";
 import type { CallReply } from "../../worker-loader/index.ts";
-import type { DurableRunTable } from "./store/durable-run-table.ts";
+import type { DurableRow, DurableRunTable } from "./store/durable-run-table.ts";
 
 export interface DurableJournalStore {
   readonly table: DurableRunTable;
@@ -23,11 +23,15 @@ export class DurableJournal {
   readonly #noted: PlacedEntry[] = [];
   /** Places of calls that were sent and not answered. */
   readonly #unknown = new Set<string>();
+  /** Places of calls whose upstreams have asked for input. */
+  readonly #inputs = new Set<string>();
   /** The run's row is written with the first entry that has to be kept: most runs end without one. */
   #isWritten: boolean;
   #position: number;
   #length: number;
   #problem: string | undefined;
+  /** The row of a run whose journal was removed. */
+  #removed: DurableRow | undefined;
 
   /** @param onLost called when the journal was removed, and the run can no longer wait or be resumed */
   constructor(store: DurableJournalStore, request: DurableRequest, onLost: () => void) {
@@ -39,7 +43,8 @@ export class DurableJournal {
     const { texts, next } = this.#isWritten ? store.table.journal(id) : { texts: [], next: 0 };
     for (const entry of texts.flatMap(readEntries)) {
       if (entry.kind === "sent") this.#unknown.add(placeOf(entry.path, entry.number));
-      if (entry.kind === "answered") this.#unknown.delete(placeOf(entry.path, entry.number));
+      if (entry.kind === "input") this.#inputs.add(placeOf(entry.path, entry.number));
+      if (entry.kind === "answered" || entry.kind === "input") this.#unknown.delete(placeOf(entry.path, entry.number));
     }
     this.#position = next;
     this.#length = texts.reduce((sum, text) => sum + text.length, 0);
@@ -56,15 +61,28 @@ export class DurableJournal {
 
   /** Keeps entries in memory until the next write. */
   note(entries: readonly PlacedEntry[]): void {
-    this.#noted.push(...entries);
+    if (this.#problem === undefined) this.#noted.push(...entries);
   }
 
   isUnknown(place: string): boolean {
     return this.#unknown.has(place);
   }
 
+  /** @returns true if the upstream has asked for input before it answers the call */
+  hasInput(place: string): boolean {
+    return this.#inputs.has(place);
+  }
+
   sent(path: string, number: number): void {
     this.write([{ kind: "sent", path, number }]);
+  }
+
+  /** The upstream asks for input before it answers. */
+  inputAsked(path: string, number: number): void {
+    const place = placeOf(path, number);
+    this.#unknown.delete(place);
+    this.#inputs.add(place);
+    this.write([{ kind: "input", path, number }]);
   }
 
   answered(path: string, number: number, reply: CallReply): void {
@@ -97,9 +115,17 @@ export class DurableJournal {
 
   #lose(problem: string): void {
     this.#problem = problem;
+    this.#removed = this.#isWritten ? this.#store.table.get(this.#request.opening.id) : undefined;
     if (this.#isWritten) this.#store.table.remove(this.#request.opening.id);
     this.#isWritten = false;
     this.#onLost();
+  }
+
+  /** Stores the run again, without its journal, so that it can be ended: somebody was told to ask for its outcome. */
+  restoreRun(): void {
+    if (this.#removed === undefined) return;
+    this.#store.table.insert(this.#removed, this.#store.now());
+    this.#isWritten = true;
   }
 }
 

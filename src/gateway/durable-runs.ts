@@ -5,23 +5,21 @@
 import { createHash } from "node:crypto";
 import { covers } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
-import type {
-  ApprovalDecision,
-  ApprovalFilter,
-  ApprovalState,
-  Binding,
-  Decided,
-  ShownApproval,
-} from "../approvals/approval.ts";
-import type { ApprovalStanding, ApprovalWish, CallKeeper } from "../runs/durable/call-keeper.ts";
+import type { ApprovalState, Binding } from "../approvals/approval.ts";
+import type { ApprovalStanding, ApprovalRequest, CallKeeper, InputStanding } from "../runs/durable/call-keeper.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../runs/durable/durable-run.ts";
 import { placeOf } from "../runs/durable/placed-entry.ts";
+import { reasonFor } from "../runs/imported-packages.ts";
+import type { ImportedPackage } from "../runs/imported-packages.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
 import type { DurableJournalStore } from "./durable-journal.ts";
+import { PackageGrants, packageArgs } from "./package-grants.ts";
 import { RunApprovals } from "./run-approvals.ts";
+import { RunInputs } from "./run-inputs.ts";
+import { RunDecisions } from "./run-decisions.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "./store/durable-run-table.ts";
 import type { DurableRow } from "./store/durable-run-table.ts";
@@ -33,6 +31,8 @@ export interface DurableRunsOptions {
   readonly storage: DurableObjectStorage;
   readonly now: () => number;
   readonly expiresMs: () => number;
+  /** How long a run is kept in memory while it waits for a person, in milliseconds. */
+  readonly waitMs: () => number;
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
@@ -68,10 +68,13 @@ interface Live {
 }
 
 export class DurableRuns {
+  readonly decisions: RunDecisions;
+  readonly packages: PackageGrants;
   readonly #options: DurableRunsOptions;
   readonly #table: DurableRunTable;
   readonly #store: DurableJournalStore;
   readonly #approvals: RunApprovals;
+  readonly #inputs: RunInputs;
   readonly #live = new Map<string, Live>();
   readonly #waiters = new RunWaiters();
 
@@ -79,7 +82,15 @@ export class DurableRuns {
     this.#options = options;
     this.#table = new DurableRunTable(options.storage);
     this.#store = { table: this.#table, now: options.now, address: options.address };
-    this.#approvals = new RunApprovals(options);
+    this.packages = new PackageGrants(options);
+    this.#approvals = new RunApprovals({ ...options, packages: this.packages });
+    this.#inputs = new RunInputs({ ...options, approvals: this.#approvals });
+    this.decisions = new RunDecisions({
+      approvals: this.#approvals,
+      table: this.#table,
+      requestOf: (run) => this.#request(run),
+      onDecided: ({ id, run }) => this.#goOn(run, [id]),
+    });
     this.#table.cutRunning(options.now());
     this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
   }
@@ -91,11 +102,11 @@ export class DurableRuns {
   }
 
   /** A run opens at the Gateway, or a saved script that it runs. */
-  enter({ root, path, asked, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
+  enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
     if (path === "") {
       const { principal = "", access, credential, origin = "" } = scope;
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
-      const request = { asked, opening, owner, isDetached, ...(trigger && { trigger }) };
+      const request = { args, opening, owner, isDetached, ...(trigger && { trigger }) };
       this.#open(request, (approval) => {
         void Promise.resolve(control.decided(approval)).catch(() => undefined);
       });
@@ -117,7 +128,13 @@ export class DurableRuns {
   /** A run begins, or goes on after it was cut off or waited. */
   #open(request: DurableRequest, decided: Live["decided"]): void {
     const { id } = request.opening;
-    const journal = new DurableJournal(this.#store, request, () => this.#approvals.end(id));
+    const journal = new DurableJournal(this.#store, request, () => {
+      // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
+      const waiting = this.#idsOf(id, "waiting");
+      this.#approvals.end(id);
+      this.#inputs.end(id);
+      for (const approval of waiting) decided(approval);
+    });
     this.#live.set(id, { request, journal, decided, untold: new Set(), hosts: new Set() });
   }
 
@@ -138,7 +155,24 @@ export class DurableRuns {
       isUnknown: (number) => journal()?.isUnknown(place(number)) ?? false,
       sent: (number) => journal()?.sent(path, number),
       answered: (number, reply) => journal()?.answered(path, number, reply),
-      approval: (wish) => this.#standing(run, place(wish.number), wish),
+      approval: (request) => this.#standing(run, place(request.number), request),
+      input: (call) => this.#inputStanding(run, place(call.number), call),
+      askInput: (request, state) => {
+        const asked = this.#asking(run, place(request.number), request);
+        if (asked === undefined) return RUN_ENDED;
+        const keep = (): string | undefined => {
+          journal()?.inputAsked(path, request.number);
+          return asked.keep();
+        };
+        const standing = this.#inputs.ask(asked.binding, request, state, keep);
+        if (standing.kind === "waiting") this.#options.setAlarm();
+        return standing;
+      },
+      holdInput: async (request) => {
+        const asked = this.#asking(run, place(request.number), request);
+        return asked && this.#inputs.hold(asked.binding, request, asked.keep);
+      },
+      package: (held) => this.#standing(run, `${path}#${held.name}`, packageRequest(held)),
     };
   }
 
@@ -174,7 +208,9 @@ export class DurableRuns {
   #close(run: string, ended: EndedRun | undefined): void {
     const live = this.#live.get(run);
     this.#live.delete(run);
-    if (live?.journal.isWritten !== true) return;
+    this.#inputs.end(run);
+    if (ended !== undefined) live?.journal.restoreRun();
+    if (live?.journal.isWritten !== true) return this.#waiters.tell(run);
     const now = this.#options.now();
     if (ended === undefined) this.#table.move(run, ["running"], "cut", now);
     else this.#end(run, ended);
@@ -195,39 +231,6 @@ export class DurableRuns {
     else if (this.#table.get(run)?.state === "cut") this.#launch(run);
     await this.#waiters.change(run, ms);
     return this.#standingOf(run, access);
-  }
-
-  /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
-  decide(id: string, decision: ApprovalDecision, access: Access): Decided | "wider" | undefined {
-    const run = this.#approvals.get(id)?.run;
-    const needed = run === undefined ? undefined : this.#request(run)?.owner.access;
-    if (needed !== undefined && !covers(access, needed)) return "wider";
-    const answer = this.#approvals.decide(id, decision);
-    for (const one of answer?.all ?? []) this.#goOn(one.run, [one.id]);
-    return answer?.decided;
-  }
-
-  approval(id: string): ShownApproval | undefined {
-    const approval = this.#approvals.get(id);
-    return approval && { ...approval, code: this.#request(approval.run)?.opening.code ?? "" };
-  }
-
-  /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
-  list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    return this.#approvals.list(filter, limit).flatMap((approval) => {
-      const request = this.#request(approval.run);
-      if (request !== undefined && !covers(access, request.owner.access)) return [];
-      return { ...approval, code: request?.opening.code ?? "" };
-    });
-  }
-
-  /** @param ticket of a link to approvals @returns undefined when there is no such run or it has ended */
-  ofLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
-    const row = this.#table.byTicket(ticket);
-    if (row === undefined || row.state === "ended") return undefined;
-    const { code } = (JSON.parse(row.request) as DurableRequest).opening;
-    const approvals = this.#approvals.ofRun(row.id, "waiting").map((approval) => ({ ...approval, code }));
-    return { run: row.id, approvals };
   }
 
   /** @returns undefined when the run has ended or is unknown */
@@ -280,19 +283,35 @@ export class DurableRuns {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  #standing(run: string, place: string, wish: ApprovalWish): ApprovalStanding {
+  #standing(run: string, place: string, request: Omit<ApprovalRequest, "number">): ApprovalStanding {
+    const asked = this.#asking(run, place, request);
+    if (asked === undefined) return RUN_ENDED;
+    const standing = this.#approvals.standing(asked.binding, request, asked.keep);
+    if (standing.kind === "waiting") this.#options.setAlarm();
+    else if (standing.id !== undefined) asked.live.untold.delete(standing.id);
+    return standing;
+  }
+
+  #inputStanding(run: string, place: string, call: Pick<ApprovalRequest, "tool" | "args">): InputStanding {
+    if (this.#live.get(run)?.journal.hasInput(place) !== true) return NO_INPUT;
+    const asked = this.#asking(run, place, { ...call, policy: "" });
+    if (asked === undefined) return NO_INPUT;
+    const standing = this.#inputs.standing(asked.binding);
+    if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.untold.delete(standing.id);
+    return standing;
+  }
+
+  /** @returns what a request to a person is bound to, and what writes the run's journal; undefined when the run has ended */
+  #asking(run: string, place: string, { tool, args, policy }: Pick<ApprovalRequest, "tool" | "args" | "policy">) {
     const live = this.#live.get(run);
-    if (live === undefined) return { kind: "denied", message: "The run has ended." };
-    const { tool, args, policy } = wish;
+    if (live === undefined) return undefined;
     const script = hashOf(live.request.opening.code);
     const binding: Binding = { run, place, tool, argsHash: hashOf(args), policy, script };
-    const standing = this.#approvals.standing(binding, wish, () => {
+    const keep = (): string | undefined => {
       live.journal.write();
       return live.journal.problem;
-    });
-    if (standing.kind === "waiting") this.#options.setAlarm();
-    else if (standing.id !== undefined) live.untold.delete(standing.id);
-    return standing;
+    };
+    return { live, binding, keep };
   }
 
   /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
@@ -300,6 +319,7 @@ export class DurableRuns {
     const live = this.#live.get(run);
     if (live) {
       for (const id of approvals) {
+        if (this.#inputs.decided(id)) continue;
         live.untold.add(id);
         live.decided(id);
       }
@@ -342,11 +362,13 @@ export class DurableRuns {
 
   #waitOf(run: string): RunWait {
     const row = this.#table.get(run);
-    const waiting = this.#approvals.ofRun(run, "waiting");
+    const waiting = this.#approvals.summariesOfRun(run, "waiting");
     const approvals = waiting.map(({ id }) => id);
     const { origin } = this.#request(run)?.owner ?? {};
+    const packages = waiting.flatMap(({ kind, tool }) => (kind === "package" ? [tool] : []));
     return {
       approvals,
+      ...(packages.length > 0 && { packages }),
       ...(waiting[0] && { rule: waiting[0].rule }),
       ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
       ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
@@ -360,7 +382,7 @@ export class DurableRuns {
   }
 
   #idsOf(run: string, wanted: ApprovalState): readonly string[] {
-    return this.#approvals.ofRun(run, wanted).map(({ id }) => id);
+    return this.#approvals.summariesOfRun(run, wanted).map(({ id }) => id);
   }
 
   #finish(row: DurableRow, error: { readonly code: string; readonly message: string }): void {
@@ -389,6 +411,8 @@ interface KeptOutcome extends EndedRun {
   readonly access: Access;
 }
 
+const NO_INPUT: InputStanding = { kind: "none" };
+const RUN_ENDED: ApprovalStanding = { kind: "denied", message: "The run has ended." };
 const LAPSED = {
   code: "APPROVAL_DENIED",
   message: "Nobody decided in time on what the run waited for; it was ended.",
@@ -398,6 +422,19 @@ const REVOKED = {
   message: "The credentials of this run were revoked or have expired; it was ended.",
 } as const;
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
+
+/** An approval of a package holds for its run, whatever the policy says of calls. */
+function packageRequest(held: ImportedPackage): Omit<ApprovalRequest, "number"> {
+  return {
+    kind: "package",
+    server: "package",
+    tool: `package ${held.name}@${held.version}`,
+    args: packageArgs(held),
+    reason: reasonFor(held),
+    rule: "",
+    policy: "",
+  };
+}
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");

@@ -1,5 +1,5 @@
 /**
- * What a decision is told of where a call's arguments come from: what the analysis of the script says, and what the script took from the store, from
+ * Collects where a call's arguments come from, for a policy decision: what the analysis of the script says, and what the script took from the store, from
  * stored results, from other scripts or from a schedule, which may hold results of every tool that was ever called.
  */
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
@@ -19,10 +19,10 @@ export interface KnownFlows {
   readonly isScheduledWithInput: boolean;
 }
 
-export function flowFactsOf(path: string, asked: readonly string[], known: KnownFlows): FlowFacts {
+export function flowFactsOf(path: string, services: readonly string[], known: KnownFlows): FlowFacts {
   if (!known.flows) return NO_FLOWS;
   const sources = known.script?.get(path);
-  const readsKept = asked.some((service) => /^(?:store|files|results|runs|schedule)\./.test(service));
+  const readsKept = services.some((service) => /^(?:store|files|results|runs|schedule)\./.test(service));
   const everything = (args: FlowSource["args"]): readonly FlowSource[] =>
     [...known.kept()].map((tool) => ({ tool, args }));
   const fromSchedule = known.isScheduledWithInput ? everything("all") : [];

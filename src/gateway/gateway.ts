@@ -5,18 +5,8 @@
  * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
-import type { KeyCheck } from "../auth/authenticate.ts";
-import type { GatewayKey } from "../auth/gateway-key.ts";
-import type { Account } from "../auth/identity/account.ts";
-import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
-import { EndedSessions } from "../auth/ended-sessions.ts";
-import { Grants } from "../auth/authorization-server/grants.ts";
-import type { TokenCheck } from "../auth/authorization-server/grants.ts";
-import { RecordTable } from "../auth/authorization-server/record-table.ts";
-import type { RecordPage, StoredRecord } from "../auth/authorization-server/records.ts";
-import { ownCredential } from "../auth/own-credential.ts";
 import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
-import type { Access, Proof, Standing } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -35,16 +25,21 @@ import { DurableRuns } from "./durable-runs.ts";
 import type { RunHost } from "../runs/run-host.ts";
 import type { RunScope, SessionRequest } from "../runs/run-scope.ts";
 import type { RunEnd } from "../schedules/schedule.ts";
-import type { UpstreamReport } from "../upstream/upstream.ts";
+import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
+import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { endingOf, openRun } from "./open-run.ts";
 import type { RunControlStub } from "./open-run.ts";
 import { OpenRuns } from "./open-runs.ts";
+import { DataVault } from "./data-vault.ts";
 import { PolicyHost } from "./policy-host.ts";
+import { LogLevelTable } from "./store/log-level-table.ts";
+import type { LogLevel } from "../lib/log-message.ts";
+import { DataTokenTable } from "./store/data-token-table.ts";
 import { inForceOf, knownTools } from "./policy-questions.ts";
 import type { ExplainedCall } from "./policy-questions.ts";
-import { PrincipalData } from "./principal-data.ts";
+import { PrincipalIdentity } from "./principal-identity.ts";
 import { PrincipalUpstreams } from "./principal-upstreams.ts";
 import { RunLedger } from "./run-ledger.ts";
 import { RunPlaces } from "./run-places.ts";
@@ -53,33 +48,28 @@ import { spansTo } from "./span-exporter.ts";
 import { Scheduler } from "./scheduler.ts";
 import { Tunnels, tunnelOpening } from "./tunnels.ts";
 import { resumeRun, runSchedule } from "./worker-entrypoints.ts";
-import { KeyTable } from "./store/key-table.ts";
 
 /** How long a Gateway that is to be erased waits for its runs to end. */
 const LAST_RUNS_MS = 5_000;
-/** The Directory is told of a key's last use at most this often. */
-const NOTE_USE_EVERY_MS = 300_000;
 
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
+/** Where no policy says how long a run is kept in memory while it waits for a person. */
+const DEFAULT_WAIT_MS = 10_000;
 /** Where no policy says how long a request for approval lasts. */
 const DEFAULT_EXPIRY_SECONDS = 604_800;
 
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;
 
-export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "openRun">> {
+export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStub, "openRun">> {
   readonly #upstreams: PrincipalUpstreams;
-  readonly #keys: KeyTable;
-  readonly #grants: Grants;
   readonly #openRuns = new OpenRuns();
   readonly #places: RunPlaces;
   readonly #fetchAllow: readonly string[] | undefined;
-  /** When the Directory was last told of a key's use, by key. */
-  readonly #notedUse = new Map<string, number>();
-  readonly #account: KeptAccount;
-  readonly #endedSessions: EndedSessions;
   readonly #tunnels: Tunnels;
+  readonly #logLevels: LogLevelTable;
+  protected readonly endAllOf: (id: string) => void;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
   readonly #policy: PolicyHost;
@@ -88,12 +78,16 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#keys = new KeyTable(ctx.storage);
+    this.endAllOf = (id) => {
+      this.#openRuns.revoke(id);
+      this.durable.revoke(id);
+      this.#tunnels.endAllOf(id);
+      this.ledger.endStreams(({ credential }) => credential === id);
+    };
     const loaded = loadConfig(env);
     this.#fetchAllow = loaded.ok ? loaded.config.fetch?.allow : undefined;
+    this.#logLevels = new LogLevelTable(ctx.storage);
     this.#places = new RunPlaces(loaded.ok ? loaded.config.limits : {});
-    this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
-    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
     this.ledger = new RunLedger(ctx.storage, {
       config: loaded.ok ? loaded.config.ledger : undefined,
       secrets: loaded.ok ? secretValues(JSON.stringify(loaded.config), { ...env }) : [],
@@ -106,6 +100,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       storage: ctx.storage,
       now: Date.now,
       expiresMs: () => (this.#policyInForce()?.compiled.approvals.expiresSeconds ?? DEFAULT_EXPIRY_SECONDS) * 1_000,
+      waitMs: () => this.#policyInForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential) => this.stands({ credential }),
@@ -124,11 +119,24 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
       borrow: ({ key, amount, max, expiresAt }, usual) =>
         directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
       now: Date.now,
+      vault: new DataVault({
+        table: new DataTokenTable(ctx.storage),
+        owner: ctx.id.toString(),
+        secrets: env.ISOGATE_ENCRYPTION_KEY,
+        now: Date.now,
+      }),
     });
     this.#pins = new ToolPins(directoryOf(env), () => (loaded.ok ? pinMode(loaded.config) : "off"));
-    this.#grants = this.#openGrants();
-    this.#tunnels = new Tunnels(ctx, (servers) => void this.#upstreams.refresh(servers));
-    this.#upstreams = new PrincipalUpstreams(ctx, env, { pins: this.#pins, tunnels: this.#tunnels });
+    this.#tunnels = new Tunnels(
+      ctx,
+      (proof) => this.stands(proof),
+      (servers) => void this.#upstreams.refresh(servers),
+    );
+    this.#upstreams = new PrincipalUpstreams(ctx, env, {
+      pins: this.#pins,
+      tunnels: this.#tunnels,
+      onOpened: (config) => this.ledger.learnSecrets(secretValues(JSON.stringify(config.mcpServers), { ...env })),
+    });
   }
 
   /** A tunnel; the route has checked who asks (http/tunnel.ts). Everything else goes by RPC. */
@@ -161,13 +169,15 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
    * @param control ends the run when somebody asks for it
    * @returns the run's only way to upstreams; dropping it aborts what is in flight.
    */
-  async openRun(scope: RunScope, asked: RunOpening, control: RunControl): Promise<RunHost> {
+  async openRun(scope: RunScope, requested: RunOpening, control: RunControl): Promise<RunHost> {
     if (scope.durable !== undefined) this.durable.refuseEnded(scope.durable);
     const session = scope.request?.session;
-    const opening = session === undefined ? asked : { ...asked, session };
+    const opening = session === undefined ? requested : { ...requested, session };
     const own = (control as RunControlStub).dup();
-    return openRun(scope, opening, own, {
+    const logLevel = scope.logLevel ?? (session === undefined ? undefined : this.#logLevels.get(session));
+    return openRun({ ...scope, ...(logLevel && { logLevel }) }, opening, own, {
       upstreams: await this.#upstreams.all,
+      recheck: () => this.#upstreams.all,
       heldOf: (upstream) => this.#upstreams.heldOf(upstream),
       ledger: this.ledger,
       durable: this.durable,
@@ -201,7 +211,7 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   async testPolicy(document: PolicyDocument, since: number, principal: string): Promise<PolicyTest> {
     const known = await knownTools((await this.#upstreams.all).values());
-    // What waits to be written is part of what happened.
+    // Rows that wait to be written belong to the history.
     this.ledger.settle();
     return this.#policy.test(inForceOf(document), { since, principal, known });
   }
@@ -227,6 +237,12 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
 
   endClientSession(session: string): void {
     this.#openRuns.endSession(session);
+    this.#logLevels.delete(session);
+    this.durable.packages.end(session);
+  }
+
+  setLogLevel(session: string, level: LogLevel): void {
+    this.#logLevels.set(session, level, Date.now());
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
@@ -253,6 +269,20 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     return (await this.#upstreams.get(server))?.disconnect();
   }
 
+  keepIdentity(tokens: IdentityTokens): Promise<void> {
+    return this.#upstreams.keepIdentity(tokens);
+  }
+
+  upstreamsChanged(): void {
+    this.#upstreams.changed();
+  }
+
+  async refreshUpstream(server: string): Promise<boolean> {
+    const upstream = await this.#upstreams.get(server);
+    await upstream?.refresh();
+    return upstream !== undefined;
+  }
+
   async awaitSignIn(server: string, ms: number): Promise<void> {
     await (await this.#upstreams.get(server))?.awaitSignIn(ms);
   }
@@ -269,86 +299,6 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     return (
       (await this.#upstreams.signInAt(server))?.finish(new URLSearchParams(query), origin, browser) ?? NOBODY_SIGNS_IN
     );
-  }
-
-  acceptKey(key: GatewayKey): void {
-    this.#keys.accept(key);
-  }
-
-  checkKey(id: string, hash: string): KeyCheck {
-    const now = Date.now();
-    if (this.#account.isOut()) return { ok: false, reason: "unknown" };
-    const check = this.#keys.check(id, hash, now);
-    if (check.ok && now - (this.#notedUse.get(id) ?? 0) >= NOTE_USE_EVERY_MS) {
-      this.#notedUse.set(id, now);
-      this.ctx.waitUntil(directoryOf(this.env).noteKeyUse(id, now));
-    }
-    return check;
-  }
-
-  forgetKey(id: string): void {
-    this.#keys.forget(id);
-    this.#endAllOf(id);
-    this.schedules.pauseThoseOf(id);
-    this.#grants.endThoseOfKey(id);
-  }
-
-  answerTokenRequest(origin: string, request: Request): Promise<Response> {
-    return this.#grants.token(origin, request, this.ctx as unknown as ExecutionContext);
-  }
-
-  checkToken(origin: string, token: string): Promise<TokenCheck> {
-    return this.#grants.check(origin, token);
-  }
-
-  stands({ credential, session, until }: Proof): boolean {
-    const now = Date.now();
-    if (until !== undefined && until <= now) return false;
-    if (session !== undefined && this.#endedSessions.has(session, now)) return false;
-    return (
-      credential !== undefined &&
-      (credential === ownCredential(this.env) ||
-        (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
-        this.#standingOfKey(credential) !== undefined ||
-        this.#grants.stands(credential))
-    );
-  }
-
-  endSession(id: string, until: number): void {
-    this.#endedSessions.end(id, until, Date.now());
-    this.ledger.endStreams(({ session }) => session === id);
-  }
-
-  isSessionEnded(id: string): boolean {
-    return this.#endedSessions.has(id, Date.now());
-  }
-
-  keepAccount(account: Account): void {
-    this.#account.keep(account);
-  }
-
-  keptAccount(): Account | undefined {
-    return this.#account.kept();
-  }
-
-  checkAccount(): Standing | undefined {
-    return this.#account.standing();
-  }
-
-  getRecord(key: string): Promise<StoredRecord | undefined> {
-    return this.#grants.getRecord(key);
-  }
-
-  putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
-    return this.#grants.putRecord(key, value, expiresAt, metadata);
-  }
-
-  deleteRecord(key: string): Promise<void> {
-    return this.#grants.deleteRecord(key);
-  }
-
-  listRecords(prefix: string, limit: number, after: string | undefined): Promise<RecordPage> {
-    return this.#grants.listRecords(prefix, limit, after);
   }
 
   /** Ends in an abort, so that nothing in memory outlives what was deleted or writes it again; see `eraseGateway`. */
@@ -374,39 +324,9 @@ export class Gateway extends PrincipalData implements Serves<Omit<GatewayStub, "
     const message = this.ledger.read(run)?.message;
     return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
   }
-
-  /** Runs and event streams that came with it. */
-  #endAllOf(id: string): void {
-    this.#openRuns.revoke(id);
-    this.durable.revoke(id);
-    this.#tunnels.endAllOf(id);
-    this.ledger.endStreams(({ credential }) => credential === id);
-  }
-
-  #standingOfKey(id: string): Standing | undefined {
-    return this.#account.isOut() ? undefined : this.#keys.standing(id, Date.now());
-  }
-
-  #openGrants(): Grants {
-    const loaded = loadConfig(this.env);
-    return new Grants({
-      table: new RecordTable(this.ctx.storage),
-      clients: directoryOf(this.env),
-      today: {
-        config: loaded.ok ? loaded.config.auth : {},
-        ownerHash: ownCredential(this.env),
-        standingOfKey: (id) => this.#standingOfKey(id),
-      },
-      onTokenRevoked: (grant) => this.#endAllOf(grant),
-      onEnded: (grant) => {
-        this.#endAllOf(grant);
-        this.schedules.pauseThoseOf(grant);
-      },
-    });
-  }
 }
 
-/** What was recorded of a request is JSON, or was cut. */
+/** Parses a recorded part of a request, which is not JSON when it was cut. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

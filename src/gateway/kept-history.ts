@@ -13,7 +13,7 @@ import type { CallHistoryTable, RecordedCall } from "./store/call-history-table.
 const MAX_ROWS = 50_000;
 /** UTF-16 length of all arguments and results as JSON. */
 const MAX_CHARS = 32_000_000;
-/** Of the arguments or the result of one call; conditions on longer ones are unknown. */
+/** Maximum length of the arguments or the result of one call; conditions on longer ones are unknown. */
 const MAX_VALUE_CHARS = 65_536;
 
 /** In place of a value that is not kept: no path fits it, so that every condition on it is unknown. */
@@ -34,16 +34,29 @@ export interface LiveCall {
   ended(state: Exclude<CallState, "pending" | "denied">, result: string | undefined): void;
 }
 
+type Reveal = (json: string) => string;
+
+function asRecorded(json: string): string {
+  return json;
+}
+
+function revealed(json: string | undefined, reveal: Reveal): string | undefined {
+  return json === undefined ? undefined : reveal(json);
+}
+
 export class KeptHistory {
   readonly #reach: HistoryReach;
   readonly #asksForDenied: boolean;
   readonly #history: CallHistory;
   readonly #table: CallHistoryTable;
-  /** Of the rows that are kept, oldest first. */
+  readonly #reveal: Reveal;
+  /** Sizes of the rows that are kept, oldest first. */
   readonly #sizes: { readonly at: number; chars: number }[] = [];
   #chars = 0;
 
-  constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number) {
+  /** @param reveal puts values in place of the tokens in a JSON text that was recorded */
+  constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number, reveal: Reveal = asRecorded) {
+    this.#reveal = reveal;
     // The order of calls within a run, which flows need, is kept without arguments and results.
     this.#reach = historyReach({ ...document, flows: [] });
     this.#asksForDenied = JSON.stringify(document).includes('"state":"denied"');
@@ -99,7 +112,7 @@ export class KeptHistory {
     return size;
   }
 
-  /** Those that no condition asks for any more; if there are none, the oldest quarter. */
+  /** Drops rows that no condition can read any more; if there are none, the oldest quarter. */
   #forgetOldest(now: number): void {
     const quarter = this.#sizes[Math.floor(this.#sizes.length / 4)]?.at ?? now;
     const oldest = this.#sizes[0]?.at ?? now;
@@ -129,7 +142,7 @@ export class KeptHistory {
     });
     // Calls of parallel runs come run by run.
     found.sort((one, other) => one.startedAt - other.startedAt);
-    for (const call of found) this.#append(new RecordedRow(call), callChars(call));
+    for (const call of found) this.#append(new RecordedRow(call, this.#reveal), callChars(call));
   }
 }
 
@@ -175,11 +188,13 @@ class RecordedRow implements CallRow {
   readonly run: string;
   readonly session?: string;
   readonly #call: RecordedCall;
+  readonly #reveal: Reveal;
   #args: { readonly value: unknown } | undefined;
   #output: { readonly value: unknown } | undefined;
 
-  constructor(call: RecordedCall) {
+  constructor(call: RecordedCall, reveal: Reveal) {
     this.#call = call;
+    this.#reveal = reveal;
     this.startedAt = call.startedAt;
     this.tool = call.path;
     this.state = call.state;
@@ -188,12 +203,12 @@ class RecordedRow implements CallRow {
   }
 
   get args(): unknown {
-    this.#args ??= { value: valueOf(this.#call.args) };
+    this.#args ??= { value: valueOf(revealed(this.#call.args, this.#reveal)) };
     return this.#args.value;
   }
 
   get output(): unknown {
-    this.#output ??= { value: outputOf(this.state, this.#call.output) };
+    this.#output ??= { value: outputOf(this.state, revealed(this.#call.output, this.#reveal)) };
     return this.#output.value;
   }
 }

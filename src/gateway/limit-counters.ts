@@ -43,7 +43,7 @@ export class LimitCounters {
     const used = (key: string): number => {
       const counted = this.#table.read(key);
       const need = shared.get(key);
-      // What was not lent to this Gateway is used, as far as it is concerned.
+      // This Gateway counts as used whatever was not lent to it.
       return need === undefined ? counted.used : need.max - (counted.granted - counted.used);
     };
     const reservation = reserve(needs, used, now);

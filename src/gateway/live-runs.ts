@@ -1,5 +1,5 @@
 /**
- * Who watches runs as they happen. A watcher gets server-sent events as bytes; one that does not read is told how many
+ * Watchers of runs that are under way. A watcher gets server-sent events as bytes; one that does not read is told how many
  * it missed instead of filling the Gateway's memory. A stream ends with the credentials it was opened with: at once where they are
  * revoked here, else (an expired key or token, an account that may not come in any more) with the next sign of life.
  */
@@ -113,7 +113,7 @@ export class LiveRuns {
       return true;
     } catch (error) {
       this.#drop(watcher);
-      // Who cannot be told anything more has to hear that instead of waiting.
+      // Error the stream so that the client does not hang.
       watcher.controller.error(error);
       return false;
     }

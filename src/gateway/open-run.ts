@@ -1,21 +1,33 @@
 /** Opens a run at the Gateway: its journal in the ledger, what keeps it across restarts, its policy, and the RunHost that its Worker calls. */
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { EndedRun } from "../runs/durable/durable-run.ts";
+import type { ImportedPackage } from "../runs/imported-packages.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunHostOptions } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-scope.ts";
+import { UpstreamLogs } from "../runs/upstream-logs.ts";
+import type { LogMessage } from "../lib/log-message.ts";
+import type { Progress } from "../runs/services/progress.ts";
 import type { Outcome } from "../../worker-loader/index.ts";
 import type { DecisionListener, DurableRuns } from "./durable-runs.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import type { PolicyHost } from "./policy-host.ts";
 import type { RunControl, RunLedger } from "./run-ledger.ts";
 
-/** A stub that came through RPC: released when the call that brought it is answered, unless it is duplicated. */
-export interface RunControlStub extends RunControl {
-  dup(): RunControl & DecisionListener & Disposable;
+interface ProgressListener {
+  progressed(progress: Progress): Promise<void>;
+  upstreamLogged(message: LogMessage): Promise<void>;
 }
 
-export interface OpenRunOptions extends Pick<RunHostOptions, "upstreams" | "heldOf" | "fetchAllow" | "place"> {
+/** A stub that came through RPC: released when the call that brought it is answered, unless it is duplicated. */
+export interface RunControlStub extends RunControl {
+  dup(): RunControl & DecisionListener & ProgressListener & Disposable;
+}
+
+export interface OpenRunOptions extends Pick<
+  RunHostOptions,
+  "upstreams" | "recheck" | "heldOf" | "fetchAllow" | "place"
+> {
   readonly ledger: RunLedger;
   readonly durable: DurableRuns;
   readonly policy: PolicyHost;
@@ -49,7 +61,16 @@ export function openRun(
   };
   const guard = policy.guard(opening, scope);
   const onPark = kept && ((wakeAt: number | undefined) => durable.park(kept.root, wakeAt));
-  const host = new RunHost({ ...reach, scope, journal, guard, keeper, ...(onPark && { onPark }), onClose });
+  // A message that does not arrive is no failure; that the Worker is gone is noticed elsewhere.
+  const onProgress =
+    scope.wantsProgress === true && ((progress: Progress) => void control.progressed(progress).catch(() => undefined));
+  const passOn = (message: LogMessage): void => void control.upstreamLogged(message).catch(() => undefined);
+  const logs = scope.logLevel && new UpstreamLogs(scope.logLevel, passOn);
+  const granted = { run: kept?.root ?? opening.id, session: opening.session };
+  const isPackageGranted = (imported: ImportedPackage): boolean => durable.packages.isGranted(imported, granted);
+  const watching = { logs, ...(onProgress && { onProgress }) };
+  const options = { ...reach, scope, journal, guard, keeper, isPackageGranted, ...watching };
+  const host = new RunHost({ ...options, ...(onPark && { onPark }), onClose });
   if (kept) durable.onParked(kept.root, park);
   openRuns.add(host, control);
   return host;

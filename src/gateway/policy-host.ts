@@ -9,7 +9,6 @@ import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { decide, isHidden } from "../policy/decide.ts";
 import type { Decision, DecisionRequest } from "../policy/decide.ts";
-import type { ExceededLimit } from "../policy/limits.ts";
 import type { CounterWrite } from "../policy/limits.ts";
 import type { CallFacts } from "../policy/scene.ts";
 import { classify } from "../policy/tiers.ts";
@@ -17,13 +16,17 @@ import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/poli
 import type { PolicyRuleHits } from "../rpc/gateway-stub.ts";
 import type { RunScope } from "../runs/run-scope.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import type { DataVault } from "./data-vault.ts";
+import { explainCall } from "./explain-call.ts";
 import { flowFactsOf } from "./flow-facts.ts";
+import { inspectedCall } from "./inspected-call.ts";
 import { KeptHistory } from "./kept-history.ts";
 import type { LiveCall, NewCall } from "./kept-history.ts";
 import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
-import { suggestFromCalls, testPolicy, toolFacts } from "./policy-questions.ts";
+import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
 import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
+import { approvedBy, limited, ownersOf, unreadable } from "./admissions.ts";
 import { CallHistoryTable } from "./store/call-history-table.ts";
 import { CounterTable } from "./store/counter-table.ts";
 
@@ -33,6 +36,7 @@ export interface PolicyHostOptions {
   readonly current: () => PolicyInForce | undefined;
   readonly borrow: Borrow;
   readonly now: () => number;
+  readonly vault: DataVault;
 }
 
 /** A run that a person or client asked for, with those that its scripts started. */
@@ -59,10 +63,12 @@ export class PolicyHost {
   readonly #counters: LimitCounters;
   readonly #roots = new Map<string, RootRun>();
   readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
+  readonly #vault: DataVault;
   #called: Set<string> | undefined;
   #history: { readonly policy: PolicyInForce; readonly kept: KeptHistory } | undefined;
 
-  constructor({ storage, current, borrow, now }: PolicyHostOptions) {
+  constructor({ storage, current, borrow, now, vault }: PolicyHostOptions) {
+    this.#vault = vault;
     this.#current = current;
     this.#now = now;
     this.#table = new CallHistoryTable(storage);
@@ -83,7 +89,14 @@ export class PolicyHost {
         const now = policy();
         return now !== undefined && hidesServer(now, server);
       },
-      admit: (call, isApproved) => this.#admit(call, facts, isApproved),
+      dataOf: (path) => {
+        const now = policy();
+        const data = now?.compiled.data?.toolData(path);
+        return now && data && inspectedCall({ path, data, vault: this.#vault, policy: now.hash });
+      },
+      admit: (call, isApproved) => this.#admit(call, facts, isApproved, "admit"),
+      judge: (call) => this.#admit(call, facts, false, "judge"),
+      tierOf: (path) => policy()?.compiled.rulesFor(path).tier,
       close: () => this.#leave(facts.root, opening),
     };
   }
@@ -124,48 +137,24 @@ export class PolicyHost {
     }
   }
 
-  /** What the policy says of a call now; nothing is reserved or remembered. @param other a document to try instead of the one in force */
+  /** Decides a call without reserving or recording anything. @param other a document to try instead of the one in force */
   explain(
-    { server, tool, args }: ExplainedCall,
+    call: ExplainedCall,
     scope: Pick<RunScope, "credential" | "principal">,
     { other, known }: { readonly other: PolicyInForce | undefined; readonly known: KnownTools },
   ): Explanation | undefined {
     const policy = other ?? this.#current();
     if (policy === undefined) return undefined;
-    const isOwn = server === "";
-    const path = isOwn ? tool : `${server}.${tool}`;
-    const definition = known.get(path);
     const now = this.#now();
     const kept = other === undefined ? this.#historyOf(policy) : new KeptHistory(policy, this.#table, now);
-    const classified = classify(definition ?? { name: tool });
-    const decision = decide(policy.compiled, {
-      call: {
-        path,
-        args,
-        tool: toolFacts(path, known),
-        principal: { id: scope.principal ?? "" },
-        run: { id: "" },
-        runId: "",
-      },
+    return explainCall(call, policy, {
+      known,
       history: kept.calls,
+      counters: this.#counters,
       owners: ownersOf(scope, "", undefined),
+      principal: scope.principal ?? "",
       now,
     });
-    const shared = {
-      known: isOwn || definition !== undefined,
-      tier: { tier: policy.compiled.rulesFor(path).tier ?? classified.tier, reason: classified.reason },
-      logged: decision.logged.map((verdict) => ({ ...verdict })),
-      policy: policy.hash,
-    };
-    if (decision.verdict !== "allow") {
-      const { verdict, rule, message } = decision;
-      const isHiddenTool = decision.verdict === "deny" && decision.isHidden;
-      const code = isHiddenTool ? "TOOL_NOT_FOUND" : verdict === "ask" ? "APPROVAL_REQUIRED" : "POLICY_DENIED";
-      return { ...shared, decision: verdict, rule, message, code, limits: [], ...(isHiddenTool && { hidden: true }) };
-    }
-    const { limits, exceeded } = this.#counters.look(decision.limits, now);
-    if (exceeded === undefined) return { ...shared, decision: "allow", rule: decision.rule, limits };
-    return { ...shared, decision: "deny", ...limited(exceeded), limits };
   }
 
   /** @param policy hash of the document */
@@ -173,15 +162,21 @@ export class PolicyHost {
     return this.#table.hits(policy);
   }
 
-  test(policy: PolicyInForce, recorded: RecordedSince): PolicyTest {
-    return testPolicy(policy, this.#table, recorded);
+  async test(policy: PolicyInForce, recorded: RecordedSince): Promise<PolicyTest> {
+    await this.#vault.ready();
+    return testPolicy(policy, this.#table, { ...recorded, reveal: (json) => this.#vault.reveal(json).json });
   }
 
   suggest(recorded: RecordedSince): PolicySuggestion {
     return suggestFromCalls(this.#table, recorded);
   }
 
-  async #admit(guarded: GuardedCall, run: RunFacts, isApproved: boolean): Promise<Admission> {
+  async #admit(
+    guarded: GuardedCall,
+    run: RunFacts,
+    isApproved: boolean,
+    purpose: "admit" | "judge",
+  ): Promise<Admission> {
     const { server, tool, args } = guarded;
     const { root, opening, scope } = run;
     const path = `${server}.${tool.name}`;
@@ -190,9 +185,11 @@ export class PolicyHost {
       const ruling: Ruling = { decision: "allow", rule: "", policy: "", path, logged: [] };
       return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
     }
+    const shown = await this.#withValues(policy, args);
+    if (shown === undefined) return unreadable(policy, path);
     const facts: CallFacts = {
       path,
-      args,
+      args: shown.args,
       tool: { server, name: tool.name, tier: this.#tierOf(tool), annotations: tool.annotations ?? {} },
       principal: { id: scope.principal ?? "" },
       run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
@@ -201,38 +198,71 @@ export class PolicyHost {
     };
     const call: NewCall = {
       path,
-      args,
+      args: shown.args,
       argsLength: guarded.argsLength,
       run: root.id,
       session: root.session,
       startedAt: this.#now(),
     };
-    return this.#settle(
-      policy,
-      {
-        call: facts,
-        owners: ownersOf(scope, root.id, root.session),
-        isApproved,
-        flows: () =>
-          flowFactsOf(path, guarded.asked, {
-            flows: policy.compiled.flows.length > 0,
-            script: opening.parent === undefined ? scope.flows : undefined,
-            earlier: this.#historyOf(policy).calls.toolsOfRun(root.id),
-            kept: () => this.#calledTools(),
-            isScheduledWithInput: root.isScheduledWithInput,
-          }),
-      },
-      call,
-    );
+    const request: GuardedRequest = {
+      call: facts,
+      owners: ownersOf(scope, root.id, root.session),
+      isApproved,
+      flows: () =>
+        flowFactsOf(path, guarded.services, {
+          flows: policy.compiled.flows.length > 0,
+          script: opening.parent === undefined ? scope.flows : undefined,
+          earlier: this.#historyOf(policy).calls.toolsOfRun(root.id),
+          kept: () => this.#calledTools(),
+          isScheduledWithInput: root.isScheduledWithInput,
+        }),
+    };
+    return purpose === "judge" ? this.#judge(policy, request) : this.#settle(policy, request, call);
+  }
+
+  #judge(policy: PolicyInForce, request: GuardedRequest): Admission {
+    const { path } = request.call;
+    try {
+      const now = this.#now();
+      const decision = decide(policy.compiled, this.#request(policy, request, now));
+      const { rule, logged } = decision;
+      const ruling: Ruling = { decision: decision.verdict, rule, policy: policy.hash, path, logged };
+      if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
+      if (decision.verdict === "deny") {
+        return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message: decision.message, rule } };
+      }
+      const { exceeded } = this.#counters.look(decision.limits, now);
+      if (exceeded === undefined) return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+      return {
+        verdict: "deny",
+        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
+        error: limited(exceeded),
+      };
+    } catch (error) {
+      console.error(`policy for ${path}:`, error);
+      return unreadable(policy, path);
+    }
+  }
+
+  /** Conditions are about the values that tokens stand for. @returns undefined if the values cannot be read */
+  async #withValues({ compiled }: PolicyInForce, args: unknown): Promise<{ readonly args: unknown } | undefined> {
+    if (compiled.data?.tokenizes !== true) return { args };
+    try {
+      await this.#vault.ready();
+      return { args: JSON.parse(this.#vault.reveal(JSON.stringify(args)).json) as unknown };
+    } catch (error) {
+      console.error("Tokens could not be read:", error);
+      return undefined;
+    }
   }
 
   /** Decides, borrows where that is needed, and then decides, reserves and remembers in one step. */
-  async #settle(policy: PolicyInForce, asked: Asked, call: NewCall): Promise<Admission> {
+  async #settle(policy: PolicyInForce, request: GuardedRequest, call: NewCall): Promise<Admission> {
     try {
       const usedUp = new Set<string>();
       for (let borrowings = 0; ; borrowings += 1) {
         const now = this.#now();
-        const decision = decide(policy.compiled, this.#request(policy, asked, now));
+        const decision = decide(policy.compiled, this.#request(policy, request, now));
         const needs = decision.verdict === "allow" ? decision.limits : [];
         const lacking = this.#counters.lacking(needs).filter(({ key }) => !usedUp.has(key));
         if (lacking.length === 0 || borrowings >= MAX_BORROWINGS) return this.#conclude(policy, decision, call, now);
@@ -240,13 +270,11 @@ export class PolicyHost {
       }
     } catch (error) {
       console.error(`policy for ${call.path}:`, error);
-      const message = `${call.path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;
-      const ruling: Ruling = { decision: "deny", rule: "", policy: policy.hash, path: call.path, logged: [] };
-      return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message, rule: "" } };
+      return unreadable(policy, call.path);
     }
   }
 
-  #request(policy: PolicyInForce, { call, owners, isApproved, flows }: Asked, now: number): DecisionRequest {
+  #request(policy: PolicyInForce, { call, owners, isApproved, flows }: GuardedRequest, now: number): DecisionRequest {
     const known = flows?.();
     return {
       call,
@@ -301,7 +329,8 @@ export class PolicyHost {
     writes: readonly CounterWrite[],
     [reply, attempts, heard]: readonly [CallReply, number, "heard" | "unheard"],
   ): void {
-    live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", reply.ok ? reply.value : undefined);
+    const value = reply.ok ? this.#revealed(reply.value) : undefined;
+    live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
     if (attempts > 0 || writes.length === 0) return;
     try {
       this.#counters.giveBack(writes, this.#now());
@@ -311,14 +340,18 @@ export class PolicyHost {
     }
   }
 
-  /** Of another document other calls are kept. */
+  /** Another document has other conditions, so other calls are kept for it. */
   #historyOf(policy: PolicyInForce): KeptHistory {
     if (this.#history?.policy.hash !== policy.hash) {
-      const kept = new KeptHistory(policy, this.#table, this.#now());
+      const kept = new KeptHistory(policy, this.#table, this.#now(), (json) => this.#revealed(json));
       this.#history = { policy, kept };
       for (const [run, root] of this.#roots) if (run === root.id) kept.noteTools(run, this.#table.toolsOfRun(run));
     }
     return this.#history.kept;
+  }
+
+  #revealed(json: string): string {
+    return this.#current()?.compiled.data?.tokenizes === true ? this.#vault.reveal(json).json : json;
   }
 
   #enter(opening: RunOpening, scope: RunScope): RootRun {
@@ -368,30 +401,8 @@ export class PolicyHost {
   }
 }
 
-interface Asked extends Pick<DecisionRequest, "call" | "owners" | "isApproved"> {
+interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isApproved"> {
   readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
 }
 
 const NOTHING: CallReply = { ok: true, value: "null" };
-
-function ownersOf(
-  { credential, principal = "" }: Pick<RunScope, "credential" | "principal">,
-  run: string,
-  session: string | undefined,
-): DecisionRequest["owners"] {
-  return { grant: credential ?? principal, principal, run, ...(session !== undefined && { session }) };
-}
-
-function limited({ rule, message, retryAfterMs }: ExceededLimit) {
-  return {
-    code: "RATE_LIMITED",
-    message,
-    rule,
-    ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
-  };
-}
-
-/** A call that a person approved is recorded with the rule that required it, so that a replay under the same policy decides alike. */
-function approvedBy({ approvedRule }: Extract<Decision, { verdict: "allow" }>): Partial<Ruling> {
-  return approvedRule === undefined ? {} : { decision: "ask", rule: approvedRule };
-}

@@ -1,4 +1,4 @@
-/** What people ask of the policy of a principal: how often its rules decided, what it says of a call, what another document would have decided. */
+/** Answers questions about a principal's policy: how often its rules decided, how it decides a call, how another document would have decided. */
 import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import { policyHash } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
@@ -30,7 +30,7 @@ export interface ExplainedCall {
 
 export type KnownTools = ReadonlyMap<string, ToolDefinition>;
 
-/** By `server.tool`; of upstreams that were never listed there are none. */
+/** @returns tools by `server.tool`; upstreams that were never listed have none */
 export async function knownTools(upstreams: Iterable<Upstream>): Promise<KnownTools> {
   const known = new Map<string, ToolDefinition>();
   for (const upstream of upstreams) {
@@ -56,15 +56,17 @@ export interface RecordedSince {
   readonly since: number;
   readonly principal: string;
   readonly known: KnownTools;
+  /** Puts values in place of the tokens in a JSON text that was recorded. */
+  readonly reveal?: (json: string) => string;
 }
 
 export function testPolicy(policy: PolicyInForce, table: CallHistoryTable, recorded: RecordedSince): PolicyTest {
-  return replayTest(policy, readCalls(table, recorded.since), recorded);
+  return replayTest(policy, readCalls(table, recorded), recorded);
 }
 
 /** Drafts a policy from the recorded calls. Arguments are limited only where every recorded call of the tool stays allowed. */
 export function suggestFromCalls(table: CallHistoryTable, recorded: RecordedSince): PolicySuggestion {
-  const read = readCalls(table, recorded.since);
+  const read = readCalls(table, recorded);
   const observed = read.calls
     .filter(({ startedAt, state, was }) => startedAt >= recorded.since && state !== "denied" && was !== "deny")
     .map(({ path, was, args }) => ({ path, args, isApproved: was === "ask" }));
@@ -93,7 +95,7 @@ interface ReadCalls {
   readonly isTruncated: boolean;
 }
 
-function readCalls(table: CallHistoryTable, since: number): ReadCalls {
+function readCalls(table: CallHistoryTable, { since, reveal }: RecordedSince): ReadCalls {
   const calls: ReplayedCall[] = [];
   let [counted, earlier] = [0, 0];
   let isTruncated = false;
@@ -106,7 +108,7 @@ function readCalls(table: CallHistoryTable, since: number): ReadCalls {
     chars += (call.args?.length ?? 0) + (call.output?.length ?? 0);
     if (chars > MAX_REPLAYED_CHARS) isTruncated = true;
     if (isTruncated || earlier > MAX_EARLIER_CALLS) return false;
-    calls.push(replayed(call));
+    calls.push(replayed(call, reveal));
     return true;
   });
   calls.sort((one, other) => one.startedAt - other.startedAt);
@@ -118,7 +120,7 @@ function replayTest(
   { calls, isTruncated }: ReadCalls,
   { since, principal, known }: RecordedSince,
 ): PolicyTest {
-  const { flips, approvals, uncertain } = replay(policy.compiled, calls, since, {
+  const { flips, approvals, uncertain, data } = replay(policy.compiled, calls, since, {
     principal,
     toolOf: (path) => toolFacts(path, known),
   });
@@ -132,6 +134,7 @@ function replayTest(
     approvals,
     uncertain,
     truncated: isTruncated,
+    data: [...data].map(([rule, count]) => ({ rule, calls: count })),
     flips: flips.slice(0, MAX_FLIPS_SHOWN).map(({ place, path, was, now, rule, message, isUncertain }) => {
       const dot = path.indexOf(".");
       return {
@@ -148,15 +151,25 @@ function replayTest(
   };
 }
 
-function replayed(call: RecordedCall): ReplayedCall {
+function replayed(call: RecordedCall, reveal: RecordedSince["reveal"] = (json) => json): ReplayedCall {
   const { path, place, run, session, startedAt, state, decision, args, output } = call;
   const was = decision ?? (state === "denied" ? "deny" : "allow");
-  return { path, place, run, session, startedAt, state, was, args: parsed(args), output: parsed(output) };
+  return {
+    path,
+    place,
+    run,
+    session,
+    startedAt,
+    state,
+    was,
+    args: parsed(args, reveal),
+    output: parsed(output, reveal),
+  };
 }
 
-function parsed(json: string | undefined): { readonly value: unknown } | undefined {
+function parsed(json: string | undefined, reveal: (json: string) => string): { readonly value: unknown } | undefined {
   try {
-    return json === undefined ? undefined : { value: JSON.parse(json) as unknown };
+    return json === undefined ? undefined : { value: JSON.parse(reveal(json)) as unknown };
   } catch {
     return undefined;
   }

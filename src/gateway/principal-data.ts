@@ -1,10 +1,17 @@
 /**
- * What a Gateway keeps for its principal, and every question about it that the Worker may ask: runs, values of scripts, saved
+ * The stored data of a Gateway's principal, with one RPC method for each question of the Worker: runs, values of scripts, saved
  * scripts, schedules, parts of the search index. One method for each question, because a stub of each store would have to be
  * disposed of on both sides. Fields are no part of what RPC reaches; methods are, so there is none that is not meant to be called.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ApprovalDecision, ApprovalFilter, Decided, ShownApproval } from "../approvals/approval.ts";
+import type {
+  ApprovalDecision,
+  ApprovalFilter,
+  Decided,
+  DecisionRefusal,
+  ShownApproval,
+} from "../approvals/approval.ts";
+import type { PackageGrant } from "../approvals/package-grant.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { StoredIndexPart } from "../catalog/stored-parts.ts";
@@ -86,19 +93,27 @@ export abstract class PrincipalData extends DurableObject<Env> {
   }
 
   listApprovals(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
-    return this.durable.list(filter, limit, access);
+    return this.durable.decisions.list(filter, limit, access);
   }
 
   readApproval(id: string): ShownApproval | undefined {
-    return this.durable.approval(id);
+    return this.durable.decisions.get(id);
   }
 
-  decideApproval(id: string, decision: ApprovalDecision, access: Access): Decided | "wider" | undefined {
-    return this.durable.decide(id, decision, access);
+  decideApproval(id: string, decision: ApprovalDecision, access: Access): Decided | DecisionRefusal | undefined {
+    return this.durable.decisions.decide(id, decision, access);
   }
 
   approvalsOfLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
-    return this.durable.ofLink(ticket);
+    return this.durable.decisions.ofLink(ticket);
+  }
+
+  listPackageGrants(): readonly PackageGrant[] {
+    return this.durable.packages.list();
+  }
+
+  withdrawPackageGrant(id: string): boolean {
+    return this.durable.packages.withdraw(id);
   }
 
   watchRuns(run: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
@@ -181,8 +196,8 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.schedules.executions(schedule);
   }
 
-  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, isChange?: boolean): Refusal | undefined {
-    return this.schedules.put(schedule, isActive, from, isChange);
+  putSchedule(schedule: NewSchedule, isActive: boolean, from?: Trigger, changedBy?: Access): Refusal | undefined {
+    return this.schedules.put(schedule, isActive, from, changedBy);
   }
 
   removeSchedule(name: string, access: Access): Refusal | undefined {

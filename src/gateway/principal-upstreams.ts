@@ -1,32 +1,31 @@
 /** A principal's upstreams: opened once for the life of its Gateway, listed when that is due, shown without what is withheld. */
-import { localServers } from "../../local-servers.ts";
 import { allowsServer } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
 import { listsBeyond } from "../catalog/list-size.ts";
 import { narrowTools } from "../catalog/narrow.ts";
 import type { ServerSnapshot, Snapshot } from "../catalog/snapshot.ts";
 import type { Env } from "../config/env.ts";
-import { isDisabled } from "../config/gateway-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { hidesServer } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
-import { sha256 } from "../lib/hash.ts";
 import { MAX_ALL_LISTS_CHARS } from "../limits/upstream-limits.ts";
+import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { OAuthSignIn } from "../upstream/credentials/oauth-sign-in.ts";
-import { NO_CREDENTIAL, openConnector } from "../upstream/open-connector.ts";
-import { createFetchConnector } from "../upstream/script-fetch/fetch-connector.ts";
-import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
-import { Upstream } from "../upstream/upstream.ts";
-import type { UpstreamEvents, UpstreamReport } from "../upstream/upstream.ts";
+import { FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { withoutHeld, withoutHidden } from "./hidden-tools.ts";
-import { CatalogTable } from "./store/catalog-table.ts";
-import { CredentialTable } from "./store/credential-table.ts";
+import { OpenUpstreams } from "./open-upstreams.ts";
+import type { OpenUpstreamsOptions } from "./open-upstreams.ts";
 import { NOTHING_HELD } from "./tool-pins.ts";
 import type { HeldTools, ToolPins } from "./tool-pins.ts";
-import type { Tunnels } from "./tunnels.ts";
 
 /** The first answer waits at most this long for upstreams that were never listed; a slow one is shown as connecting. */
 const FIRST_LISTING_MS = 1_500;
+
+export interface PrincipalUpstreamsOptions extends OpenUpstreamsOptions {
+  readonly pins: ToolPins;
+}
 
 interface Shown {
   readonly servers: readonly ServerSnapshot[];
@@ -34,21 +33,26 @@ interface Shown {
 }
 
 export class PrincipalUpstreams {
-  /** Rejects where gateway.json cannot be used. */
-  readonly all: Promise<ReadonlyMap<string, Upstream>>;
   readonly #pins: ToolPins;
   readonly #hasFetch: boolean;
+  readonly #open: OpenUpstreams;
   #firstListing: Promise<void> | undefined;
 
-  constructor(
-    ctx: DurableObjectState,
-    env: Env,
-    { pins, tunnels }: { readonly pins: ToolPins; readonly tunnels: Tunnels },
-  ) {
+  constructor(ctx: DurableObjectState, env: Env, { pins, tunnels, onOpened }: PrincipalUpstreamsOptions) {
     this.#pins = pins;
     const loaded = loadConfig(env);
     this.#hasFetch = loaded.ok && loaded.config.fetch !== undefined;
-    this.all = openUpstreams(ctx, env, tunnels);
+    this.#open = new OpenUpstreams(ctx, env, { tunnels, onOpened });
+  }
+
+  /** Upstreams by name, in the order of gateway.json. Rejects when gateway.json cannot be used. */
+  get all(): Promise<ReadonlyMap<string, Upstream>> {
+    return this.#open.current(Date.now());
+  }
+
+  /** An admin has added, removed or switched one. */
+  changed(): void {
+    this.#open.recheck();
   }
 
   /** Reads the lists of servers that have come or gone, without waiting: they answer through what is being opened. */
@@ -59,6 +63,11 @@ export class PrincipalUpstreams {
 
   async get(server: string): Promise<Upstream | undefined> {
     return (await this.all).get(server);
+  }
+
+  /** Stores what a sign-in at the identity provider has left, for the upstreams that are reached with it. */
+  async keepIdentity(tokens: IdentityTokens): Promise<void> {
+    await this.#open.identity?.keep(tokens);
   }
 
   async signInAt(server: string): Promise<OAuthSignIn | undefined> {
@@ -133,45 +142,6 @@ export class PrincipalUpstreams {
     }
     await this.#firstListing;
   }
-}
-
-async function openUpstreams(
-  ctx: DurableObjectState,
-  env: Env,
-  tunnels: Tunnels,
-): Promise<ReadonlyMap<string, Upstream>> {
-  const loaded = loadConfig(env);
-  if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
-  const store = new CatalogTable(ctx.storage);
-  const gateway = ctx.id.toString();
-  const secrets = env.ISOGATE_ENCRYPTION_KEY;
-  const credentials = { gateway, store: new CredentialTable(ctx.storage, { owner: gateway, secrets }) };
-  const openTunnel = (server: string) => tunnels.hub.openTransport(server);
-  const upstreams = new Map<string, Upstream>();
-  for (const [name, config] of Object.entries(loaded.config.mcpServers)) {
-    if (isDisabled(config)) continue;
-    const definition = await sha256(JSON.stringify(config));
-    const open = (known: string | undefined, events: UpstreamEvents) =>
-      openConnector({
-        server: name,
-        config,
-        env: { ...env },
-        localServers,
-        openTunnel,
-        known,
-        credentials,
-        ...events,
-      });
-    upstreams.set(name, new Upstream({ name, definition, store, open }));
-  }
-  const { fetch } = loaded.config;
-  if (fetch !== undefined) {
-    const connector = createFetchConnector({ allow: fetch.allow, allowLoopback: env.ISOGATE_OPEN === "local" });
-    const open = () => ({ ok: true, connector, credential: NO_CREDENTIAL }) as const;
-    const definition = await sha256(JSON.stringify(fetch));
-    upstreams.set(FETCH_KEY, new Upstream({ name: FETCH_SERVER, definition, store, open }));
-  }
-  return upstreams;
 }
 
 function tooMuch(server: string): string {

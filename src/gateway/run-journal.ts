@@ -11,7 +11,7 @@ import type { RunError } from "../../worker-loader/index.ts";
 import type { Ruling } from "../enforcement/call-guard.ts";
 import { LineRedactor } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
-import type { AskedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { RequestedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../ledger/trace.ts";
 import {
@@ -41,7 +41,7 @@ export interface JournalOptions {
   /** So many more characters will be kept, about. */
   readonly onWritten: (chars: number) => void;
   readonly emit: (event: RunEvent) => void;
-  /** Of its row, when an earlier life of the Gateway has written one. */
+  /** The number of the run's row, when an earlier life of the Gateway has written one. */
   readonly number?: number;
   /** How far it was when it was parked or cut off; it goes on. */
   readonly before?: RunBefore;
@@ -58,7 +58,7 @@ export class RunJournal implements CallJournal {
   readonly #servers = new Set<string>();
   readonly #toolsSeen = new Set<ToolDefinition>();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
-  readonly #unanswered = new Map<number, AskedCall>();
+  readonly #unanswered = new Map<number, RequestedCall>();
   readonly #logs: string[] = [];
   readonly #lines: LineRedactor;
   #number: number | undefined;
@@ -81,11 +81,11 @@ export class RunJournal implements CallJournal {
     this.#lines = new LineRedactor(options.redact);
     const code = this.#clean(opening.code);
     const input = this.#clean(opening.input);
-    const asked = this.#clean(opening.options);
-    this.opening = { ...opening, code, input, options: asked };
+    const requestOptions = this.#clean(opening.options);
+    this.opening = { ...opening, code, input, options: requestOptions };
     const { before } = options;
     if (before === undefined) {
-      this.#count(code.length + input.length + asked.length + ROW_BYTES);
+      this.#count(code.length + input.length + requestOptions.length + ROW_BYTES);
       return;
     }
     this.#calls = before.lastCall;
@@ -112,7 +112,7 @@ export class RunJournal implements CallJournal {
     return this.#calls + this.#uncounted;
   }
 
-  refused(call: AskedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
+  refused(call: RequestedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
     if (this.#hasEnded) return;
     this.#failedCalls += 1;
     this.#refusedCalls += 1;
@@ -123,7 +123,18 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call, ruling), call, "refused", { ok: false, error }, 0);
   }
 
-  sent(call: AskedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
+  notSent(call: RequestedCall): void {
+    if (this.#hasEnded) return;
+    this.#refusedCalls += 1;
+    if (this.#refusedCalls > MAX_REFUSED_CALLS) {
+      this.#uncounted += 1;
+      return;
+    }
+    // Without a ruling, so that no condition on earlier calls counts it.
+    this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
+  }
+
+  sent(call: RequestedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
     if (this.#hasEnded) return { answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
@@ -135,14 +146,18 @@ export class RunJournal implements CallJournal {
     const { id: run, traceparent } = this.opening;
     return {
       traceparent: traceparentOf(run, traceparent, number),
-      answered: (answer, attempts, heard) => {
+      answered: (answer, attempts, heard, inspected) => {
         if (this.#hasEnded || this.#unanswered.get(number) === undefined) return;
         this.#unanswered.delete(number);
         const state = answer.ok ? "ok" : heard === "heard" ? "failed" : "unknown";
         if (answer.ok) this.#resultTokens += tokensOf(answer.value);
         else if (state === "failed") this.#failedCalls += 1;
         else this.#unknownCalls += 1;
-        this.#answer(number, call, state, answer, attempts);
+        const found = inspected && {
+          deniedBy: inspected.deniedBy,
+          marks: [...(ruling?.logged ?? []), ...inspected.marks],
+        };
+        this.#answer(number, call, state, answer, attempts, found);
       },
     };
   }
@@ -155,7 +170,7 @@ export class RunJournal implements CallJournal {
     this.#options.emit({ type: "run_logged", run: this.opening.id, lines: clean });
   }
 
-  /** What is known of the log before the end. */
+  /** The lines of the log so far. */
   get logs(): readonly string[] {
     return this.#logs;
   }
@@ -169,7 +184,7 @@ export class RunJournal implements CallJournal {
   /** The run waits: nothing of it is here any more. */
   park(): void {
     if (this.#hasEnded) return;
-    for (const [call, asked] of this.#unanswered) this.#answer(call, asked, "unknown", CUT_OFF, 1);
+    for (const [call, request] of this.#unanswered) this.#answer(call, request, "unknown", CUT_OFF, 1);
     this.#unanswered.clear();
     const number = this.#open();
     this.#writeAnswers();
@@ -188,7 +203,7 @@ export class RunJournal implements CallJournal {
     const untold = logs.slice(this.#logs.length);
     if (untold.length > 0) this.logged(untold);
     const { runs } = this.#options;
-    for (const [call, asked] of this.#unanswered) this.#answer(call, asked, "unknown", CUT_OFF, 1);
+    for (const [call, request] of this.#unanswered) this.#answer(call, request, "unknown", CUT_OFF, 1);
     this.#unknownCalls += this.#unanswered.size;
     this.#unanswered.clear();
     const number = this.#open();
@@ -235,7 +250,7 @@ export class RunJournal implements CallJournal {
     this.#waiting.length = 0;
   }
 
-  #begin(call: AskedCall, ruling?: Ruling): number {
+  #begin(call: RequestedCall, ruling?: Ruling): number {
     const { calls, maxCallLength, emit } = this.#options;
     this.#calls += 1;
     const number = this.#calls;
@@ -245,7 +260,7 @@ export class RunJournal implements CallJournal {
     const isRedacted = clean !== undefined && clean !== call.args;
     const { server, tool } = this.#named(call);
     this.#servers.add(server);
-    // What waits goes along: one transaction for both.
+    // Waiting answers are written in the same transaction.
     this.#writeAnswers();
     calls.insert(this.#open(), number, {
       server,
@@ -271,7 +286,14 @@ export class RunJournal implements CallJournal {
     return number;
   }
 
-  #answer(number: number, call: AskedCall, state: AnsweredCall["state"], answer: CallAnswer, attempts: number): void {
+  #answer(
+    number: number,
+    call: RequestedCall,
+    state: AnsweredCall["state"],
+    answer: CallAnswer,
+    attempts: number,
+    found?: Pick<AnsweredCall, "deniedBy" | "marks">,
+  ): void {
     const endedAt = Date.now();
     const { maxCallLength } = this.#options;
     const isKept = answer.ok && this.#hasRoomFor(answer.value.length) && answer.value.length <= maxCallLength;
@@ -295,6 +317,7 @@ export class RunJournal implements CallJournal {
         resultHash: answer.ok ? hashOf(answer.value) : undefined,
         isRedacted,
         mismatch: answer.ok && answer.mismatch !== undefined ? this.#clean(answer.mismatch) : undefined,
+        ...found,
       },
     ]);
     const { server, tool } = this.#named(call);
@@ -305,7 +328,7 @@ export class RunJournal implements CallJournal {
   }
 
   /** As it is written down: a refused call is named by the script, with whatever it likes. */
-  #named({ server, tool }: AskedCall): Pick<AskedCall, "server" | "tool"> {
+  #named({ server, tool }: RequestedCall): Pick<RequestedCall, "server" | "tool"> {
     return {
       server: this.#clean(server)
         .slice(0, MAX_RECORDED_NAME_CHARS)
@@ -368,6 +391,11 @@ export class RunJournal implements CallJournal {
 
 /** A row with its index entries, about. */
 const ROW_BYTES = 250;
+
+const NOT_SENT: CallAnswer = {
+  ok: false,
+  error: { code: "DRY_RUN", message: "The call was not sent, because the run is a dry run." },
+};
 
 const CUT_OFF: CallAnswer = {
   ok: false,

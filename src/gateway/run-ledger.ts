@@ -35,10 +35,10 @@ const FLUSH_MS = 40;
 /** Counting what is kept takes some milliseconds. */
 const PRUNE_EVERY_RUNS = 100;
 const MAX_HANDLES_LISTED = 100;
-/** Told to a watcher that comes late. */
+/** Maximum number of past calls that a late watcher is sent. */
 const MAX_CALLS_SO_FAR = 500;
 const PRUNE_AGAIN_MS = 1_000;
-/** Of one run; what else it called is counted in its own span. */
+/** Maximum number of call spans of one run; the run's own span counts the rest. */
 const MAX_SPANS = 1_000;
 
 /** A run that goes on, as whoever wants to end it sees it. */
@@ -50,7 +50,7 @@ export interface RunControl {
 interface ActiveRun {
   readonly journal: RunJournal;
   readonly control: RunControl;
-  /** Of the run. */
+  /** The access of the run. */
   readonly access: Access;
 }
 
@@ -75,7 +75,9 @@ export class RunLedger {
   readonly #limits: LedgerLimits;
   readonly #handles: HandleTable;
   readonly #budget: number;
-  readonly #redact: Redact;
+  readonly #redact: Redact = (text) => this.#redactKnown(text);
+  #redactKnown: Redact;
+  readonly #secrets: Set<string>;
   readonly #spans: LedgerOptions["spans"];
   readonly #live: LiveRuns;
   readonly #going = new Map<string, ActiveRun>();
@@ -97,11 +99,19 @@ export class RunLedger {
     this.#limits = ledgerLimits(config);
     this.#handles = new HandleTable(storage, this.#limits.maxHandlesLength);
     this.#budget = budget;
-    this.#redact = createRedact(secrets);
+    this.#secrets = new Set(secrets);
+    this.#redactKnown = createRedact(secrets);
     this.#spans = spans;
     // Whatever is marked running belongs to an earlier life.
     this.#calls.markUnknown();
     this.#runs.interruptRunning(now());
+  }
+
+  /** Secrets of upstreams that were added while the gateway runs must not be written down either. */
+  learnSecrets(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return;
+    for (const secret of secrets) this.#secrets.add(secret);
+    this.#redactKnown = createRedact([...this.#secrets]);
   }
 
   /** A run begins, or goes on. Its row is written with its first call, its end, or after a moment. */
@@ -197,7 +207,7 @@ export class RunLedger {
     return this.#live.watch(id, soFar(details, this.#outline(id, MAX_CALLS_SO_FAR)), proof);
   }
 
-  /** Those that were opened with what is revoked now. */
+  /** Ends the streams that were opened with credentials that are revoked now. */
   endStreams(isRevoked: (proof: Proof) => boolean): void {
     this.#live.end(isRevoked);
   }
@@ -218,7 +228,7 @@ export class RunLedger {
     const isLong = outcome.ok && outcome.value !== undefined && outcome.value.length > this.#budget;
     const { id } = journal.opening;
     const handle = isLong && this.#handles.write(id, outcome.value ?? "", endedAt) ? handleOf(id) : undefined;
-    // What is too long even for a handle is not kept at all.
+    // A value that is too long even for a handle is not kept.
     const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
     journal.end(kept, state, handle);
     return handle;
@@ -317,7 +327,7 @@ export class RunLedger {
   }
 }
 
-/** What redaction has broken is shown as text. */
+/** Redaction can break JSON, which is then shown as text. */
 function asJson(text: string): string {
   try {
     JSON.parse(text);

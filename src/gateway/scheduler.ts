@@ -20,13 +20,13 @@ import { ScheduleTable } from "./store/schedule-table.ts";
 /** Longer than the longest run: should this object be gone by then, its alarm makes it find out. */
 const LOOK_AFTER_MS = 660_000;
 const MAX_SCHEDULES = 200;
-/** Of all together, as JSON: a list of them is one message, of at most 32 MB. */
+/** Maximum length of all schedules as JSON: a list of them is one message of at most 32 MB. */
 const MAX_TOTAL_LENGTH = 8_000_000;
 /** On the free plan one alarm may make 50 requests, and each run takes memory here; the others wait until one ends. */
 const MAX_AT_ONCE = 20;
 /** Runs of schedules one after another, each started by the one before. */
 const MAX_TRIGGER_DEPTH = 5;
-/** However they come: by REST, by a script. */
+/** Counts triggers by REST and by scripts together. */
 const MAX_TRIGGERS_PER_MINUTE = 60;
 
 /** Minimum time until a single run that the run of a schedule may plan. */
@@ -100,13 +100,17 @@ export class Scheduler {
 
   /**
    * @param from by what the asking run was started, when it is one of a schedule
-   * @param isChange the schedule exists, and keeps its counts
+   * @param changedBy access of the credentials that change an existing schedule, which keeps its counts and perhaps the access that it runs
+   *   with; undefined for a new schedule, which runs with the access of the credentials that create it
    * @returns why it was not kept
    */
-  put(schedule: NewSchedule, isActive: boolean, from?: Trigger, isChange = false): Refusal | undefined {
+  put(schedule: NewSchedule, isActive: boolean, from?: Trigger, changedBy?: Access): Refusal | undefined {
     const now = Date.now();
-    const before = this.#find(schedule.name, schedule.owner.access);
+    const asker = changedBy ?? schedule.owner.access;
+    const before = this.#find(schedule.name, asker);
     if ("problem" in before && before.reason === "wider") return before;
+    // The schedule that was changed may have been replaced since it was read.
+    if (!covers(asker, schedule.owner.access)) return { reason: "wider", problem: NARROWED };
     if (from !== undefined && !("problem" in before) && !before.isActive) return conflict(isPaused(schedule.name));
     const { schedules, length } = this.#table.sizeOfOthers(schedule.name);
     if (schedules >= MAX_SCHEDULES) {
@@ -117,7 +121,7 @@ export class Scheduler {
       return conflict(`${kept}; remove some, or save scripts and name them.`);
     }
     if (from !== undefined && isActive && isSoon(schedule, now)) return conflict(TOO_SOON);
-    if (isChange) {
+    if (changedBy !== undefined) {
       if ("problem" in before) return before;
       const next = isActive ? nextOf(schedule, now, this.#runsOf(before)) : undefined;
       if (isActive && next === undefined) return conflict(NOT_DUE);
@@ -207,7 +211,7 @@ export class Scheduler {
     else if (this.#running.size < MAX_AT_ONCE) this.#start(schedule, now, { depth: 0 }, true);
   }
 
-  /** What runs with more access than whoever asks has is not theirs to change. */
+  /** Refuses schedules that run with more access than the caller has. */
   #find(name: string, access: Access): Schedule | Refusal {
     const schedule = this.#table.get(name);
     if (schedule === undefined) {

@@ -11,7 +11,7 @@ import type { ToolDefinition } from "../upstream/connector.ts";
 
 /** So soon every Gateway knows what an admin has decided. */
 const RECHECK_MS = 5_000;
-/** Of one list; a list has a budget of characters, and tools beyond this many stay held. */
+/** Maximum number of tools of one list that are checked; tools beyond it stay held. */
 const MAX_OFFERED = 5_000;
 
 export type HeldTools = ReadonlyMap<string, HeldTool>;

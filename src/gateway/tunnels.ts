@@ -1,11 +1,15 @@
 /** The WebSockets of tunnels, which the platform keeps open while the Gateway sleeps (hibernation), and what they let in by. */
 import * as z from "zod";
+import type { Proof } from "../auth/principal.ts";
 import { TUNNEL_PING, TUNNEL_PONG } from "../contract/tunnel.ts";
 import { MAX_TUNNELS } from "../limits/tunnel-limits.ts";
 import { TunnelHub } from "../upstream/tunnel/tunnel-hub.ts";
 import type { TunnelSocket } from "../upstream/tunnel/tunnel-hub.ts";
 
 const TAG = "tunnel";
+/** Credentials are checked again after this time: a check reads tables, and the other end decides how many messages come. */
+const RECHECK_MS = 100;
+const OVER = "the credentials that opened it are not valid any more";
 
 const attachment = z.object({
   id: z.string(),
@@ -14,7 +18,7 @@ const attachment = z.object({
   until: z.number().optional(),
 });
 
-/** What the route hands on. */
+/** The opening of a tunnel, as the HTTP route passes it on. */
 export const tunnelOpening = z.object({
   tunnel: attachment.pick({ id: true, servers: true }),
   proof: attachment.pick({ credential: true, until: true }),
@@ -26,9 +30,21 @@ type Attachment = z.output<typeof attachment>;
 export class Tunnels {
   readonly hub: TunnelHub;
   readonly #ctx: DurableObjectState;
+  readonly #stands: (proof: Proof) => boolean;
+  /** When the credentials of a tunnel were last found to be valid. */
+  readonly #checkedAt = new Map<string, number>();
 
-  constructor(ctx: DurableObjectState, onGone: (servers: readonly string[]) => void) {
+  /**
+   * @param stands asked before every use of a tunnel: a key expires, and an account is removed, without anything that tells the tunnel
+   * @param onGone told of servers whose tunnel did not come back
+   */
+  constructor(
+    ctx: DurableObjectState,
+    stands: (proof: Proof) => boolean,
+    onGone: (servers: readonly string[]) => void,
+  ) {
     this.#ctx = ctx;
+    this.#stands = stands;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(TUNNEL_PING, TUNNEL_PONG));
     this.hub = new TunnelHub(() => this.#open(), onGone);
   }
@@ -53,39 +69,56 @@ export class Tunnels {
     // The other end may go on sending after it was told to close.
     if (socket.readyState !== WebSocket.OPEN) return;
     const attached = attachmentOf(socket);
-    const isOver = hasExpired(attached);
-    const text = typeof message === "string" ? message : undefined;
-    const why = isOver
-      ? "what it was let in by has expired"
-      : text === undefined
-        ? "a message is no text"
-        : this.hub.received(identityOf(attached), text);
+    if (!this.#isStanding(attached)) return this.#end(socket, OVER);
+    const why = typeof message === "string" ? this.hub.received(identityOf(attached), message) : "a message is no text";
     if (why !== undefined) socket.close(1008, why);
   }
 
   closed(socket: WebSocket): void {
     const attached = attachmentOf(socket);
+    this.#checkedAt.delete(identityOf(attached));
     this.hub.closed(identityOf(attached), attached.servers);
   }
 
   /** A key was revoked, or a grant ended. */
   endAllOf(credential: string): void {
     for (const socket of this.#ctx.getWebSockets(TAG)) {
-      if (attachmentOf(socket).credential === credential) socket.close(1008, "what it was let in by was revoked");
+      if (attachmentOf(socket).credential === credential) this.#end(socket, "what it was let in by was revoked");
     }
   }
 
+  #isStanding(attached: Attachment): boolean {
+    const id = identityOf(attached);
+    const now = Date.now();
+    if (now - (this.#checkedAt.get(id) ?? 0) < RECHECK_MS) return true;
+    const isStanding = this.#stands(proofIn(attached));
+    if (isStanding) this.#checkedAt.set(id, now);
+    else this.#checkedAt.delete(id);
+    return isStanding;
+  }
+
+  /** With credentials that are not valid any more no tunnel comes back, so its calls do not wait for that. */
+  #end(socket: WebSocket, why: string): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const attached = attachmentOf(socket);
+    socket.close(1008, why);
+    this.hub.ended(identityOf(attached), attached.servers);
+  }
+
   #open(): readonly TunnelSocket[] {
-    return this.#ctx
-      .getWebSockets(TAG)
-      .filter((socket) => socket.readyState === WebSocket.OPEN)
-      .map((socket) => ({ socket, attached: attachmentOf(socket) }))
-      .filter(({ attached }) => !hasExpired(attached))
-      .map(({ socket, attached }) => ({
-        id: identityOf(attached),
-        servers: attached.servers,
-        send: (text) => sendTo(socket, text),
-      }));
+    const open: TunnelSocket[] = [];
+    for (const socket of this.#ctx.getWebSockets(TAG)) {
+      if (socket.readyState !== WebSocket.OPEN) continue;
+      const attached = attachmentOf(socket);
+      if (!this.#isStanding(attached)) this.#end(socket, OVER);
+      else
+        open.push({
+          id: identityOf(attached),
+          servers: attached.servers,
+          send: (text) => sendTo(socket, text),
+        });
+    }
+    return open;
   }
 }
 
@@ -98,8 +131,8 @@ function identityOf({ id, servers, credential }: Attachment): string {
   return JSON.stringify([id, servers, credential ?? null]);
 }
 
-function hasExpired({ until }: Attachment): boolean {
-  return until !== undefined && until < Date.now();
+function proofIn({ credential, until }: Attachment): Proof {
+  return { ...(credential !== undefined && { credential }), ...(until !== undefined && { until }) };
 }
 
 /** One that is closing takes nothing; what waits for an answer is sent again by the next. */

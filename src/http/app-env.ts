@@ -1,4 +1,4 @@
-/** What the checks in front of the routes leave for them. */
+/** Variables that the guards set for the routes. */
 import type { Principal } from "../auth/principal.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";

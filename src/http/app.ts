@@ -5,7 +5,6 @@
 import { originOf } from "./origin.ts";
 import { Hono } from "hono/tiny";
 import { cors } from "hono/cors";
-import { loadConfig } from "../config/load-config.ts";
 import type { AppEnv } from "./app-env.ts";
 import { api } from "./api/api.ts";
 import { approvalLink } from "./approval-link.ts";
@@ -23,8 +22,10 @@ import { REMOVED, refuse } from "./refuse.ts";
 import { discardBody } from "./request-body.ts";
 import { requirePrincipal } from "./require-principal.ts";
 import { TUNNEL_PATH } from "../contract/tunnel.ts";
+import { serverCard } from "./server-card.ts";
 import { openTunnel } from "./tunnel.ts";
 import { upstreamSignIn } from "./upstream-sign-in.ts";
+import { currentConfig } from "../worker/current-config.ts";
 
 export const app = new Hono<AppEnv>();
 
@@ -38,7 +39,7 @@ app.use(async (c, next) => {
 app.route("/dashboard/assets", assets);
 
 app.use(async (c, next) => {
-  const loaded = loadConfig(c.env);
+  const loaded = await currentConfig(c.env);
   if (!loaded.ok) {
     const problems = loaded.problems.map(({ text }) => text);
     const detail = `gateway.json is invalid: ${problems.join("; ")}`;
@@ -71,6 +72,8 @@ app.use(
 );
 
 app.get("/health", (c) => c.json({ ok: true }));
+
+app.route("/", serverCard);
 
 // Shared caches keep answers to `Authorization` to themselves, but know nothing of X-API-Key and cookies (RFC 9111, 3.5).
 app.use("/api/*", async (c, next) => {

@@ -5,6 +5,7 @@
  */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
+import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { isFromOwnPage } from "../auth/session.ts";
 import { readForm } from "../auth/authorization-server/read-form.ts";
 import { NARROWED } from "../auth/principal.ts";
@@ -40,17 +41,39 @@ approvalLink.post("/:ticket", async (c) => {
   }
   const { access, credential: by = "" } = c.get("principal");
   const words = (form.get("reason") ?? "").trim().slice(0, MAX_WORDS_CHARS);
-  const asked = new Set(form.getAll("approval"));
+  const chosen = new Set(form.getAll("approval"));
   let decided = 0;
-  for (const { id } of found.approvals) {
-    if (!asked.has(id)) continue;
-    const how = { decision, for: "once", by, door: "link", ...(words !== "" && { words }) } as const;
+  for (const { id, form: asked } of found.approvals) {
+    if (!chosen.has(id)) continue;
+    const content =
+      asked && decision === "approve" ? { content: contentOf(asked, (name) => form.get(`${id}.${name}`)) } : {};
+    const how = { decision, for: "once", by, door: "link", ...(words !== "" && { words }), ...content } as const;
     const answer = await found.gateway.decideApproval(id, how, access);
     if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
-    if (answer?.ok === true) decided += 1;
+    if (typeof answer === "object" && !answer.ok && answer.why === "invalid") {
+      const left = (await find(c)) ?? found;
+      const page = approvalsPage({ ...left, origin, path: c.req.path, problem: answer.problem });
+      return answerPage(c, page, { status: 400 });
+    }
+    if (typeof answer === "object" && answer.ok) decided += 1;
   }
   return answerPage(c, approvalsDecidedPage({ decision, decided, run: found.run, origin }));
 });
+
+/** @param entered what the form's page sent for a field @returns the values by the names of fields; empty ones are left out */
+function contentOf({ fields }: InputForm, entered: (name: string) => string | null): Readonly<Record<string, unknown>> {
+  const given = fields.flatMap(({ name, type }) => {
+    const text = entered(name) ?? "";
+    return text === "" ? [] : [[name, valueOf(text, type)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function valueOf(text: string, type: InputField["type"]): unknown {
+  if (type === "string") return text;
+  if (type === "boolean") return text === "true";
+  return Number(text);
+}
 
 const GONE =
   "Nothing waits here any more: it was decided, the run has ended, or the link is not complete. The dashboard lists what waits.";

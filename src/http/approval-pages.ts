@@ -1,29 +1,33 @@
 /** The pages of a link to calls that wait. What a script or an upstream says is escaped by `html`, and hidden characters are spelled out. */
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
+import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { page } from "./pages.ts";
 
 const ALL = { path: "/dashboard/approvals", label: "Go to all approvals" } as const;
-const MAX_CODE_CHARS = 20_000;
 const MAX_ARGS_CHARS = 20_000;
 
 interface ApprovalsPage {
   readonly run: string;
   readonly approvals: readonly ShownApproval[];
-  /** Of the gateway. */
+  /** The gateway's origin. */
   readonly origin: string;
-  /** Of the page itself. */
+  /** The path of the page itself. */
   readonly path: string;
+  /** The problem of an answer that was sent from the page. */
+  readonly problem?: string;
 }
 
-export function approvalsPage({ run, approvals, origin, path }: ApprovalsPage) {
+export function approvalsPage({ run, approvals, origin, path, problem }: ApprovalsPage) {
   const [first] = approvals;
-  const many = approvals.length === 1 ? "A call waits" : `${approvals.length} calls wait`;
+  const noun = approvals.every(({ kind }) => kind === "package") ? "package" : "call";
+  const many = approvals.length === 1 ? `A ${noun} waits` : `${approvals.length} ${noun}s wait`;
   return page(
     `${many} for you`,
     html`<form method="post" action="${path}" class="stack">
+      ${problem === undefined ? "" : html`<p class="message">${visibleText(problem)}</p>`}
       ${approvals.map(approvalEntry)}
       <label>Reason, told to the script when you deny <input name="reason" maxlength="1000" /></label>
       <p>
@@ -32,26 +36,67 @@ export function approvalsPage({ run, approvals, origin, path }: ApprovalsPage) {
       </p>
       <details>
         <summary>The script of the run ${run}</summary>
-        <pre>${visibleText(shownCode(first?.code ?? ""))}</pre>
+        <pre>${visibleText(first?.code ?? "")}</pre>
       </details>
     </form>`,
     { origin, back: ALL },
   );
 }
 
-function shownCode(code: string): string {
-  const rest = code.length - MAX_CODE_CHARS;
-  return rest > 0 ? `${code.slice(0, MAX_CODE_CHARS)}\n… ${rest} characters are not shown …` : code;
-}
-
-function approvalEntry({ id, tool, args, reason, expiresAt }: ShownApproval) {
+function approvalEntry({ id, server, tool, args, reason, expiresAt, form }: ShownApproval) {
   return html`<fieldset>
     <label><input type="checkbox" name="approval" value="${id}" checked /> <strong>${visibleText(tool)}</strong></label>
     <pre>${visibleText(shownArgs(args, MAX_ARGS_CHARS, 2))}</pre>
-    <p>${visibleText(reason)}</p>
+    ${form === undefined ? html`<p>${visibleText(reason)}</p>` : inputEntry(id, server, form)}
     <p>Lapses ${new Date(expiresAt).toISOString()}</p>
   </fieldset>`;
 }
+
+/** Everything in the form is the upstream's. */
+function inputEntry(id: string, server: string, { message, links, fields }: InputForm) {
+  return html`<p>The server <strong>${visibleText(server)}</strong> asks for your input, in its own words:</p>
+    <blockquote class="quoted">${message}</blockquote>
+    ${links.map(
+      ({ url, origin }) =>
+        html`<p>
+          It asks you to open a page of <strong>${origin}</strong>:
+          <a href="${url}" rel="noopener noreferrer" target="_blank">${url}</a>. Approve when you have done what it asks
+          for.
+        </p>`,
+    )}
+    ${fields.some(({ isSecret }) => isSecret) ? html`<p class="message">${SECRET_ASKED}</p>` : ""}
+    ${fields.map((field) => inputField(`${id}.${field.name}`, field))}`;
+}
+
+export const SECRET_ASKED = "The server asks for something that looks like a secret. What you enter is sent to it.";
+
+function inputField(name: string, { title, description, type, choices, preset, isRequired, isSecret }: InputField) {
+  const label = html`${title}${isRequired ? "" : " (optional)"}${description === undefined ? "" : html` <small>${description}</small>`}`;
+  const given = preset === undefined ? "" : String(preset);
+  if (type === "boolean" || choices !== undefined) {
+    const all = choices ?? YES_NO;
+    return html`<label
+      >${label}
+      <select name="${name}">
+        ${isRequired && preset !== undefined ? "" : html`<option value=""></option>`}
+        ${all.map(({ value, title: shown }) =>
+          value === given
+            ? html`<option value="${value}" selected>${shown}</option>`
+            : html`<option value="${value}">${shown}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+  const kind = isSecret ? "password" : type === "string" ? "text" : "number";
+  return html`<label
+    >${label} <input name="${name}" type="${kind}" step="any" value="${given}" autocomplete="off"
+  /></label>`;
+}
+
+const YES_NO = [
+  { value: "true", title: "yes" },
+  { value: "false", title: "no" },
+] as const;
 
 interface DecidedPage {
   readonly decision: "approve" | "deny";
@@ -63,7 +108,7 @@ interface DecidedPage {
 export function approvalsDecidedPage({ decision, decided, run, origin }: DecidedPage) {
   const what = decision === "approve" ? "approved" : "denied";
   return page(
-    decided === 1 ? `The call is ${what}` : `${decided} calls are ${what}`,
+    decided === 1 ? `One request is ${what}` : `${decided} requests are ${what}`,
     html`<p>The run ${run} goes on by itself. You can close this page.</p>`,
     { origin, back: ALL },
   );

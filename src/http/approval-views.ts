@@ -1,12 +1,11 @@
 /** An approval as REST shows it. */
 import type { ShownApproval } from "../approvals/approval.ts";
-import type { ApprovalView } from "../contract/approvals.ts";
-
-const MAX_CODE_CHARS = 20_000;
+import type { InputForm } from "../approvals/input-form.ts";
+import type { ApprovalView, InputFormView } from "../contract/approvals.ts";
 
 export function approvalView(approval: ShownApproval): ApprovalView {
   const { id, run, server, tool, args, reason, kind, rule, state, code, words, door } = approval;
-  const { requestedAt, expiresAt, decidedAt, decidedBy } = approval;
+  const { requestedAt, expiresAt, decidedAt, decidedBy, form } = approval;
   return {
     id,
     run,
@@ -15,8 +14,9 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     args: JSON.parse(args) as unknown,
     reason,
     kind,
+    ...(form !== undefined && { form: formView(form) }),
     rule,
-    script: code.slice(0, MAX_CODE_CHARS),
+    script: code,
     state,
     requested_at: new Date(requestedAt).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),
@@ -24,5 +24,35 @@ export function approvalView(approval: ShownApproval): ApprovalView {
     ...(decidedBy !== undefined && { decided_by: decidedBy }),
     ...(door !== undefined && { decided_via: door }),
     ...(words !== undefined && { said: words }),
+  };
+}
+
+function formView({ message, links, fields }: InputForm): InputFormView {
+  return {
+    message,
+    links: links.map(({ url, origin }) => ({ url, origin })),
+    fields: fields.map(
+      ({
+        name,
+        title,
+        description,
+        type,
+        choices,
+        format,
+        minimum,
+        maximum,
+        minLength,
+        maxLength,
+        preset,
+        isRequired,
+        isSecret,
+      }) => ({
+        ...{ name, title, description, type, format, minimum, maximum, required: isRequired, secret: isSecret },
+        ...(choices !== undefined && { choices: [...choices] }),
+        min_length: minLength,
+        max_length: maxLength,
+        default: preset,
+      }),
+    ),
   };
 }

@@ -17,13 +17,13 @@ export const STRANGER_BODY: BodyBounds = {
   budget: new BodyBudget({ maxTotalBytes: 16 * MIB, maxSenderBytes: MIB }),
 };
 
-/** Of somebody whose credentials were checked. */
+/** Bounds for the bodies of authenticated senders. */
 export const PRINCIPAL_BODY: BodyBounds = {
   maxBytes: 8 * MIB,
   maxMs: 60_000,
   budget: new BodyBudget({ maxTotalBytes: 48 * MIB, maxSenderBytes: 24 * MIB }),
 };
 
-/** Of a body that no route has read, before the connection is given up. */
+/** Maximum rest of an unread body that is read and dropped; with more, the connection is closed. */
 export const MAX_DISCARDED_BYTES = 524_288;
 export const DISCARD_MS = 500;

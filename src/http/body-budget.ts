@@ -4,7 +4,7 @@
  */
 export interface BodyBudgetLimits {
   readonly maxTotalBytes: number;
-  /** Of one sender, so that it cannot use up what is there for the others. */
+  /** Maximum for one sender, so that it cannot use up the budget of the others. */
   readonly maxSenderBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What an HTTP request says of whoever sent it; untrusted. */
+/** Reads what an HTTP request says about its sender; untrusted. */
 import type { Context } from "hono";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import type { AppEnv } from "./app-env.ts";

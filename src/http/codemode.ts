@@ -19,6 +19,8 @@ import { answerRequest } from "../runs/services/codemode-mcp.ts";
 import { Area } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
 import { clientInfoOf } from "./client-info.ts";
+import { serverIdentifiers } from "../catalog/server-names.ts";
+import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import { currentCatalog } from "../worker/current-catalog.ts";
 import { originOf } from "./origin.ts";
 import { readPrincipalBody } from "./request-body.ts";
@@ -72,9 +74,11 @@ codemode.app.all("/codemode/mcp/*", async (c) => {
   const read = method === "POST" ? await readPrincipalBody(c) : undefined;
   if (read?.ok === false) return failed(c, REST_STATUS[read.refusal.code], read.refusal.detail, read.refusal.code);
   const body = new TextDecoder().decode(read?.bytes);
-  const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-  const asked = answerRequest({ method, path: path.slice(path.indexOf("/mcp")), body }, catalog.servers);
-  return asked.kind === "answer" ? c.json(asked.body as object, asked.status) : callTool(c, asked);
+  const { catalog, snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+  const unlisted = unlistedServers(snapshot, serverIdentifiers(snapshot.servers.map(({ name }) => name)));
+  const request = { method, path: path.slice(path.indexOf("/mcp")), body };
+  const answer = answerRequest(request, catalog.servers, unlisted);
+  return answer.kind === "answer" ? c.json(answer.body as object, answer.status) : callTool(c, answer);
 });
 
 async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall): Promise<Response> {

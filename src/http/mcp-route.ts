@@ -10,6 +10,7 @@ import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
+import { configuredPackages } from "../config/packages.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { resumedRun } from "../runs/durable/waiting-outcome.ts";
@@ -26,7 +27,8 @@ import { executeFor } from "../worker/run-backend.ts";
 
 /** Clients wait a minute for an answer by default. */
 const ASKED_WAIT_MS = 50_000;
-const MAX_LISTED = 2_000;
+/** As many as can wait for one run. */
+const MAX_LISTED = 500;
 
 /** A client that has gone away is noticed after one or two of these. */
 const KEEP_ALIVE_MS = 250;
@@ -46,7 +48,7 @@ export async function serveMcp(
     const gateway = gatewayOf(env, principal.id);
     return serveLegacyMcp(request, body, {
       keepAliveMs: KEEP_ALIVE_MS,
-      createServer: (session) => createServer(backend, session),
+      createServer: (session) => createServer({ ...backend, tasks: undefined }, session),
       decide: (word) => backend.decide(word),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
       endClientSession: (session) => gateway.endClientSession(session),
@@ -100,7 +102,9 @@ function exposuresOf({ mcpServers }: GatewayConfig): Exposures {
   const exposed = Object.entries(mcpServers).flatMap(([name, server]) => {
     if (server.type === "unusable" || "command" in server || server.expose === undefined) return [];
     const isMcp = server.type !== "openapi" && server.type !== "graphql";
-    return server.expose === "script" ? [] : [[name, { expose: server.expose, isMcp }] as const];
+    return server.expose === "script"
+      ? []
+      : [[name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own" }] as const];
   });
   return new Map(exposed);
 }
@@ -126,15 +130,16 @@ function createBackend(
         return undefined;
       }
     },
-    execute(asked, { snapshot, catalog }, asker, { signal, listener, request }) {
+    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, request }) {
       const from = { via: "mcp", ...asker } as const;
       return executeFor(asking, {
-        asked,
+        args,
         origin: from,
         snapshot,
         catalog,
         signal,
         ...(listener && { listener }),
+        ...(logging && { logging }),
         ...(request && { request }),
       });
     },
@@ -142,25 +147,42 @@ function createBackend(
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
     },
     async waitingCalls(run) {
-      const waiting = await gateway.listApprovals({ state: "waiting" }, MAX_LISTED, principal.access);
-      return waiting.filter((approval) => approval.run === run);
+      return gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
     },
-    async decide({ run, approvals, decision, words }) {
-      const waiting = await gateway.listApprovals({ state: "waiting" }, MAX_LISTED, principal.access);
+    async decide({ run, approvals, decision, words, content }) {
+      const waiting = await gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
       const by = principal.credential ?? "";
-      const how = { decision, for: "once", by, door: "elicitation", ...(words !== undefined && { words }) } as const;
-      for (const { id, run: of } of waiting) {
-        if (of === run && approvals.includes(id)) await gateway.decideApproval(id, how, principal.access);
+      const more = { ...(words !== undefined && { words }), ...(content !== undefined && { content }) };
+      const how = { decision, for: "once", by, door: "elicitation", ...more } as const;
+      for (const { id } of waiting) {
+        if (approvals.includes(id)) await gateway.decideApproval(id, how, principal.access);
       }
     },
+    setLogLevel: (session, level) => gateway.setLogLevel(session, level),
     refuseSearch: async (args) => refuseSearch(env, config, principal, args),
     awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
     results: {
       list: () => gateway.listHandles(),
       read: (run, of, part) => gateway.readResult(run, of, part),
     },
+    // Both go on when the client has left: its run is cancelled then.
+    tasks: {
+      async read(run, ms) {
+        const resumed = gateway.resumeRun(run, principal.access, ms);
+        ctx.waitUntil(Promise.resolve(resumed).catch(() => undefined));
+        const executed = resumedRun(run, await resumed);
+        const recorded = executed.isInvalidRequest === true ? undefined : await gateway.readRun(run);
+        return { executed, ...(recorded && { startedAt: recorded.startedAt }) };
+      },
+      async cancel(run) {
+        const cancelled = gateway.cancelRun(run, "The client cancelled the task.", principal.access);
+        ctx.waitUntil(Promise.resolve(cancelled).catch(() => undefined));
+        await cancelled;
+      },
+    },
     exposures: exposuresOf(config),
     fetchHosts: fetchHosts(config, principal.access),
+    packages: configuredPackages(config.packages),
     outputBudget: outputBudget(config),
   };
 }

@@ -10,7 +10,7 @@ import { FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { problem } from "./api/problem.ts";
 
 /** @returns a refusal when there is no such server, or the time is past */
-export function askedKey(
+export function keyRequest(
   c: Context<AppEnv>,
   { name, role, servers, access, expires, principal }: z.output<typeof newKeySchema>,
   createdBy: string,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { requestOrigin } from "../auth/request-origin.ts";
 
-/** Of the gateway; the host was checked by the guards. */
+/** @returns the gateway's origin; the guards have checked the host */
 export function originOf(c: Context): string {
   return requestOrigin(c.req.raw);
 }

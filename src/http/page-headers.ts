@@ -1,5 +1,5 @@
 /**
- * What every page outside the dashboard is sent with. They show what strangers say (names of clients, messages of upstreams) and people
+ * Headers of every page outside the dashboard. These pages show what strangers say (names of clients, messages of upstreams) and people
  * paste keys into them: no script runs, style and mark come from the gateway itself, no other page can frame them, and no cache or
  * other site learns their address, which can hold a secret.
  */

@@ -5,7 +5,7 @@ import { visibleText } from "../lib/visible-text.ts";
 export type Page = Promise<ReturnType<typeof raw>>;
 
 export interface PageOptions {
-  /** Of the gateway: people who are about to paste a key compare it with the address bar. */
+  /** The gateway's origin. People who are about to paste a key compare it with the address bar. */
   readonly origin?: string;
   /** Where a person can go from here; the dashboard when left out. */
   readonly back?: WayBack | "none";
@@ -18,7 +18,7 @@ interface WayBack {
 
 const DASHBOARD: WayBack = { path: "/dashboard", label: "Go to the dashboard" };
 
-/** What is not seen in names and messages of strangers is spelled out, wherever it stands in the document. */
+/** Renders a page. Invisible characters in names and messages of strangers are spelled out everywhere in the document. */
 export async function page(title: string, body: unknown, { origin, back = DASHBOARD }: PageOptions = {}): Page {
   const document = await html`<!doctype html>
     <html lang="en">

@@ -1,4 +1,4 @@
-/** What a principal is called where a person reads it: the name of the key, the address of the account. */
+/** The label of a principal for people: the name of the key, or the address of the account. */
 import type { Principal } from "../auth/principal.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";

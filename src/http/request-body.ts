@@ -8,7 +8,7 @@ import type { AppEnv } from "./app-env.ts";
 import { DISCARD_MS, MAX_DISCARDED_BYTES, PRINCIPAL_BODY, STRANGER_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
 
-/** What is wrong with a body, for its sender. */
+/** The reason why a body is refused, for its sender. */
 export interface BodyRefusal {
   readonly code: "INVALID_REQUEST" | "BODY_TOO_SLOW" | "TOO_LARGE" | "OVERLOADED";
   readonly detail: string;
@@ -64,13 +64,13 @@ export async function readRequestBody(
   } finally {
     deadline.cancel();
     budget.release(sender, held);
-    // What is left of it is for `discardBody`.
+    // `discardBody` reads the rest.
     reader.releaseLock();
   }
 }
 
 /**
- * What no route has read of a body is read and dropped before the answer goes out, as long as it is soon over: a sender that is
+ * Reads and drops the unread rest of a body before the answer goes out, as long as it is soon over: a sender that is
  * answered while it still sends often sees a broken connection instead of the answer. A longer or slower body is given up, and the
  * connection with it. Left alone, it would be taken as long as it comes, and under `wrangler dev` the answer would wait for its end.
  */

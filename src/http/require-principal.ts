@@ -7,6 +7,7 @@ import { DEFAULT_SCOPES, SCOPES } from "../auth/authorization-server/scopes.ts";
 import { OPEN_CREDENTIAL } from "../auth/own-credential.ts";
 import { NARROWED, suffices } from "../auth/principal.ts";
 import type { Needs, Principal, Role } from "../auth/principal.ts";
+import { STEERED_HEADER } from "../upstream/guarded-fetch/guarded-fetch.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { AppEnv } from "./app-env.ts";
 import { authorityOf } from "../worker/authority.ts";
@@ -27,6 +28,10 @@ export const requirePrincipal = createMiddleware<AppEnv>(async (c, next) => {
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));
   switch (who.kind) {
     case "principal":
+      if (isOpen(who.principal) && c.req.header(STEERED_HEADER) !== undefined) {
+        const detail = "What a script fetches, and what a document of an upstream names, does not count as you.";
+        return refuse(c, { code: "FORBIDDEN", detail });
+      }
       c.set("principal", isFromForeignPage(c) && isOpen(who.principal) ? lessened(who.principal) : who.principal);
       noteBuiltIn(c, who.principal.id);
       return next();

@@ -1,6 +1,9 @@
 /**
  * `GET /tunnel`: a WebSocket from a machine that carries servers to its principal's Gateway. It answers calls in their name, so it takes credentials that
  * may do everything with those servers: a key that is held to them, and to nothing else, is enough.
+ *
+ * Only programs open tunnels. Browsers send a page's origin with every WebSocket, and the session cookie with those of pages on other ports,
+ * which must not answer for anybody's servers.
  */
 import type { Context } from "hono";
 import { allowsServer, proofOf } from "../auth/principal.ts";
@@ -9,13 +12,17 @@ import type { AppEnv } from "./app-env.ts";
 import { refuse } from "./refuse.ts";
 
 export async function openTunnel(c: Context<AppEnv>): Promise<Response> {
-  const asked = tunnelQuery.safeParse(c.req.query());
-  if (c.req.header("upgrade")?.toLowerCase() !== "websocket" || !asked.success) {
+  const query = tunnelQuery.safeParse(c.req.query());
+  if (c.req.header("upgrade")?.toLowerCase() !== "websocket" || !query.success) {
     return refuse(c, { code: "INVALID_REQUEST", detail: "A tunnel is a WebSocket; isogate tunnel FILE opens it." });
   }
-  const { id, servers } = asked.data;
+  const { id, servers } = query.data;
   const { mcpServers } = c.get("config");
   const principal = c.get("principal");
+  if (c.req.header("origin") !== undefined || principal.session !== undefined) {
+    const detail = "Web pages and their sessions open no tunnels; isogate tunnel FILE opens one with a key.";
+    return refuse(c, { code: "FORBIDDEN", detail });
+  }
   const { access } = principal;
   const beyond = servers.find((server) => !allowsServer(access, server));
   if (access.level !== "destructive" || beyond !== undefined) {

@@ -6,7 +6,7 @@ const UPSTREAMS = { path: "/dashboard/upstreams", label: "Go to the upstreams" }
 
 export interface ConnectPage {
   readonly server: string;
-  /** Of the gateway. */
+  /** The gateway's origin. */
   readonly origin: string;
   readonly ticket: string;
 }
@@ -37,7 +37,7 @@ export function connectedPage(server: string, origin: string) {
 
 interface NotConnectedPage {
   readonly message: string;
-  /** Of the gateway. */
+  /** The gateway's origin. */
   readonly origin: string;
   /** Where a person signs in to the gateway, when that is what is missing. */
   readonly signIn?: string;

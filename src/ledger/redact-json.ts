@@ -2,35 +2,12 @@
  * Redacts named credentials in JSON text, in one pass over its tokens and without parsing values, so that numbers keep their digits. It
  * replaces whole strings; replacing inside serialized JSON can split an escape.
  */
-import { credentialNamed, looksSecret } from "./credential-names.ts";
-import type { Credential } from "./credential-names.ts";
+import { credentialNamed, looksSecret } from "../detection/credential-names.ts";
+import type { Credential } from "../detection/credential-names.ts";
+import { NAME_OF_PAIR, OF_SCHEMA, VALUE_OF_PAIR } from "../detection/credential-places.ts";
 
 /** Matches a number or a keyword. */
 const OTHER = /-?\d[\d.eE+-]{0,400}|true|false|null/y;
-
-/** Keys for the name and the value in entries of a list of pairs. */
-const NAME_OF_PAIR: ReadonlySet<string> = new Set([
-  "name",
-  "key",
-  "field",
-  "header",
-  "param",
-  "parameter",
-  "variable",
-  "label",
-]);
-const VALUE_OF_PAIR: ReadonlySet<string> = new Set(["value", "val", "content", "default", "secret_value", "data"]);
-/** First keys of objects that describe a credential (a schema) and do not contain one. */
-const OF_SCHEMA: ReadonlySet<string> = new Set([
-  "type",
-  "description",
-  "$ref",
-  "title",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "enum",
-]);
 
 interface Frame {
   readonly isObject: boolean;

@@ -6,8 +6,8 @@
  */
 import { spellingsOf } from "../config/secret-spellings.ts";
 import { redactJson } from "./redact-json.ts";
-import { MAY_BE_NAMED, redactNamed } from "./redact-text.ts";
-import { redactTokens } from "./token-shapes.ts";
+import { MAY_BE_NAMED, redactNamed } from "../detection/redact-text.ts";
+import { redactTokens } from "../detection/token-shapes.ts";
 
 export const REDACTED = "[redacted]";
 

@@ -47,7 +47,7 @@ export type EndedOutcome =
   | { readonly ok: false; readonly error: RunError };
 
 /** A call as requested by the guest; `args` is JSON text. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly server: string;
   readonly tool: string;
   readonly args: string;
@@ -142,12 +142,12 @@ export interface CallRecord {
   readonly rule?: string;
   /** Hash of the policy. */
   readonly policy?: string;
-  /** Verdicts of rules in the mode log_only. */
+  /** Verdicts of rules in the mode log_only, and what rules about data found. */
   readonly logged?: readonly LoggedVerdict[];
 }
 
 export interface LoggedVerdict {
-  readonly verdict: "deny" | "ask";
+  readonly verdict: "deny" | "ask" | "report" | "redact" | "tokenize";
   readonly rule: string;
   readonly message: string;
 }

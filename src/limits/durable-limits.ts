@@ -15,5 +15,9 @@ export const MAX_WAITING_OF_RUN = 500;
 export const MAX_WAITING_APPROVALS = 2_000;
 /** Time for which the outcome of an ended run is stored, in milliseconds. */
 export const OUTCOME_KEPT_MS = 86_400_000;
+/** UTF-16 length of all stored outcomes of a principal's ended runs; the oldest are deleted first. */
+export const MAX_ALL_OUTCOMES_LENGTH = 64_000_000;
+/** Number of stored outcomes; the oldest are deleted first. */
+export const MAX_OUTCOMES = 10_000;
 /** Time for which a run is stored that was cut off and not resumed, in milliseconds. */
 export const CUT_RUN_KEPT_MS = 86_400_000;

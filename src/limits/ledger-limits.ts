@@ -14,6 +14,10 @@ export const MAX_RUN_MESSAGE_CHARS = 8_000;
 export const MAX_RUN_STACK_CHARS = 16_384;
 /** Length of a server's or tool's name as a script wrote it. */
 export const MAX_RECORDED_NAME_CHARS = 300;
+/** Characters of arguments and results that are compared to find where the arguments of one run came from. */
+export const MAX_COMPARED_CHARS = 4_000_000;
+/** Places that such a comparison returns. */
+export const MAX_ORIGINS = 500;
 /** The ledger is pruned each time this number of characters was written, also during a run. */
 export const PRUNE_EVERY_CHARS = 10_000_000;
 /** The share of the retained runs that is reserved for the newest; see gateway/store/retention.ts. */

@@ -70,6 +70,10 @@ export const MIN_PROBE_MS = 30_000;
 export const MAX_FEATURE_ITEMS = 10_000;
 export const MAX_FEATURE_CHARS = 4_000_000;
 
+/** Values of one completion (MCP allows as many), and their characters together; further ones are left out. */
+export const MAX_COMPLETIONS = 100;
+export const MAX_COMPLETION_CHARS = 100_000;
+
 /** Failures in a row, of so many tools, after which an upstream is not called for a while; see circuit-breaker.ts. */
 export const BREAKER_FAILURES = 5;
 export const BREAKER_TOOLS = 2;
@@ -84,3 +88,18 @@ export const MAX_RETRIES = 2;
 export const FIRST_RETRY_MS = 200;
 /** An upstream that asks for a longer rest gets it, and the script is told. */
 export const MAX_RETRY_WAIT_MS = 30_000;
+/** A message of progress; the rest is cut off. */
+export const MAX_PROGRESS_CHARS = 500;
+/** Messages of progress that one run passes on to its client: at once, and per second after that; the others are dropped. */
+export const PROGRESS_BURST = 10;
+export const PROGRESS_PER_SECOND = 10;
+
+/** Log messages of upstreams that one run passes on to its client: at once, per second after that, and in all. */
+export const LOG_BURST = 100;
+export const LOGS_PER_SECOND = 20;
+export const MAX_RUN_LOGS = 1_000;
+/** JSON of the data of one log message, and the name of its logger; the rest is cut off. */
+export const MAX_LOG_CHARS = 8_000;
+export const MAX_LOGGER_CHARS = 200;
+/** Sessions of a principal whose log level is remembered. */
+export const MAX_LOG_SESSIONS = 1_000;

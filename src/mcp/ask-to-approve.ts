@@ -9,6 +9,8 @@
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { InputForm } from "../approvals/input-form.ts";
+import { inputQuestion, readInput } from "./input-question.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
@@ -18,14 +20,20 @@ const QUESTION = "approve";
 const MAX_ASKED = 50;
 const MAX_ARGS_CHARS = 600;
 /** The id of the request names the run and the calls that the question shows. */
-const ELICITATION_ID = /^isogate:approve:(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
+const ELICITATION_ID = /^isogate:(approve|input):(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
+/** Forms of upstreams that one answer shows; each is a question of its own. */
+const MAX_FORMS = 5;
 
 /** A call as the question shows it. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly id: string;
   readonly tool: string;
   readonly args: string;
   readonly reason: string;
+  /** The server's name in gateway.json. */
+  readonly server: string;
+  /** Present if the upstream asks for input. */
+  readonly form?: InputForm;
 }
 
 export interface GivenWord {
@@ -34,9 +42,15 @@ export interface GivenWord {
   readonly approvals: readonly string[];
   readonly decision: "approve" | "deny";
   readonly words?: string;
+  /** The answer to the form of an upstream. */
+  readonly content?: unknown;
 }
 
-const stateSchema = z.object({ run: z.string().max(100), approvals: z.array(z.string().max(100)).max(MAX_ASKED) });
+const stateSchema = z.object({
+  run: z.string().max(100),
+  approvals: z.array(z.string().max(100)).max(MAX_ASKED),
+  forms: z.array(z.string().max(100)).max(MAX_FORMS).default([]),
+});
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
 
 const FORM = {
@@ -52,30 +66,51 @@ const FORM = {
 export function askToApprove(
   run: string,
   { url }: RunWait,
-  calls: readonly AskedCall[],
+  calls: readonly RequestedCall[],
   { mcpReq }: ServerContext,
 ): InputRequiredResult | undefined {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const can = abilityOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
   if (can === undefined || calls.length === 0) return undefined;
-  const message = question(calls, url);
-  const requestState = JSON.stringify({ run, approvals: calls.slice(0, MAX_ASKED).map(({ id }) => id) });
   if (can === "form") {
-    const asked = inputRequired.elicit({ message, requestedSchema: FORM as never });
-    return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState });
+    const { approvals, inputs } = sorted(calls);
+    const shown = approvals.slice(0, MAX_ASKED).map(({ id }) => id);
+    const requestState = JSON.stringify({ run, approvals: shown, forms: inputs.map(({ call }) => call.id) });
+    const forms = inputs.map(
+      ({ call, form }) => [call.id, inputRequired.elicit(inputQuestion(call, form) as never)] as const,
+    );
+    const asked = { message: question(approvals, url), requestedSchema: FORM as never };
+    const approve = approvals.length > 0 ? { [QUESTION]: inputRequired.elicit(asked) } : {};
+    return inputRequired({ inputRequests: { ...approve, ...Object.fromEntries(forms) }, requestState });
   }
   if (url === undefined) return undefined;
-  return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) }, requestState });
+  const asked = inputRequired.elicitUrl({ message: question(calls, url), url });
+  return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: JSON.stringify({ run, approvals: [] }) });
 }
 
-/** @returns the decision in a request that answers the question, or only its run if the user gave none; undefined for other requests */
-export function wordOf({ mcpReq }: ServerContext): GivenWord | { readonly run: string } | undefined {
-  const answer = inputResponse(mcpReq.inputResponses, QUESTION);
-  if (answer.kind !== "elicit") return undefined;
+/** @returns calls that wait for approval, and those whose upstreams ask for input, as many as are shown at once */
+function sorted(calls: readonly RequestedCall[]) {
+  const inputs = calls.flatMap((call) => (call.form === undefined ? [] : [{ call, form: call.form }]));
+  return { approvals: calls.filter(({ form }) => form === undefined), inputs: inputs.slice(0, MAX_FORMS) };
+}
+
+/** @returns the decisions in a request that answers the questions, and their run; undefined for other requests */
+export function wordOf({
+  mcpReq,
+}: ServerContext): { readonly run: string; readonly words: readonly GivenWord[] } | undefined {
+  if (mcpReq.inputResponses === undefined) return undefined;
   const state = stateSchema.safeParse(parsed(mcpReq.requestState()));
   if (!state.success) return undefined;
-  const { run, approvals } = state.data;
-  return { run, approvals, ...readAnswer(answer) };
+  const { run, approvals, forms } = state.data;
+  const answer = inputResponse(mcpReq.inputResponses, QUESTION);
+  const word = answer.kind === "elicit" ? readAnswer(answer) : undefined;
+  const decided = word ? [{ run, approvals, ...word }] : [];
+  const inputs = forms.flatMap((id) => {
+    const given = inputResponse(mcpReq.inputResponses, id);
+    const input = given.kind === "elicit" ? readInput(given) : undefined;
+    return input ? [{ run, approvals: [id], ...input }] : [];
+  });
+  return { run, words: [...decided, ...inputs] };
 }
 
 /** Asks a 2025-era client, which answers in another POST. @returns whether it was asked */
@@ -83,15 +118,20 @@ export async function sendQuestion(
   server: Server,
   { mcpReq }: ServerContext,
   run: string,
-  calls: readonly AskedCall[],
+  calls: readonly RequestedCall[],
   url: string | undefined,
 ): Promise<boolean> {
   const { transport } = server;
   if (transport === undefined || abilityOf(server.getClientCapabilities()) !== "form" || calls.length === 0)
     return false;
-  const params = { message: question(calls, url), requestedSchema: FORM };
-  const shown = calls.slice(0, MAX_ASKED).map(({ id }) => id);
-  const id = `isogate:approve:${run}:${shown.join(",")}`;
+  // One question after the other: the answer to the next comes with another request.
+  const { approvals, inputs } = sorted(calls);
+  const [input] = approvals.length > 0 ? [] : inputs;
+  const params = input
+    ? inputQuestion(input.call, input.form)
+    : { message: question(approvals, url), requestedSchema: FORM };
+  const shown = input ? [input.call.id] : approvals.slice(0, MAX_ASKED).map((call) => call.id);
+  const id = `isogate:${input ? "input" : "approve"}:${run}:${shown.join(",")}`;
   const request = { jsonrpc: "2.0", id, method: "elicitation/create", params } as const;
   await transport.send(request, { relatedRequestId: mcpReq.id });
   return true;
@@ -100,30 +140,35 @@ export async function sendQuestion(
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
 export function wordIn(message: unknown): GivenWord | undefined {
   const read = z.looseObject({ id: z.string(), result: z.looseObject({ action: z.string() }) }).safeParse(message);
-  const [, run, shown] = ELICITATION_ID.exec(read.data?.id ?? "") ?? [];
+  const [, kind, run, shown] = ELICITATION_ID.exec(read.data?.id ?? "") ?? [];
   if (run === undefined || shown === undefined || read.data === undefined) return undefined;
+  if (kind === "input") {
+    const input = readInput(read.data.result);
+    return input && { run, approvals: [shown], ...input };
+  }
   const word = readAnswer(read.data.result);
-  return "decision" in word ? { run, approvals: shown.split(","), ...word } : undefined;
+  return word && { run, approvals: shown.split(","), ...word };
 }
 
+/** @returns undefined if the user has not decided */
 function readAnswer(answer: {
   readonly action?: unknown;
   readonly content?: unknown;
-}): Pick<GivenWord, "decision" | "words"> | object {
+}): Pick<GivenWord, "decision" | "words"> | undefined {
   if (answer.action === "decline") return { decision: "deny" };
-  if (answer.action !== "accept") return {};
+  if (answer.action !== "accept") return undefined;
   const content = contentSchema.safeParse(answer.content);
-  if (!content.success) return {};
+  if (!content.success) return undefined;
   const { decision, reason } = content.data;
   return { decision, ...(reason !== undefined && reason !== "" && { words: reason }) };
 }
 
-function question(calls: readonly AskedCall[], url: string | undefined): string {
+function question(calls: readonly RequestedCall[], url: string | undefined): string {
   const shown = calls.slice(0, MAX_ASKED).map(({ tool, args, reason }) => {
     return `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}\n${visibleText(reason)}`;
   });
   const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
-  const many = calls.length === 1 ? "A call waits for you:" : `${calls.length} calls wait for you:`;
+  const many = calls.length === 1 ? "A request waits for you:" : `${calls.length} requests wait for you:`;
   return [many, ...shown, ...more].join("\n\n");
 }
 

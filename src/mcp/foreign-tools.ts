@@ -3,7 +3,6 @@
  * not listed: each tool costs tokens, and the two of the gateway do the same.
  */
 import * as z from "zod";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Result } from "../lib/result.ts";
 import { singleCall } from "../runs/single-call.ts";
@@ -22,7 +21,8 @@ export type ForeignCall =
   | { readonly kind: "search"; readonly request: unknown }
   | { readonly kind: "list"; readonly request: unknown };
 
-type Understand = (args: unknown, catalog: Catalog) => Result<ForeignCall, CallFailure>;
+/** @param servers names of all servers */
+type Understand = (args: unknown, servers: readonly string[]) => Result<ForeignCall, CallFailure>;
 
 const limit = z.int().min(1).max(100).optional();
 
@@ -52,10 +52,10 @@ const TOOLS: Readonly<Record<string, Understand>> = {
   find: checked(findSchema, ({ description, limit: most, depth }) =>
     searchFor(description, most, depth === 0 ? "names" : undefined),
   ),
-  run: checked(runSchema, ({ tool, parameters = {} }, catalog) => {
+  run: checked(runSchema, ({ tool, parameters = {} }, servers) => {
     const at = tool.search(/[:.]/);
     if (at < 1) return invalid(`tool: write server:tool instead of ${JSON.stringify(tool.slice(0, 100))}`);
-    const call = singleCall(catalog, tool.slice(0, at), tool.slice(at + 1), parameters);
+    const call = singleCall(servers, tool.slice(0, at), tool.slice(at + 1), parameters);
     return call.ok ? { ok: true, value: { kind: "execute", request: call.value } } : call;
   }),
   // execbox
@@ -64,10 +64,10 @@ const TOOLS: Readonly<Record<string, Understand>> = {
   mcp_search_tools: checked(searchSchema, ({ query, limit: most }) => searchFor(query, most)),
   // codemode, which searches with a script where it has an API description
   execute,
-  search: (args, catalog) =>
+  search: (args, servers) =>
     args !== null && typeof args === "object" && "code" in args
       ? execute(args)
-      : checked(searchSchema, ({ query, limit: most }) => searchFor(query, most))(args, catalog),
+      : checked(searchSchema, ({ query, limit: most }) => searchFor(query, most))(args, servers),
   // codemode-mcp
   list_servers_with_tools: checked(z.strictObject({}), () => ({ ok: true, value: { kind: "list", request: {} } })),
 };
@@ -76,9 +76,9 @@ const TOOLS: Readonly<Record<string, Understand>> = {
 export function foreignCall(
   name: string,
   args: unknown,
-  catalog: Catalog,
+  servers: readonly string[],
 ): Result<ForeignCall, CallFailure> | undefined {
-  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args ?? {}, catalog) : undefined;
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args ?? {}, servers) : undefined;
 }
 
 function execute(request: unknown): Result<ForeignCall, CallFailure> {
@@ -100,11 +100,11 @@ function searchFor(
 
 function checked<Schema extends z.ZodType>(
   schema: Schema,
-  understand: (args: z.output<Schema>, catalog: Catalog) => Result<ForeignCall, CallFailure>,
+  understand: (args: z.output<Schema>, servers: readonly string[]) => Result<ForeignCall, CallFailure>,
 ): Understand {
-  return (args, catalog) => {
+  return (args, servers) => {
     const parsed = schema.safeParse(args);
-    if (parsed.success) return understand(parsed.data, catalog);
+    if (parsed.success) return understand(parsed.data, servers);
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`);
     return invalid(problems.join("; "));
   };

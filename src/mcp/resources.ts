@@ -3,7 +3,8 @@
  * (`?path=items[3]&offset=0&limit=100`). An image or audio content at the path is served as such.
  */
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { Server } from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { PassedFeatures } from "./passed-features.ts";
 import { handleOf, parseHandle } from "../runs/results/handle.ts";
 import type { ResultPart } from "../runs/results/handle.ts";
 import { liftMedia, mayHoldMedia } from "../runs/results/media.ts";
@@ -16,20 +17,28 @@ export interface ResultResources {
   read(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
 }
 
+export type PassedResources = (
+  ctx: ServerContext,
+) => Promise<Pick<PassedFeatures, "resources" | "templates" | "resource">>;
+
 const JSON_TYPE = "application/json";
 
-export function serveResources(server: Server, resources: ResultResources): void {
-  server.setRequestHandler("resources/list", async () => ({
-    resources: (await resources.list()).map(({ run, expiresAt, length }) => ({
+/** @param passed the resources of servers, for one request */
+export function serveResources(server: Server, resources: ResultResources, passed: PassedResources): void {
+  server.setRequestHandler("resources/list", async (_, ctx) => {
+    const own = (await resources.list()).map(({ run, expiresAt, length }) => ({
       uri: handleOf(run),
       name: `value of ${run}`,
       description: `${length} characters of JSON, kept until ${new Date(expiresAt).toISOString()}`,
       mimeType: JSON_TYPE,
       size: length,
-    })),
-  }));
-  server.setRequestHandler("resources/templates/list", () => ({
+    }));
+    const others = await (await passed(ctx)).resources();
+    return { resources: [...others.filter(({ uri }) => !isOwn(uri)), ...own] };
+  });
+  server.setRequestHandler("resources/templates/list", async (_, ctx) => ({
     resourceTemplates: [
+      ...(await (await passed(ctx)).templates()).filter(({ uriTemplate }) => !isOwn(uriTemplate)),
       {
         uriTemplate: "isogate://runs/{run}/value{?path,offset,limit}",
         name: "value of a run",
@@ -43,7 +52,9 @@ export function serveResources(server: Server, resources: ResultResources): void
       },
     ],
   }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, ctx) => {
+    const found = isOwn(uri) ? undefined : await (await passed(ctx)).resource(uri);
+    if (found !== undefined) return found;
     const wanted = parseUri(uri);
     if (wanted === undefined) {
       throw new ResourceNotFoundError(
@@ -55,6 +66,11 @@ export function serveResources(server: Server, resources: ResultResources): void
     if (!part.ok) throw new ResourceNotFoundError(uri, part.message);
     return { contents: [contentOf(uri, part.json)] };
   });
+}
+
+/** No server can take the place of the gateway's own resources. */
+function isOwn(uri: string): boolean {
+  return uri.startsWith("isogate:");
 }
 
 function contentOf(uri: string, json: string) {

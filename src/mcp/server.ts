@@ -9,17 +9,21 @@ import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
+import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
-import type { Executed, RunListener } from "../runs/execute-context.ts";
+import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
 import { askToApprove, sendQuestion, wordOf } from "./ask-to-approve.ts";
-import type { AskedCall, GivenWord } from "./ask-to-approve.ts";
+import type { RequestedCall, GivenWord } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
+import { passedFeatures } from "./passed-features.ts";
+import type { PassedFeatures } from "./passed-features.ts";
+import { passedServers } from "../catalog/passed-servers.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
 import { foreignCall } from "./foreign-tools.ts";
 import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
@@ -28,7 +32,11 @@ import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
 import type { Ranking } from "./search-tools.ts";
+import { TASKS, asTask, detached, serveTasks, takesTasks } from "./tasks.ts";
+import type { TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
+import { runLogging, serveLogLevel } from "./upstream-logs.ts";
+import type { Packages } from "./tool-texts.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
 
@@ -47,16 +55,22 @@ export interface McpBackend extends Ranking {
   /** Waits for a run after a person was asked about it. @returns its state, which may still be waiting */
   awaitRun(run: string): Promise<Executed>;
   /** @returns the calls that wait for a person's decision */
-  waitingCalls(run: string): Promise<readonly AskedCall[]>;
+  waitingCalls(run: string): Promise<readonly RequestedCall[]>;
   /** Passes on a decision that a person made in the client. */
   decide(word: GivenWord): Promise<void>;
   /** Resolves when a person has signed in to the upstream, or after `ms`. */
   awaitSignIn(server: string, ms: number): Promise<void>;
+  /** The client of a session wants the log messages of upstreams from this level on. */
+  setLogLevel(session: string, level: LogLevel): Promise<void>;
   readonly results: ResultResources;
+  /** Absent for a protocol version without the extension. */
+  readonly tasks?: Pick<TaskBackend, "read" | "cancel"> | undefined;
   /** The exposure of servers that publish tools outside of scripts. */
   readonly exposures: Exposures;
   /** Hosts that scripts of this principal may fetch from. */
   readonly fetchHosts: readonly string[];
+  /** Packages that scripts may import. */
+  readonly packages: Packages;
   /** UTF-16 length of a value that is returned whole. */
   readonly outputBudget: number;
 }
@@ -66,32 +80,57 @@ export interface RunWatching {
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
+  readonly logging?: RunLogging;
   /** The request by whose id a 2025-era client cancels the run. */
   readonly request?: SessionRequest;
 }
+
+/** Clients that load tools on demand decide by this text when to look at them. */
+const INSTRUCTIONS =
+  "Isogate is one gateway to many servers. search_tools finds their tools; execute_code runs a script that calls them, and only its value comes back. Use them for whatever the connected services can do.";
 
 /** @param session id of a 2025-era client's session */
 export function createServer(given: McpBackend, session?: string): Server {
   const { exposures } = given;
   const exposesTools = [...exposures.values()].some(({ expose }) => expose !== "script");
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    ...(exposesTools && { instructions: DIRECT_INSTRUCTIONS }),
+    capabilities: {
+      tools: {},
+      resources: {},
+      prompts: {},
+      logging: {},
+      ...(exposesTools && { completions: {} }),
+      ...(given.tasks && { extensions: { [TASKS]: {} } }),
+    },
+    instructions: exposesTools ? `${INSTRUCTIONS} ${DIRECT_INSTRUCTIONS}` : INSTRUCTIONS,
   });
   const backend = withoutDetails(given);
-  serveResources(server, backend.results);
+  const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
+    const { snapshot, catalog } = await backend.catalog();
+    return passedFeatures(passedServers(catalog, exposures), (call) =>
+      backend.execute(call, { snapshot, catalog }, clientInfoOf(server, ctx), { signal: ctx.mcpReq.signal }),
+    );
+  };
+  serveResources(server, backend.results, passed);
+  serveLogLevel(server, session, (of, level) => backend.setLogLevel(of, level));
+  const tasks = backend.tasks && {
+    ...backend.tasks,
+    waitingCalls: (run: string) => backend.waitingCalls(run),
+    decide: (word: GivenWord) => backend.decide(word),
+  };
+  if (tasks) serveTasks(server, tasks, (executed) => answerOf(executed, backend.outputBudget));
   server.setRequestHandler("tools/list", async () => {
     const { snapshot, catalog } = await backend.catalog();
-    return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, exposures }) };
+    return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, packages: backend.packages, exposures }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
     const word = wordOf(ctx);
-    if (word && "decision" in word) await backend.decide(word);
+    for (const one of word?.words ?? []) await backend.decide(one);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog: whole } = await backend.catalog();
     const direct = directTools(whole, exposures).find(({ name }) => name === params.name);
-    const understood = understand(params, snapshot, { catalog: whole, direct });
+    const understood = understand(params, snapshot, direct);
     if (!understood.ok) return text(`${understood.error.code} ${understood.error.message}`, true);
     const call = understood.value;
     const isDirect = call.kind === "execute" && call.form === "direct";
@@ -108,22 +147,26 @@ export function createServer(given: McpBackend, session?: string): Server {
       }
       case "execute": {
         using progress = progressOf(ctx);
+        const logging = runLogging(ctx, session);
+        const task = tasks && word === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
         // The same request again, with the user's word: its run goes on instead.
-        const request = word ? { resume: word.run } : call.request;
+        const request = word ? { resume: word.run } : (task ?? call.request);
         const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
+          ...(logging && { logging }),
           ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
         });
         const answered = (done: Executed): CallToolResult => answerIn(call.form, done, backend.outputBudget);
+        if (task && tasks) return asTask(executed, tasks, ctx.mcpReq.signal, answered);
         const { run, wait, signIn } = executed;
-        const isUnsaid = word !== undefined && !("decision" in word);
+        const isUnsaid = word?.words.length === 0;
         if (wait && !isUnsaid) {
           const calls = await backend.waitingCalls(run);
           const asking = askToApprove(run, wait, calls, ctx);
           if (asking) return asking;
           if (session !== undefined && (await sendQuestion(server, ctx, run, calls, wait.url))) {
-            return answered(await backend.awaitRun(run));
+            return answered(await askedOnward(await backend.awaitRun(run), { server, ctx, backend, asked: calls }));
           }
         }
         const question = signIn && askToSignIn(signIn, ctx);
@@ -131,22 +174,69 @@ export function createServer(given: McpBackend, session?: string): Server {
       }
     }
   });
-  server.setRequestHandler("prompts/list", async () => {
+  server.setRequestHandler("prompts/list", async (_, ctx) => {
     const { snapshot } = await backend.catalog();
-    return { prompts: [...scriptPrompts(snapshot.scripts)] };
+    const own = scriptPrompts(snapshot.scripts);
+    const others = (await (await passed(ctx)).prompts()).filter(({ name }) => own.every((one) => one.name !== name));
+    return { prompts: [...own, ...others] };
   });
-  server.setRequestHandler("prompts/get", async ({ params }) => {
+  server.setRequestHandler("prompts/get", async ({ params }, ctx) => {
     const { snapshot } = await backend.catalog();
-    return scriptPrompt(snapshot.scripts, params.name, params.arguments ?? {});
+    const isOwn = scriptPrompts(snapshot.scripts).some(({ name }) => name === params.name);
+    const found = isOwn ? undefined : await (await passed(ctx)).prompt(params.name, params.arguments ?? {});
+    return found ?? scriptPrompt(snapshot.scripts, params.name, params.arguments ?? {});
   });
+  if (exposesTools) {
+    server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
+      const { snapshot } = await backend.catalog();
+      const { ref } = params;
+      const isOwn =
+        ref.type === "ref/prompt"
+          ? scriptPrompts(snapshot.scripts).some(({ name }) => name === ref.name)
+          : ref.uri.startsWith("isogate:");
+      if (isOwn) return { completion: { values: [] } };
+      const completion = await (await passed(ctx)).complete(params);
+      if (completion !== undefined) return { completion };
+      const what = ref.type === "ref/prompt" ? `prompt ${JSON.stringify(ref.name)}` : `template ${ref.uri}`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what.slice(0, 300)}.`);
+    });
+  }
   return server;
+}
+
+/** Forms that a 2025-era client is shown during one request, one after the other. */
+const MAX_QUESTIONS = 10;
+
+interface OnwardAsking {
+  readonly server: Server;
+  readonly ctx: ServerContext;
+  readonly backend: McpBackend;
+  /** The calls that the client was asked about. */
+  readonly asked: readonly RequestedCall[];
+}
+
+/** Shows a 2025-era client, which has answered a question, the forms that its run waits for next. @returns the state of the run after that */
+async function askedOnward(first: Executed, { server, ctx, backend, asked }: OnwardAsking): Promise<Executed> {
+  const [shown] = asked.every(({ form }) => form !== undefined) ? asked : [];
+  const known = new Set([shown?.id]);
+  let executed = first;
+  for (let questions = 1; executed.wait !== undefined && questions < MAX_QUESTIONS; questions += 1) {
+    const { run, wait } = executed;
+    const waiting = await backend.waitingCalls(run);
+    // One that the user has left unanswered is not shown again.
+    const next = waiting.find(({ id, form }) => form !== undefined && !known.has(id));
+    if (next === undefined || !(await sendQuestion(server, ctx, run, [next], wait.url))) return executed;
+    known.add(next.id);
+    executed = await backend.awaitRun(run);
+  }
+  return executed;
 }
 
 /** @throws ProtocolError for a name that is neither a tool of the gateway, nor a saved script's, nor another system's */
 function understand(
   { name, arguments: args = {} }: { readonly name: string; readonly arguments?: unknown },
-  { scripts }: Snapshot,
-  { catalog, direct }: { readonly catalog: Catalog; readonly direct: DirectTool | undefined },
+  { scripts, servers }: Snapshot,
+  direct: DirectTool | undefined,
 ): Result<ForeignCall, CallFailure> {
   if (name === "search_tools") return { ok: true, value: { kind: "search", request: args } };
   if (name === "execute_code") return { ok: true, value: { kind: "execute", request: args } };
@@ -157,7 +247,11 @@ function understand(
     const given = args !== null && typeof args === "object" ? args : {};
     return { ok: true, value: { kind: "execute", request: directCall(direct, given), form: "direct" } };
   }
-  const foreign = foreignCall(name, args, catalog);
+  const foreign = foreignCall(
+    name,
+    args,
+    servers.map((server) => server.name),
+  );
   if (foreign !== undefined) return foreign;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
@@ -175,6 +269,7 @@ function withoutDetails(backend: McpBackend): McpBackend {
       throw new ProtocolError(ProtocolErrorCode.InternalError, "The gateway failed; its log says why.");
     }
   };
+  const { tasks } = backend;
   return {
     catalog: () => guard(backend.catalog()),
     index: (...args) => guard(backend.index(...args)),
@@ -185,12 +280,18 @@ function withoutDetails(backend: McpBackend): McpBackend {
     waitingCalls: (run) => guard(backend.waitingCalls(run)),
     decide: (word) => guard(backend.decide(word)),
     awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
+    setLogLevel: (...args) => guard(backend.setLogLevel(...args)),
     results: {
       list: () => guard(backend.results.list()),
       read: (...args) => guard(backend.results.read(...args)),
     },
+    tasks: tasks && {
+      read: (...args) => guard(tasks.read(...args)),
+      cancel: (run) => guard(tasks.cancel(run)),
+    },
     exposures: backend.exposures,
     fetchHosts: backend.fetchHosts,
+    packages: backend.packages,
     outputBudget: backend.outputBudget,
   };
 }

@@ -10,15 +10,17 @@ import { directToolViews } from "./direct-views.ts";
 import { scriptTools } from "./script-views.ts";
 import { searchRequestSchema } from "./search-tools.ts";
 import { toolTexts } from "./tool-texts.ts";
+import type { Packages } from "./tool-texts.ts";
 
 export interface Offered {
   /** Hosts that scripts may fetch from. */
   readonly hosts: readonly string[];
+  readonly packages: Packages;
   readonly exposures: Exposures;
 }
 
-export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, exposures }: Offered): Tool[] {
-  const texts = toolTexts(scriptSnapshot(snapshot, exposures), scriptCatalog(catalog, exposures), hosts);
+export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, packages, exposures }: Offered): Tool[] {
+  const texts = toolTexts(scriptSnapshot(snapshot, exposures), scriptCatalog(catalog, exposures), { hosts, packages });
   const scripts = scriptTools(snapshot.scripts);
   const taken = new Set(scripts.map(({ name }) => name));
   const direct = directToolViews(directTools(catalog, exposures)).filter(({ name }) => !taken.has(name));
@@ -27,12 +29,14 @@ export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, exposure
       name: "search_tools",
       description: texts.search,
       inputSchema: leanSchema(searchRequestSchema),
+      _meta: ALWAYS_LOADED,
       annotations: { readOnlyHint: true },
     },
     {
       name: "execute_code",
       description: texts.execute,
       inputSchema: leanSchema(runRequestSchema),
+      _meta: ALWAYS_LOADED,
       annotations: { destructiveHint: true, openWorldHint: true },
     },
     ...scripts,
@@ -40,8 +44,16 @@ export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, exposure
   ];
 }
 
+/** Claude Code shows tools of MCP servers to the model only after it has searched for them, unless a tool says this. */
+const ALWAYS_LOADED = { "anthropic/alwaysLoad": true };
+
 /** Removes keywords that only cost tokens. */
 function leanSchema(schema: z.ZodType): Tool["inputSchema"] {
-  const { $schema: _, ...lean } = z.toJSONSchema(schema, { io: "input" });
+  const { $schema: _, ...lean } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   return lean as Tool["inputSchema"];
 }

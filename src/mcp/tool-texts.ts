@@ -10,46 +10,68 @@ import { estimateTokens } from "../catalog/tokens.ts";
 import { printTools } from "../../sdk-gen/index.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1_990;
-/** Budget for the catalog in the description of execute_code. */
-const CATALOG_TOKENS = 224;
+/** Budget for the catalog, the hosts and the packages in the description of execute_code. */
+const CATALOG_TOKENS = 208;
 
 const SEARCH =
-  'Find tools. Answers with TypeScript signatures ready to call in execute_code, best first. Every call is async; `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows all of that tool.';
+  'Find tools: TypeScript signatures for execute_code, best first. `a?` may be left out; no return type means unknown. No query: lists. An exact path ("github.create_issue") shows that tool.';
 
-const EXECUTE = `Run one script that calls many tools; only its value comes back. JavaScript or TypeScript, top-level await. Each server is an object: \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, files.read/write, scripts.name(input).`;
+const EXECUTE = `Run a JavaScript or TypeScript script that calls many tools; only its value comes back. \`await server.tool({…})\` returns the unwrapped value or throws ToolError {code, server, tool, message}; Promise.all runs calls in parallel. The value is \`return\` or the last expression. In scope: input, console, sleep(ms), call_tool(server, tool, args), results.read(handle), store.get/put, files.read/write, scripts.name(input).`;
 
 const LAST = "Find signatures with search_tools first.";
 
-const MAX_HOSTS_CHARS = 160;
+const MAX_NAMES_CHARS = 160;
 
 export interface ToolTexts {
   readonly search: string;
   readonly execute: string;
 }
 
-/** @param hosts that scripts may fetch from */
-export function toolTexts(snapshot: Snapshot, catalog: Catalog, hosts: readonly string[]): ToolTexts {
-  const about = `${EXECUTE} ${network(hosts)} ${LAST}`;
-  const room = MAX_DESCRIPTION_LENGTH - about.length - 1;
+/** The packages that scripts may import. */
+export type Packages = readonly { readonly name: string; readonly needsApproval: boolean }[];
+
+/** The hosts that scripts may fetch from, and the packages that they may import. */
+interface Reach {
+  readonly hosts: readonly string[];
+  readonly packages: Packages;
+}
+
+export function toolTexts(snapshot: Snapshot, catalog: Catalog, reach: Reach): ToolTexts {
+  const outside = network(reach);
+  const about = `${EXECUTE} ${outside} ${LAST}`;
+  const room = { chars: MAX_DESCRIPTION_LENGTH - about.length - 1, tokens: CATALOG_TOKENS - estimateTokens(outside) };
   return { search: SEARCH, execute: `${about}\n${offer(snapshot, catalog, room)}`.slice(0, MAX_DESCRIPTION_LENGTH) };
 }
 
-function network(hosts: readonly string[]): string {
-  if (hosts.length === 0) return "No network, no imports.";
-  const all = hosts.join(", ");
-  const shown = all.length <= MAX_HOSTS_CHARS ? all : `${all.slice(0, MAX_HOSTS_CHARS)}…`;
-  return `fetch(url, init) reaches only ${shown}. No imports.`;
+function network({ hosts, packages }: Reach): string {
+  if (hosts.length === 0 && packages.length === 0) return "No network, no imports.";
+  const fetches = hosts.length === 0 ? "No network." : `fetch(url, init) reaches only ${short(hosts)}.`;
+  if (packages.length === 0) return `${fetches} No imports.`;
+  const held = packages.some(({ needsApproval }) => needsApproval) ? " (* waits for a person's approval)" : "";
+  const names = packages.map(({ name, needsApproval }) => (needsApproval ? `${name}*` : name));
+  return `${fetches} Only these packages can be imported: ${short(names)}${held}.`;
 }
 
-function offer(snapshot: Snapshot, catalog: Catalog, room: number): string {
+function short(names: readonly string[]): string {
+  const all = names.join(", ");
+  return all.length <= MAX_NAMES_CHARS ? all : `${all.slice(0, MAX_NAMES_CHARS)}…`;
+}
+
+/** The part of a description that the catalog may take. */
+interface Room {
+  readonly chars: number;
+  readonly tokens: number;
+}
+
+function offer(snapshot: Snapshot, catalog: Catalog, room: Room): string {
   if (snapshot.servers.length === 0) return "No servers are configured yet (gateway.json).";
-  const signatures = inlined(catalog);
+  const signatures = inlined(catalog, room);
   const everyoneListed = snapshot.servers.every(({ hash }) => hash !== undefined);
-  if (everyoneListed && signatures !== undefined && signatures.length <= room) return signatures;
+  if (everyoneListed && signatures !== undefined) return signatures;
   return fitted(serverLines(snapshot, catalog), room);
 }
 
-function inlined(catalog: Catalog): string | undefined {
+function inlined(catalog: Catalog, { chars, tokens }: Room): string | undefined {
   if (catalog.toolCount > 40) return undefined;
   const text = catalog.servers
     .map(({ sdk }) =>
@@ -60,7 +82,8 @@ function inlined(catalog: Catalog): string | undefined {
       ),
     )
     .join("\n");
-  return estimateTokens(text) <= CATALOG_TOKENS ? `All tools:\n${text}` : undefined;
+  const all = `All tools:\n${text}`;
+  return estimateTokens(text) <= tokens && all.length <= chars ? all : undefined;
 }
 
 function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
@@ -78,15 +101,15 @@ function serverLines(snapshot: Snapshot, catalog: Catalog): readonly string[] {
 }
 
 /** Shortens names evenly; if that is not enough, leaves some out and counts them. */
-function fitted(lines: readonly string[], room: number): string {
+function fitted(lines: readonly string[], { chars, tokens }: Room): string {
   for (const longest of [80, 24, 12]) {
     const text = `Servers and their tool counts: ${lines.map((line) => shortened(line, longest)).join(", ")}.`;
-    if (text.length <= room && estimateTokens(text) <= CATALOG_TOKENS) return text;
+    if (text.length <= chars && estimateTokens(text) <= tokens) return text;
   }
   const kept: string[] = [];
   for (const line of lines) {
     const next = `Servers and their tool counts: ${[...kept, shortened(line, 12)].join(", ")}`;
-    if (next.length > room - 80 || estimateTokens(next) > CATALOG_TOKENS - 20) break;
+    if (next.length > chars - 80 || estimateTokens(next) > tokens - 20) break;
     kept.push(shortened(line, 12));
   }
   return `Servers and their tool counts: ${kept.join(", ")} and ${lines.length - kept.length} more (search_tools without query lists them).`;

@@ -100,7 +100,7 @@ class Parser {
   }
 }
 
-/** Of a quantifier: how often at least and at most. */
+/** @returns the minimum and the maximum number of repetitions that a quantifier allows */
 function timesOf(token: string | undefined): readonly [number, number] | undefined {
   if (token === "*") return [0, Infinity];
   if (token === "+") return [1, Infinity];

@@ -15,6 +15,24 @@ import type { Assertion } from "./pattern-syntax.ts";
 export interface Pattern {
   /** @param spend is told of every step and throws when there have been too many */
   test(text: string, spend: (steps: number) => void): boolean;
+  /**
+   * Finds the first match at or after `from`, the longest one that begins there.
+   * @param spend is told of every step and throws when there have been too many: each match reads on to where it can be no longer, so
+   * the matches of a text together may take more than linear time
+   */
+  find(text: string, from: number, spend: (steps: number) => void): PatternMatch | undefined;
+}
+
+/** From `start` to before `end`, in UTF-16 units. */
+export interface PatternMatch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A way through the pattern: the state that it has reached, and where its match begins. */
+interface Way {
+  readonly state: number;
+  readonly start: number;
 }
 
 /** @returns why it cannot be used, when it cannot */
@@ -42,6 +60,7 @@ function isWellFormed(source: string, flags: string): boolean {
 class Matcher implements Pattern {
   readonly #states: readonly State[];
   readonly #isByCodePoint: boolean;
+  #beginnings: Beginnings | undefined;
 
   constructor(states: readonly State[], isByCodePoint: boolean) {
     this.#states = states;
@@ -78,6 +97,56 @@ class Matcher implements Pattern {
     return false;
   }
 
+  find(text: string, from: number, spend: (steps: number) => void): PatternMatch | undefined {
+    const entered = new Int32Array(this.#states.length).fill(-1);
+    let ways: readonly Way[] = [];
+    let best: PatternMatch | undefined;
+    for (let at = from; at <= text.length;) {
+      if (ways.length === 0 && best === undefined) {
+        const next = this.#nextBeginning(text, at);
+        spend(next - at);
+        at = next;
+      }
+      const character = this.#characterAt(text, at);
+      const following: Way[] = [];
+      let steps = 1;
+      // Ways are in the order of their beginnings, so that the earliest one enters a state.
+      for (const way of best === undefined ? [...ways, { state: 0, start: at }] : ways) {
+        if (best !== undefined && way.start > best.start) break;
+        const waiting = [way.state];
+        for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+          if (entered[index] === at) continue;
+          entered[index] = at;
+          steps += 1;
+          const state = this.#states[index];
+          if (state === undefined || state.kind === "match") best = { start: way.start, end: at };
+          else if (state.kind === "split") waiting.push(state.other, state.next);
+          else if (state.kind === "assertion" && holds(state.assertion, text, at)) waiting.push(state.next);
+          else if (state.kind === "character" && state.accepts(character))
+            following.push({ state: state.next, start: way.start });
+        }
+      }
+      spend(steps);
+      ways = following;
+      if (best !== undefined && ways.every(({ start }) => start > (best?.start ?? 0))) return best;
+      at += Math.max(1, character.length);
+    }
+    return best;
+  }
+
+  /** Skips characters with which no match begins: most texts have no match, and this is most of their cost. */
+  #nextBeginning(text: string, from: number): number {
+    this.#beginnings ??= beginningsOf(this.#states);
+    if (this.#beginnings === "any") return from;
+    let at = from;
+    while (at < text.length) {
+      const character = this.#characterAt(text, at);
+      if (this.#beginnings.some((accepts) => accepts(character))) break;
+      at += character.length;
+    }
+    return at;
+  }
+
   /** Only the first state was entered here, and it asks for the beginning of the text. */
   #isStuck(entered: Int32Array, at: number): boolean {
     const [first] = this.#states;
@@ -89,6 +158,27 @@ class Matcher implements Pattern {
     return code !== undefined && code > 0xff_ff ? String.fromCodePoint(code) : (text[at] ?? "");
   }
 }
+
+type Beginnings = readonly ((character: string) => boolean)[] | "any";
+
+/** @returns the possible first characters of a match; "any" where a match may begin with an assertion or be empty */
+function beginningsOf(states: readonly State[]): Beginnings {
+  const beginnings: ((character: string) => boolean)[] = [];
+  const entered = new Set<number>();
+  const waiting = [0];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (entered.has(index)) continue;
+    entered.add(index);
+    const state = states[index];
+    if (state?.kind === "split") waiting.push(state.other, state.next);
+    else if (state?.kind === "character") beginnings.push(state.accepts);
+    else return "any";
+  }
+  return beginnings.length > MAX_BEGINNINGS ? "any" : beginnings;
+}
+
+/** Asking more of them would cost more than it saves. */
+const MAX_BEGINNINGS = 8;
 
 function holds(assertion: Assertion, text: string, at: number): boolean {
   if (assertion === "start") return at === 0;

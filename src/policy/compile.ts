@@ -3,6 +3,8 @@
  * once per tool. A document is compiled once; the result holds no data of any call.
  */
 import { compileCondition } from "./conditions.ts";
+import { compileData } from "./data-rules.ts";
+import type { CompiledData } from "./data-rules.ts";
 import { describeCondition } from "./describe-condition.ts";
 import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document.ts";
 import { compileFlow, compileLabels } from "./flows.ts";
@@ -51,6 +53,8 @@ export interface CompiledPolicy {
   readonly preset: Preset | undefined;
   readonly flows: readonly CompiledFlow[];
   readonly labels: LabelTable;
+  /** Absent where no rule looks for personal data and secrets. */
+  readonly data: CompiledData | undefined;
   readonly approvals: { readonly waitMs: number; readonly expiresSeconds: number };
   /** The earlier calls that the host has to keep for the document. */
   readonly reach: HistoryReach;
@@ -98,6 +102,7 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
     preset: document.preset,
     flows: (document.flows ?? []).map((flow, index) => compileFlow(flow, index, labels, mode)),
     labels,
+    data: compileData(document, labels, mode),
     approvals: {
       waitMs: document.approvals?.wait_ms ?? DEFAULT_WAIT_MS,
       expiresSeconds: document.approvals?.expires_seconds ?? DEFAULT_EXPIRY_SECONDS,
@@ -120,7 +125,8 @@ function firstMatch<T extends { readonly pattern: ToolPattern }>(items: readonly
 
 function compileRule(rule: RuleDocument, place: readonly string[], owner: string, documentMode: Mode): CompiledRule {
   const mode = documentMode === "log_only" ? documentMode : (rule.mode ?? documentMode);
-  const message = rule.on_deny ?? rule.reason;
+  // An empty text says nothing; the decision's own does.
+  const message = (rule.on_deny ?? rule.reason)?.trim() || undefined;
   const at = (key: string): string => pointer([...place, key]);
   const conditionsOf = (key: "require" | "deny_if" | "require_approval"): readonly CompiledCondition[] => {
     const conditions = rule[key];

@@ -90,9 +90,9 @@ class Deciding {
     const denied = this.#first(this.#denials());
     if (denied !== undefined)
       return { ...denied, verdict: "deny", isHidden: denied.rule.startsWith("/hide/"), logged: this.#logged };
-    const asked = this.#first(this.#questions());
-    if (asked !== undefined && this.#request.isApproved !== true) {
-      return { ...asked, verdict: "ask", logged: this.#logged };
+    const question = this.#first(this.#questions());
+    if (question !== undefined && this.#request.isApproved !== true) {
+      return { ...question, verdict: "ask", logged: this.#logged };
     }
     const limits: LimitNeed[] = [];
     for (const limit of this.#rules.rules.flatMap((rule) => rule.limits)) {
@@ -106,7 +106,7 @@ class Deciding {
         this.#logged.push(verdict);
       }
     }
-    const approved = asked && { approvedRule: asked.rule };
+    const approved = question && { approvedRule: question.rule };
     return { verdict: "allow", rule: this.#allowedBy(), limits, logged: this.#logged, ...approved };
   }
 
@@ -184,8 +184,8 @@ class Deciding {
     }
   }
 
-  *#flowVerdicts(isAsked: boolean): Generator<Verdict & { readonly isEnforced: boolean }> {
-    const flows = this.#policy.flows.filter((flow) => flow.isAsked === isAsked && flow.to(this.#path));
+  *#flowVerdicts(needsApproval: boolean): Generator<Verdict & { readonly isEnforced: boolean }> {
+    const flows = this.#policy.flows.filter((flow) => flow.needsApproval === needsApproval && flow.to(this.#path));
     if (flows.length === 0) return;
     const earlier = this.#toolsOfRun();
     for (const flow of flows) {
@@ -195,8 +195,8 @@ class Deciding {
       const into = source.args === "all" ? "" : ` in ${source.args.join(", ")}`;
       const message =
         flow.message ??
-        `What ${from} returned may reach ${this.#path}${into}, which the policy ${isAsked ? "lets a person decide" : "denies"}.`;
-      yield { verdict: isAsked ? "ask" : "deny", rule: flow.rule, message, isEnforced: flow.mode === "enforce" };
+        `What ${from} returned may reach ${this.#path}${into}, which the policy ${needsApproval ? "lets a person decide" : "denies"}.`;
+      yield { verdict: needsApproval ? "ask" : "deny", rule: flow.rule, message, isEnforced: flow.mode === "enforce" };
     }
   }
 

@@ -197,6 +197,34 @@ const flow = z.strictObject({
   mode: mode.optional(),
 });
 
+export const DATA_ACTIONS = ["report", "redact", "tokenize", "block"] as const;
+export type DataAction = (typeof DATA_ACTIONS)[number];
+
+const dataRule = z.strictObject({
+  kinds: z
+    .array(z.string())
+    .min(1, "name at least one kind")
+    .max(100)
+    .describe("secret, card, email, phone, iban, or a name under `patterns`."),
+  action: z
+    .enum(DATA_ACTIONS)
+    .describe(
+      "report: a line in the run's log and a mark on the call; redact: `[REDACTED:email]` instead of the value; block: the call is denied, or its result withheld; tokenize: scripts and models see `[EMAIL_1]`.",
+    ),
+  in: z
+    .enum(["results", "arguments", "both"])
+    .optional()
+    .describe("Where it looks; default both. A rule that tokenizes always looks at results."),
+  tools: patterns.optional().describe("Tools whose calls it concerns: labels or patterns; default all."),
+  reveal: patterns
+    .optional()
+    .describe("Only with tokenize: tools in whose arguments a token turns back into its value."),
+  on_deny: message.optional(),
+  mode: mode.optional(),
+});
+
+const KIND_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
 export const policySchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal("1"),
@@ -218,6 +246,14 @@ export const policySchema = z.strictObject({
     .describe("A rule for every call of an upstream's tool."),
   tools: z.record(patternText, rule).optional(),
   flows: z.array(flow).max(1_000).optional(),
+  data: z.array(dataRule).max(1_000).optional().describe("Personal data and secrets in arguments and results."),
+  patterns: z
+    .record(
+      z.string().regex(KIND_NAME, "a kind has lower-case letters, digits and _"),
+      z.string({ error: "expected a regular expression" }).min(1),
+    )
+    .optional()
+    .describe("Kinds of data of your own, as regular expressions that are matched in linear time."),
   approvals: z
     .strictObject({
       wait_ms: z.int().min(0).max(600_000).optional(),
@@ -230,3 +266,4 @@ export type PolicyDocument = z.output<typeof policySchema>;
 export type RuleDocument = z.output<typeof rule>;
 export type LimitDocument = z.output<typeof limit>;
 export type FlowDocument = z.output<typeof flow>;
+export type DataRuleDocument = z.output<typeof dataRule>;

@@ -36,7 +36,7 @@ export interface CompiledFlow {
   readonly with: Selects | undefined;
   readonly to: (tool: string) => boolean;
   readonly args: ReadonlySet<string> | undefined;
-  readonly isAsked: boolean;
+  readonly needsApproval: boolean;
 }
 
 export function compileLabels(labels: NonNullable<PolicyDocument["labels"]>): LabelTable {
@@ -65,12 +65,12 @@ export function compileFlow(flow: FlowDocument, index: number, table: LabelTable
   return {
     rule: `/flows/${index}`,
     mode: documentMode === "log_only" ? documentMode : (flow.mode ?? documentMode),
-    message: flow.on_deny,
+    message: flow.on_deny?.trim() || undefined,
     from: select(flow.from),
     with: flow.with === undefined ? undefined : select(flow.with),
     to: (tool) => to({ tool }),
     args: flow.args === undefined ? undefined : new Set(flow.args),
-    isAsked: flow.unless === "approved",
+    needsApproval: flow.unless === "approved",
   };
 }
 

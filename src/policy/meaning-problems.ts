@@ -3,6 +3,7 @@
  * twice.
  */
 import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
+import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "./durations.ts";
 import { nearest } from "../lib/nearest.ts";
 import { MAX_WINDOW_MS } from "./policy-bounds.ts";
@@ -32,6 +33,7 @@ export function meaningProblems(document: unknown): Problem[] {
   }
   const labels = isRecord(document.labels) ? Object.keys(document.labels) : [];
   for (const [index, flow] of listOf(document.flows).entries()) problems.push(...flowProblems(flow, index, labels));
+  problems.push(...dataProblems(document, labels));
   return problems;
 }
 

@@ -96,7 +96,7 @@ function envelope(path: string, values: readonly unknown[]): readonly SuggestedC
     return [{ path, op: "in", value: distinct, confidence: 1 - unseen }];
   }
   const numbers = values.filter((value) => typeof value === "number");
-  // Of n + 1 exchangeable numbers each is the largest, or the smallest, with the probability 1 / (n + 1).
+  // Each of n + 1 exchangeable numbers is the largest, or the smallest, with the probability 1 / (n + 1).
   const confidence = values.length / (values.length + 1);
   if (numbers.length < values.length || confidence < MIN_CONFIDENCE) return [];
   return [

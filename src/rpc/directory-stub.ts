@@ -2,7 +2,8 @@
  * The contract of the Directory (gateway-stub.ts says why it is written down). There is one per deployment; it creates, lists
  * and revokes keys and is never called during a tool call.
  */
-import type { Records } from "../auth/authorization-server/records.ts";
+import type { Records, StoredRecord } from "../auth/authorization-server/records.ts";
+import type { AddedUpstream, UpstreamChanges } from "../config/added-upstreams.ts";
 import type { Access, Role } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import type { NamedHash, OfferedTool, PinMode, PinRecord, PinReviewed } from "../enforcement/pinned-tools.ts";
@@ -47,7 +48,7 @@ export type CreatedKey =
   | { readonly ok: true; readonly key: KeyRecord; /** The key itself; kept nowhere. */ readonly text: string }
   | { readonly ok: false; readonly reason: "no-such-principal" | "signs-in-itself" | "setup-token-spent" };
 
-export type PrincipalKind = "key" | "oidc" | "access" | "owner" | "local";
+export type PrincipalKind = "key" | "oidc" | "access" | "enterprise" | "owner" | "local";
 
 export interface NewPrincipal {
   readonly id: string;
@@ -72,8 +73,8 @@ export interface PinToDecide {
 
 export type PinDecided =
   | { readonly ok: true; readonly pin: PinRecord }
-  /** `unknown`: there is no such tool; `another`: it has another definition by now; `unreadable`: its definition cannot be read. */
-  | { readonly ok: false; readonly reason: "unknown" | "another" | "unreadable" };
+  /** `unknown`: there is no such tool; `another`: it has another definition by now; `several`: more than one definition is held, and none was named; `unreadable`: its definition cannot be read. */
+  | { readonly ok: false; readonly reason: "unknown" | "another" | "several" | "unreadable" };
 
 /** The Directory also stores records of the OAuth library that belong to no principal: clients and pending sign-ins. */
 export interface DirectoryStub extends Records {
@@ -81,6 +82,8 @@ export interface DirectoryStub extends Records {
   deployment(): Promise<{ readonly tagKey: string; readonly hasKeys: boolean }>;
   /** Keeps an OAuth client with which a person has signed in; unused ones expire. */
   keepClient(clientId: string): Promise<void>;
+  /** Creates a record unless there is one. @returns the record that was there */
+  claimRecord(key: string, expiresAt: number): Promise<StoredRecord | undefined>;
   createKey(request: NewKey): Promise<CreatedKey>;
   /** Creates the first admin key: once per setup token, and only while there is no admin key. */
   createFirstKey(request: NewKey, setupTokenHash: string): Promise<CreatedKey>;
@@ -103,6 +106,13 @@ export interface DirectoryStub extends Records {
   offerPins(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[]): Promise<void>;
   pins(state: "accepted" | "held" | undefined): Promise<readonly PinRecord[]>;
   decidePin(pin: PinToDecide, decision: "accept" | "hold", by: string): Promise<PinDecided>;
+  /** @param known version that the caller has @returns undefined where that is the current one */
+  upstreamChanges(known: number | undefined): Promise<UpstreamChanges | undefined>;
+  /** @param upstream checked by the caller @returns `exists` where one of the name was added before */
+  addUpstream(upstream: AddedUpstream, by: string): Promise<"added" | "exists" | "full">;
+  /** @returns false if no upstream of the name was added */
+  removeUpstream(name: string): Promise<boolean>;
+  setUpstreamDisabled(name: string, isDisabled: boolean): Promise<"changed" | "full">;
   /** Deletes a principal with its keys and its Gateway's data. @returns false if there is no such principal */
   removePrincipal(id: string): Promise<boolean>;
 }

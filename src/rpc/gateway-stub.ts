@@ -5,6 +5,7 @@
 import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";
+import type { PackageGrant } from "../approvals/package-grant.ts";
 import type { Access, Proof, Standing } from "../auth/principal.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import type { Records } from "../auth/authorization-server/records.ts";
@@ -17,7 +18,13 @@ import type { PolicyDocument } from "../policy/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
-import type { ApprovalDecision, ApprovalFilter, Decided, ShownApproval } from "../approvals/approval.ts";
+import type {
+  ApprovalDecision,
+  ApprovalFilter,
+  Decided,
+  DecisionRefusal,
+  ShownApproval,
+} from "../approvals/approval.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed } from "../runs/durable/durable-run.ts";
 import type { OpenRun } from "../runs/run-gateway.ts";
 import type { RunError } from "../../worker-loader/index.ts";
@@ -30,7 +37,8 @@ import type { StoredPart } from "../runs/services/results.ts";
 import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-script.ts";
 import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } from "../schedules/schedule.ts";
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
-import type { UpstreamReport } from "../upstream/upstream.ts";
+import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
+import type { UpstreamReport } from "../upstream/upstream-report.ts";
 
 /** The caller of one of the gateway's own tools, for limits. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
@@ -65,7 +73,15 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   listApprovals(filter: ApprovalFilter, limit: number, access: Access): Promise<readonly ShownApproval[]>;
   readApproval(id: string): Promise<ShownApproval | undefined>;
   /** @returns undefined if there is no such approval */
-  decideApproval(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | "wider" | undefined>;
+  decideApproval(
+    id: string,
+    decision: ApprovalDecision,
+    access: Access,
+  ): Promise<Decided | DecisionRefusal | undefined>;
+  /** Approvals of packages that hold for more than a run, newest first. */
+  listPackageGrants(): Promise<readonly PackageGrant[]>;
+  /** @returns false if there is no such approval */
+  withdrawPackageGrant(id: string): Promise<boolean>;
   /** @returns the approvals of a link; undefined if it is no longer valid */
   approvalsOfLink(
     ticket: string,
@@ -78,6 +94,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   cancelRequest(request: SessionRequest): Promise<void>;
   /** Ends the runs of a session that its client has ended. */
   endClientSession(session: string): Promise<void>;
+  /** The client of a session wants the log messages of upstreams from this level on. */
+  setLogLevel(session: string, level: NonNullable<RunScope["logLevel"]>): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;
   /** @param hash SHA-256 of the whole key, hex */
   checkKey(id: string, hash: string): Promise<KeyCheck>;
@@ -86,6 +104,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   checkToken(origin: string, token: string): Promise<TokenCheck>;
   /** Stores the account with which a person has signed in; see auth/identity/kept-account.ts. */
   keepAccount(account: Account): Promise<void>;
+  /** Stores what a sign-in at the identity provider has left; see upstream/credentials/kept-identity.ts. */
+  keepIdentity(tokens: IdentityTokens): Promise<void>;
   keptAccount(): Promise<Account | undefined>;
   checkAccount(): Promise<Standing | undefined>;
   /** @returns true if the credential, session and token of a request are still valid */
@@ -104,6 +124,10 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   connectUpstream(server: string, origin: string, access?: Access): Promise<string | undefined>;
   /** @returns true if the authorization server confirmed the revocation; undefined if there is nothing to disconnect */
   disconnectUpstream(server: string): Promise<boolean | undefined>;
+  /** To call when an admin has added, removed or switched an upstream. */
+  upstreamsChanged(): Promise<void>;
+  /** Reads the upstream's list of tools again. @returns false if there is no such upstream */
+  refreshUpstream(server: string): Promise<boolean>;
   /** Resolves when a person has signed in to the upstream, or after `ms`; at once if it has no sign-in. */
   awaitSignIn(server: string, ms: number): Promise<void>;
   /** The steps of a sign-in; see upstream/credentials/oauth-sign-in.ts. */
@@ -180,12 +204,15 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   // Schedules
   listSchedules(): Promise<readonly Schedule[]>;
   getSchedule(name: string): Promise<Schedule | undefined>;
-  /** @param from the trigger of the scheduled run whose script makes the request */
+  /**
+   * @param from the trigger of the scheduled run whose script makes the request
+   * @param changedBy access of the credentials that change an existing schedule; undefined when a schedule is created
+   */
   putSchedule(
     schedule: NewSchedule,
     isActive: boolean,
     from?: Trigger,
-    isChange?: boolean,
+    changedBy?: Access,
   ): Promise<Refusal | undefined>;
   /** @returns how the schedule's last runs ended, the newest first; undefined if there is no such schedule */
   listExecutions(schedule: string): Promise<readonly LastRun[] | undefined>;

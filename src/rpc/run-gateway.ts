@@ -35,8 +35,8 @@ export function createRunGateway(
       begun.catch(() => undefined);
       return { host: await opened, begun };
     },
-    detach: ({ asked, opening }) =>
-      gateway.detachRun({ asked, opening, owner: granted, isDetached: true, ...(trigger && { trigger }) }),
+    detach: ({ args, opening }) =>
+      gateway.detachRun({ args, opening, owner: granted, isDetached: true, ...(trigger && { trigger }) }),
     resume: (run, ms) => gateway.resumeRun(run, access, ms),
     record: (opening, ending, state) => gateway.recordRun(opening, ending, state),
     script: (name, version) => gateway.getScript(name, version),
@@ -45,7 +45,8 @@ export function createRunGateway(
       owner: granted,
       list: () => gateway.listSchedules(),
       get: (name) => gateway.getSchedule(name),
-      put: (schedule, isActive, isChange) => gateway.putSchedule(schedule, isActive, trigger, isChange),
+      put: (schedule, isActive, isChange) =>
+        gateway.putSchedule(schedule, isActive, trigger, isChange === true ? access : undefined),
       executions: (name) => gateway.listExecutions(name),
       remove: (name) => gateway.removeSchedule(name, access),
       setActive: (name, isActive) => gateway.setScheduleActive(name, isActive, access, trigger),

@@ -6,6 +6,11 @@ export function isAllowed(
   return allowed.length === 0 || allowed.includes(server.name) || allowed.includes(server.identifier);
 }
 
+/** @returns the message for a server that the request left out */
+export function serverLeftOut(server: string, allowed: readonly string[]): string {
+  return `This run may not use ${server}; options.allowed_servers allows ${allowed.join(", ")}.`;
+}
+
 /** @returns the message for a call to a server that the credentials withhold */
 export function forbiddenServer(server: string): string {
   return `These credentials may not use the server ${server}. An admin can create a key that may.`;

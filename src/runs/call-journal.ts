@@ -1,23 +1,29 @@
-/** What a RunHost tells of what passes it. The Gateway writes it down; a host without a ledger has none. */
+/** Receives the calls that pass a RunHost. The Gateway records them; a host without a ledger has no journal. */
+import type { InspectedReply } from "../enforcement/call-data.ts";
 import type { Ruling } from "../enforcement/call-guard.ts";
-import type { AskedCall, CallAnswer } from "../ledger/run-record.ts";
+import type { RequestedCall, CallAnswer } from "../ledger/run-record.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 
 export interface CallJournal {
   /** Never sent: wrong server, wrong arguments, not allowed. @param ruling of the policy, where it was asked */
-  refused(call: AskedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void;
+  refused(call: RequestedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void;
+  /** Answered without being sent, because the run is a dry run. */
+  notSent(call: RequestedCall): void;
   /**
    * Before it is sent. What this writes is durable before the request leaves the Gateway.
    * @returns to be told of the answer
    */
-  sent(call: AskedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry;
+  sent(call: RequestedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry;
   /** Lines of the script's log so far, beyond those that were told before. */
   logged(lines: readonly string[]): void;
 }
 
 export interface SentCallEntry {
-  /** What the upstream is told of where the call belongs (W3C Trace Context). */
+  /** The trace that the upstream is told (W3C Trace Context). */
   readonly traceparent?: string;
-  /** @param attempts how often it was sent. @param heard whether what became of it is known */
-  answered(answer: CallAnswer, attempts: number, heard: "heard" | "unheard"): void;
+  /**
+   * @param attempts how often it was sent. @param heard whether what became of it is known
+   * @param inspected what rules about data found in the answer
+   */
+  answered(answer: CallAnswer, attempts: number, heard: "heard" | "unheard", inspected?: InspectedReply): void;
 }

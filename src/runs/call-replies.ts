@@ -16,6 +16,11 @@ export function denied(message: string, { server, tool }: ToolCall): CallFailure
   return { code: "APPROVAL_DENIED", message, server, tool };
 }
 
+/** The upstream asked for a person's input, and there is none. */
+export function inputRequired(message: string, { server, tool }: ToolCall): CallFailure {
+  return { code: "INPUT_REQUIRED", message, server, tool };
+}
+
 /** @param isHarmless making the call again has no second effect */
 export function toReply(
   result: ToolResult,

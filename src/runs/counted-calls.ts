@@ -16,9 +16,9 @@ export function countCalls(call: Host["call"], calls: NestingContext["calls"]): 
 /** Tells the listener of every call when it has ended. */
 export function reportCalls(call: Host["call"], listener: RunListener | undefined): Host["call"] {
   if (listener === undefined) return call;
-  const report = async (request: ToolCall, asked: Promise<HostReply>): Promise<HostReply> => {
+  const report = async (request: ToolCall, pending: Promise<HostReply>): Promise<HostReply> => {
     const started = Date.now();
-    const reply = await asked;
+    const reply = await pending;
     if (!("ok" in reply)) {
       return { waits: reply.waits.then((again) => () => report(request, again())) };
     }

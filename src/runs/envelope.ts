@@ -23,11 +23,12 @@ const PREVIEW_LENGTH = 6_000;
 const LOGS_LENGTH = 16_000;
 
 /** @param budget UTF-16 length of a value that is returned whole */
-export function envelopeOf({ run, outcome, stats, going }: Executed, budget: number): Envelope {
+export function envelopeOf({ run, outcome, stats, going, wouldCall }: Executed, budget: number): Envelope {
   const logs = shortLogs(outcome.logs, run);
   // Nothing else: a value would say that the run has ended.
   if (going) return { text: JSON.stringify({ ok: true, run, ...going }), blocks: [] };
-  const tail = `"logs":${JSON.stringify(logs)},"run":${JSON.stringify(run)}}`;
+  const dry = wouldCall === undefined ? "" : `"would_call":${JSON.stringify(wouldCall)},`;
+  const tail = `${dry}"logs":${JSON.stringify(logs)},"run":${JSON.stringify(run)}}`;
   if (!outcome.ok) return { text: `{"ok":false,"error":${JSON.stringify(outcome.error)},${tail}`, blocks: [] };
   if (outcome.value === undefined) return { text: `{"ok":true,${tail}`, blocks: [] };
   const { value, blocks } = lifted(outcome.value);

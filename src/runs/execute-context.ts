@@ -1,15 +1,19 @@
-/** What a run is executed with, and what comes of it. */
+/** Shapes of a run's execution: its context and its result. */
+import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
 import type { Outcome, Transpile } from "../../worker-loader/index.ts";
+import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
+import type { ConfiguredPackage } from "../config/packages.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import type { DurableLife, RunWait } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
+import type { BundledPackages } from "./imported-packages.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -30,8 +34,9 @@ export interface ExecuteContext {
   readonly atMost?: RunLimits;
   /** There are hosts that scripts may fetch from. */
   readonly fetches: boolean;
-  /** Names of the packages scripts may import. */
-  readonly packages: readonly string[];
+  /** The packages that scripts may import, and which of them a person has to approve. */
+  readonly packages: readonly ConfiguredPackage[];
+  readonly bundledPackages: () => Promise<BundledPackages>;
   readonly loadPackage: (name: string) => Promise<string>;
   readonly catalog: Catalog;
   readonly index: () => Promise<SearchIndex>;
@@ -48,19 +53,21 @@ export interface ExecuteContext {
   readonly origin: RunOrigin;
   /** Saved scripts there are, for messages. */
   readonly scripts: readonly ScriptSummary[];
-  /** Of a run that goes on after it was cut off or waited. */
+  /** Present for a run that resumes after it was cut off or waited. */
   readonly life?: DurableLife;
-  /** Of a script that a durable run runs. */
+  /** Present for a saved script inside a durable run. */
   readonly within?: NestedDurable;
-  /** Of the run whose script called this one. */
+  /** The context of the run whose script called this one. */
   readonly nesting?: NestingContext;
   /** For a client that wants to know how far it is. */
   readonly listener?: RunListener;
+  /** For a client that wants the log messages of upstreams. */
+  readonly logging?: RunLogging;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
-  /** By which the client can cancel the run. */
+  /** The client's request, by which it can cancel the run. */
   readonly request?: RunScope["request"];
-  /** Told when the run is open: from then on the answer is its outcome. */
+  /** Called when the run is open: from then on the answer is its outcome. */
   readonly onOpen?: () => void;
 }
 
@@ -70,7 +77,7 @@ export interface NestedDurable {
   readonly path: string;
 }
 
-/** What a run inside another one shares with it. */
+/** The state that a run shares with the runs of its scripts. */
 export interface NestingContext {
   /** Names of the saved scripts that are being run, outermost first. */
   readonly chain: readonly string[];
@@ -78,17 +85,25 @@ export interface NestingContext {
   readonly calls: { made: number; readonly most: number };
   /** Characters that the gateway's services have answered to all of them together. */
   readonly answered: { chars: number };
+  /** Present in a dry run. */
+  readonly dry?: DryRun | undefined;
   /** Services of the gateway that any of them has asked. */
-  readonly asked: Set<string>;
-  /** Of the outermost: what is left of its time is no limit that anybody set. */
+  readonly services: Set<string>;
+  /** Bounds of the outermost run. The rest of its time is not among them: nobody has set that as a limit. */
   readonly bounds: ScheduleBounds;
 }
 
 export interface RunListener {
-  /** Told of every call when it has ended. */
+  /** Called when a call has ended. */
   onCall(call: EndedCall): void;
-  /** Told what the script says of itself. */
+  /** Called with the progress that the script reports. */
   onProgress(progress: Progress): void;
+}
+
+export interface RunLogging {
+  /** Undefined for a client of the 2025 era, which may have set a level in its session. */
+  readonly level: LogLevel | undefined;
+  onMessage(message: LogMessage): void;
 }
 
 export interface EndedCall {
@@ -102,6 +117,8 @@ export interface Executed {
   readonly run: string;
   readonly outcome: Outcome;
   readonly stats: RunStats;
+  /** Present for a dry run. */
+  readonly wouldCall?: readonly WouldCall[];
   /** The request itself was wrong: there was no script to look at. */
   readonly isInvalidRequest?: boolean;
   /** True if the queue was full and nothing ran. */

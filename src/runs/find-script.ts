@@ -1,4 +1,4 @@
-/** What a request wants to run, found and checked: its own text, or a saved script with an input that fits. */
+/** Finds the script of a request: its own text, or a saved script, whose input is checked. */
 import type { RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { scriptNotFound } from "../catalog/call-target.ts";
@@ -12,7 +12,7 @@ export interface FoundScript {
   readonly code: string;
   readonly language?: "javascript" | "typescript";
   readonly saved?: { readonly name: string; readonly version: number };
-  /** What should be known before it runs; the first lines of its log. */
+  /** Remarks on the script, which become the first lines of its log. */
   readonly remarks: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export type FindResult =
   | { readonly ok: false; readonly error: RunError };
 
 export interface ScriptStore {
-  /** Those there are, for messages. */
+  /** All saved scripts, for messages. */
   readonly summaries: readonly ScriptSummary[];
   get(name: string, version?: number): Promise<SavedScript | undefined>;
 }

@@ -5,6 +5,7 @@ import { MAX_SERVICE_CHARS } from "../limits/service-limits.ts";
 import type { ExecuteContext, NestingContext } from "./execute-context.ts";
 import type { RunRequest } from "./run-options.ts";
 import { codemodeMcpService } from "./services/codemode-mcp.ts";
+import { codemodeRequestServices } from "./services/codemode-requests.ts";
 import { execboxService } from "./services/execbox.ts";
 import { fileServices } from "./services/files.ts";
 import type { ScriptKeeper } from "./services/kept-scripts.ts";
@@ -39,15 +40,16 @@ export function guestServices(
   const { catalog, index, gateway, listener } = context;
   const report = listener && ((progress: Progress): void => listener.onProgress(progress));
   const answer = answerFrom({
-    ...toolLookup(catalog, index, context.unlisted),
+    ...toolLookup(catalog, index, { allowedServers: request.allowedServers, unlisted: context.unlisted }),
     ...progressService(report),
     ...scheduleServices(gateway.schedules, nesting.bounds, {
       checkTool: (path) => toolPathProblem(path, catalog, context.servers),
       ...(hasFlows(context) && { codeRefusal: UNLABELLED_SCHEDULE }),
     }),
-    ...ncpServices(catalog, index, request.allowedServers),
-    ...codemodeMcpService(catalog, request.allowedServers),
+    ...ncpServices(catalog, index, request.allowedServers, context.unlisted),
+    ...codemodeMcpService(catalog, request.allowedServers, context.unlisted),
     ...execboxService(catalog, request.allowedServers),
+    ...codemodeRequestServices(catalog, request.allowedServers),
     ...resultsService(gateway.results),
     ...storeServices(gateway.store),
     ...fileServices(gateway.files),
@@ -80,7 +82,8 @@ function hasFlows({ policy }: ExecuteContext): boolean {
 }
 
 function saveContext(context: ExecuteContext): ScriptKeeper["save"] {
-  const { catalog, servers, packages, transpile, gateway } = context;
+  const { catalog, servers, transpile, gateway } = context;
+  const packages = context.packages.map(({ name }) => name);
   if (gateway.scripts.save === undefined) return { refusal: NARROWED };
   if (hasFlows(context)) return { refusal: UNLABELLED_SCRIPT };
   const readRun = (id: string) => readRecordedRun(gateway.runs, id);

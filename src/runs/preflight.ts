@@ -63,7 +63,7 @@ function judge(
   return { code: "INVALID_ARGS", message, ...(place ?? call.place) };
 }
 
-/** By the names a script may use for it, as far as they can be known without its list. */
+/** Compares the names that a script may use for the tool, as far as they are known without the server's list. */
 function isWithheld({ server, tool }: PlacedCall, { tools }: Withheld): boolean {
   const names = tools.get(server) ?? [];
   return names.includes(tool) || tableOf(names).find(tool) !== undefined;

@@ -38,7 +38,8 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
     const names = summaries.map(({ name }) => name);
     return layoutServers(catalog, servers, withheld.tools, names);
   });
-  const prepared = await prepareScript(code, language, context.transpile, context.packages, rewrites);
+  const names = context.packages.map(({ name }) => name);
+  const prepared = await prepareScript(code, language, context.transpile, names, rewrites);
   if (!prepared.ok) return { ...prepared, isInvalidRequest: false };
   const { script } = prepared;
   const wrong = preflight(script.calls, catalog, withheld);

@@ -1,5 +1,7 @@
 /** The Worker's end of a run that goes on, held by the Gateway so that others can end it. */
 import { RpcTarget } from "cloudflare:workers";
+import type { LogMessage } from "../lib/log-message.ts";
+import type { Progress } from "./services/progress.ts";
 
 export class RunControl extends RpcTarget {
   readonly #cancelled = new AbortController();
@@ -9,11 +11,25 @@ export class RunControl extends RpcTarget {
     return this.#cancelled.signal;
   }
 
-  /** Told of every approval that a person has decided on. */
+  /** Called with every approval that a person has decided. */
   onDecided: ((approval: string) => void) | undefined;
 
   decided(approval: string): void {
     this.onDecided?.(approval);
+  }
+
+  /** Called with the progress that the upstream of a call reports. */
+  onProgress: ((progress: Progress) => void) | undefined;
+
+  progressed(progress: Progress): void {
+    this.onProgress?.(progress);
+  }
+
+  /** Called with the log messages of upstreams that the client asked for. */
+  onLog: ((message: LogMessage) => void) | undefined;
+
+  upstreamLogged(message: LogMessage): void {
+    this.onLog?.(message);
   }
 
   cancel(reason: string): void {

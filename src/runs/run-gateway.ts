@@ -6,6 +6,7 @@ import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-scrip
 import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
+import type { ImportedPackage, PackagesStanding } from "./imported-packages.ts";
 import type { RunControl } from "./run-control.ts";
 import type { PlaceState } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -15,17 +16,19 @@ import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
 import type { ValueStore } from "./services/store.ts";
 
-/** What `Gateway.openRun` returns, seen through RPC. */
+/** The RunHost that `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {
   /** Called once, before the script runs. @returns whether the run may begin now */
   begin(): Promise<PlaceState>;
   /** Resolves when a queued run has its turn. */
   turn(): Promise<void>;
-  /** @param asked services of the gateway that the script has asked so far */
-  call(call: ToolCall, asked?: readonly string[]): Promise<CallReply>;
+  /** @param services services of the gateway that the script has asked so far */
+  call(call: ToolCall, services?: readonly string[]): Promise<CallReply>;
   /** As `call`, of a run that can be gone on with: it may wait for a person. */
-  callKept(call: ToolCall, asked: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
-  /** What a durable run has recorded, kept before anything that comes after it has an effect. */
+  callKept(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply>;
+  /** Asks whether packages that the script imports may be loaded. @param entries as `record` takes them */
+  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): Promise<PackagesStanding>;
+  /** Stores entries of a durable run before anything after them has an effect. */
   record(entries: readonly PlacedEntry[]): Promise<void>;
   /** @returns undefined when something that it waited for has come meanwhile */
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): Promise<RunWait | undefined>;
@@ -42,7 +45,10 @@ export interface OpenedRun {
 }
 
 /** The part of the scope that a request decides; its credentials decide the rest. */
-export type RequestedScope = Pick<RunScope, "allowedServers" | "wallMs" | "request" | "flows" | "durable">;
+export type RequestedScope = Pick<
+  RunScope,
+  "allowedServers" | "wallMs" | "request" | "wantsProgress" | "logLevel" | "flows" | "durable"
+>;
 
 export interface KeptScripts {
   list(): Promise<readonly ScriptSummary[]>;
@@ -55,7 +61,7 @@ export interface RunGateway {
   admit(opening: RunOpening, request: RunScope["request"]): Promise<RunError | undefined>;
   open(scope: RequestedScope, opening: RunOpening, control: RunControl): Promise<OpenedRun>;
   /** Begins a run whose answer nobody waits for. @returns why it does not begin */
-  detach(request: Pick<DurableRequest, "asked" | "opening">): Promise<string | undefined>;
+  detach(request: Pick<DurableRequest, "args" | "opening">): Promise<string | undefined>;
   /** Goes on with a run that waits, if it can, and waits for it at most `ms`. */
   resume(run: string, ms: number): Promise<Resumed>;
   /** Records a run that was never open at the Gateway, or that the Gateway has lost. */

@@ -5,25 +5,39 @@
 import { RpcTarget } from "cloudflare:workers";
 import { NARROWED, isNarrowed } from "../auth/principal.ts";
 import type { CallFailure, CallReply, ToolCall } from "../../worker-loader/index.ts";
+import type { InspectedReply, OpenedCall } from "../enforcement/call-data.ts";
 import type { AdmittedCall, CallGuard, Ruling } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
-import type { Result } from "../lib/result.ts";
+import { Allowance } from "../lib/allowance.ts";
+import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../limits/upstream-limits.ts";
 import { UpstreamError } from "../upstream/connector.ts";
+import type { CallProgress } from "../upstream/connector.ts";
+import { InputNeeded } from "../upstream/call-person.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import { isRepeatable } from "../upstream/repeatable.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
-import { sentBefore } from "./durable/unknown-outcome.ts";
-import { cutOff, denied, failed, hasEnded, toPage, toReply } from "./call-replies.ts";
+import { packagesStanding } from "./imported-packages.ts";
+import type { ImportedPackage, PackagesStanding } from "./imported-packages.ts";
+import { CallNotes } from "./call-notes.ts";
+import { askingFor, inputOf } from "./ask-for-input.ts";
+import type { Asking, AnsweredInput } from "./ask-for-input.ts";
+import { cutOff, failed, hasEnded, inputRequired, toPage, toReply } from "./call-replies.ts";
 import type { Failed } from "./call-replies.ts";
-import type { CallJournal } from "./call-journal.ts";
+import type { CallJournal, SentCallEntry } from "./call-journal.ts";
 import type { PlaceState, RunPlace } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
+import type { Progress } from "./services/progress.ts";
+import type { UpstreamLogs } from "./upstream-logs.ts";
+import { NOBODY_TO_ASK, decideCall } from "./decide-call.ts";
+import type { KeptCall } from "./decide-call.ts";
+import { answerDryCall } from "./dry-run/answer-dry-call.ts";
+import type { DryCall } from "./dry-run/answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
-import type { FoundTool, ToolFinderOptions } from "./tool-finder.ts";
+import type { FindResult, FoundTool, ToolFinderOptions } from "./tool-finder.ts";
 
-export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "heldOf" | "fetchAllow"> {
+export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "recheck" | "heldOf" | "fetchAllow"> {
   readonly scope: RunScope;
   readonly journal: CallJournal;
   /** Absent where no policy is configured. */
@@ -32,10 +46,25 @@ export interface RunHostOptions extends Pick<ToolFinderOptions, "upstreams" | "h
   readonly keeper?: CallKeeper | undefined;
   /** Absent for a saved script inside another run, which takes no place of its own. */
   readonly place?: RunPlace | undefined;
+  /** Passes on what an upstream says of a call that goes on; absent where nobody wants to know. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Passes on the upstreams' log messages of its calls; absent where nobody wants them. */
+  readonly logs?: UpstreamLogs | undefined;
+  /** @returns true if a person has approved the package for this run, its session, a time or for good */
+  readonly isPackageGranted: (imported: ImportedPackage) => boolean;
   /** The run's Worker asks to park the run. @returns undefined when the run cannot park now */
   readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
   /** Called once, when the run is over. @param ending undefined when its Worker was lost */
   readonly onClose: (ending: RunEnding | undefined) => RunCounts;
+}
+
+interface Sending {
+  readonly entry: SentCallEntry;
+  readonly admitted: AdmittedCall | undefined;
+  /** Absent for a run that cannot wait for a person. */
+  readonly asking: Asking | undefined;
+  /** A person's input, if the upstream has asked for it before. */
+  readonly answered: AnsweredInput | undefined;
 }
 
 const ORPHANED_AFTER_MS = 1_000;
@@ -47,11 +76,14 @@ export class RunHost extends RpcTarget {
   readonly #guard: CallGuard | undefined;
   readonly #keeper: CallKeeper | undefined;
   readonly #place: RunPlace | undefined;
+  readonly #isPackageGranted: RunHostOptions["isPackageGranted"];
   readonly #onPark: RunHostOptions["onPark"];
+  readonly #onProgress: RunHostOptions["onProgress"];
+  readonly #logs: UpstreamLogs | undefined;
+  readonly #progress = new Allowance(PROGRESS_BURST, PROGRESS_PER_SECOND);
   readonly #onClose: RunHostOptions["onClose"];
   readonly #ended = new AbortController();
-  /** Tools of whose results the run's log says that they do not match. */
-  readonly #noted = new Set<string>();
+  readonly #notes = new CallNotes();
   #closed = false;
   #orphaned: ReturnType<typeof setTimeout> | undefined;
   /** When the run ends at the latest, in milliseconds since 1970. */
@@ -59,6 +91,7 @@ export class RunHost extends RpcTarget {
 
   constructor({
     upstreams,
+    recheck,
     scope,
     journal,
     guard,
@@ -66,15 +99,21 @@ export class RunHost extends RpcTarget {
     fetchAllow,
     keeper,
     place,
+    isPackageGranted,
     onPark,
+    onProgress,
+    logs,
     onClose,
   }: RunHostOptions) {
     super();
     this.#guard = guard;
     this.#keeper = keeper;
     this.#place = place;
+    this.#isPackageGranted = isPackageGranted;
     this.#onPark = onPark;
-    this.#tools = new ToolFinder({ upstreams, scope, guard, heldOf, fetchAllow });
+    this.#onProgress = onProgress;
+    this.#logs = logs;
+    this.#tools = new ToolFinder({ upstreams, recheck, scope, guard, heldOf, fetchAllow });
     this.#scope = scope;
     this.#journal = journal;
     this.#onClose = onClose;
@@ -124,6 +163,18 @@ export class RunHost extends RpcTarget {
     this.#keeper?.flush();
   }
 
+  /** The script does not begin before a person has approved these packages. The wall clock starts when it begins. */
+  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): PackagesStanding {
+    if (this.#ended.signal.aborted) return { kind: "refused", code: "APPROVAL_DENIED", message: "The run has ended." };
+    this.#keeper?.note(entries);
+    const asked = held.filter((one) => !this.#isPackageGranted(one));
+    const standing = packagesStanding(asked, this.#keeper);
+    // If the Worker goes away while the run waits, its stub is disposed and the run closes.
+    clearTimeout(this.#orphaned ?? null);
+    if (standing.kind !== "waiting") this.#watchClock();
+    return standing;
+  }
+
   /** Parks the run. @param wakeAt when its first timer is due, in milliseconds since 1970 @returns undefined when it cannot park now */
   park(entries: readonly PlacedEntry[], wakeAt: number | undefined): RunWait | undefined {
     if (this.#closed) return undefined;
@@ -143,25 +194,64 @@ export class RunHost extends RpcTarget {
     this.#guard?.close();
   }
 
-  async #call(given: ToolCall, services: readonly string[], kept: Kept | undefined): Promise<CallReply | WaitingReply> {
+  async #call(
+    given: ToolCall,
+    services: readonly string[],
+    kept: KeptCall | undefined,
+  ): Promise<CallReply | WaitingReply> {
     const found = await this.#find(given);
     const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
     if (!found.ok) {
       const error = { ...found.error, ...(found.error.server !== undefined && { server: made.server }) };
-      this.#journal.refused(made, error);
+      const { refused } = found;
+      this.#journal.refused(refused === undefined ? made : { ...made, args: refused.recorded }, error, refused?.ruling);
       return failed(error);
     }
-    const { upstream, tool, identifier, args, isPage } = found.value;
-    const call = isPage ? { ...made, tool: identifier } : made;
-    const decided = await this.#decide(call, found.value, services, kept);
+    const { tool, identifier, isPage, data } = found.value;
+    const named = isPage ? { ...made, tool: identifier } : made;
+    const call = data === undefined ? named : { ...named, args: data.recorded };
+    const isFetch = given.server === FETCH_KEY;
+    const dry =
+      this.#scope.isDryRun === true && (await this.#answerDry({ call, found: found.value, services, isFetch }));
+    if (dry) return dry;
+    const input = inputOf(call, found.value, kept);
+    if (input.kind === "waiting") return { waiting: input.id };
+    if (input.kind === "lapsed") {
+      const error = inputRequired(input.message, call);
+      this.#journal.refused(call, error);
+      return failed(error);
+    }
+    const answered = input.kind === "answered" ? input : undefined;
+    const decided = await decideCall(
+      { call, found: found.value, services, kept, approvedUnder: answered?.approvedUnder },
+      this.#guard,
+      () => this.#ended.signal.aborted,
+    );
     if ("waiting" in decided) return decided;
     if (!decided.ok) {
       this.#journal.refused(call, decided.error, decided.ruling);
       return failed(decided.error);
     }
-    const { admitted } = decided;
-    const entry = this.#journal.sent(call, tool, decided.ruling);
+    if (answered?.take() === false) {
+      decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
+      return failed(hasEnded(call));
+    }
+    const entry = this.#journal.sent(call, tool, marked(decided.ruling, data));
     kept?.keeper.sent(kept.number);
+    // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
+    const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
+    const asking = kept && askingFor(call, found.value, kept, approvedUnder);
+    return this.#send(call, found.value, { entry, admitted: decided.admitted, asking, answered });
+  }
+
+  /** @param call as it is recorded */
+  async #send(
+    call: ToolCall,
+    found: FoundTool,
+    { entry, admitted, asking, answered }: Sending,
+  ): Promise<CallReply | WaitingReply> {
+    const { upstream, tool, identifier, args, isPage, data } = found;
+    const path = `${call.server}.${identifier}`;
     let attempts = 0;
     let mismatch: string | undefined;
     const { signal } = this.#ended;
@@ -172,23 +262,36 @@ export class RunHost extends RpcTarget {
         signal,
         onAttempt,
         onMismatch,
+        // Rules about data look at results only, so the words of a call that they apply to are not passed on.
+        ...(this.#onProgress &&
+          data?.changesResults !== true && {
+            onProgress: (progress: CallProgress) => this.#progressed(path, progress),
+          }),
+        ...(this.#logs && data?.changesResults !== true && { logging: this.#logs }),
         traceparent: entry.traceparent,
         deadline: this.#deadline,
+        ...(asking && { person: { answered, hold: asking.hold } }),
+        ...(data?.changesResults === true && { isWithheld: true }),
       });
-      const reply = isPage ? toPage(result, call, found.value) : toReply(result, call, identifier, isRepeatable(tool));
+      const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
+      const { reply, inspected } = await inspectReply(original, data, call);
       admitted?.settled(reply, attempts, "heard");
-      if (mismatch === undefined || !reply.ok) {
-        entry.answered(reply, attempts, "heard");
-        return reply;
-      }
-      entry.answered({ ...reply, mismatch }, attempts, "heard");
-      const note = this.#noteOf(`${call.server}.${identifier}`, mismatch);
-      return note === undefined ? reply : { ...reply, note };
+      const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
+      const answer = reply.ok && problem !== undefined ? { ...reply, mismatch: problem } : reply;
+      entry.answered(answer, attempts, "heard", inspected);
+      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
     } catch (error) {
+      if (error instanceof InputNeeded && !signal.aborted) {
+        const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
+        // The limits are reserved again when the call is sent with the answer.
+        admitted?.settled(recorded, 0, "heard");
+        entry.answered(recorded, attempts, "heard");
+        return asking?.later(error) ?? recorded;
+      }
       const isCutOff = signal.aborted && attempts > 0;
       const reply = isCutOff
         ? failed(cutOff(call))
-        : await this.#explain(call, error, attempts === 0 || isRepeatable(tool));
+        : await this.#explain(call, error, attempts === 0 || isRepeatable(tool), data);
       const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
       admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
       entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
@@ -196,11 +299,28 @@ export class RunHost extends RpcTarget {
     }
   }
 
-  /** One line for each tool: a loop over hundreds of results must not fill the log. */
-  #noteOf(path: string, mismatch: string): string | undefined {
-    if (this.#noted.has(path)) return undefined;
-    this.#noted.add(path);
-    return `${path}: the result does not match the tool's output schema: ${mismatch} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
+  /** An upstream may send thousands of messages; each that is passed on is a message to the Worker and one to the client. */
+  #progressed(path: string, { message, ...rest }: CallProgress): void {
+    if (this.#ended.signal.aborted || !this.#progress.take()) return;
+    this.#onProgress?.({ message: `${path}: ${message}`, ...rest });
+  }
+
+  /** @returns the answer of a call that a dry run does not send; undefined for one that is sent */
+  async #answerDry(dry: DryCall): Promise<CallReply | undefined> {
+    const answer = await answerDryCall(dry, this.#guard);
+    switch (answer.kind) {
+      case "send":
+        return undefined;
+      case "answered":
+        this.#journal.notSent(dry.call);
+        return answer.reply;
+      case "refused": {
+        const { server, tool } = dry.call;
+        const error = { ...answer.denial.error, server, tool };
+        this.#journal.refused(dry.call, error, answer.denial.ruling);
+        return failed(error);
+      }
+    }
   }
 
   /** @param lines of the script's log, sent while the run is under way */
@@ -215,6 +335,7 @@ export class RunHost extends RpcTarget {
     this.#place?.leave();
     if (this.#closed) return undefined;
     this.#closed = true;
+    this.#logs?.close();
     this.#guard?.close();
     return this.#onClose(ending);
   }
@@ -236,68 +357,19 @@ export class RunHost extends RpcTarget {
     this.close();
   }
 
-  /** Applies the policy to a call. A person is asked where the policy requires it, or where an earlier attempt has an unknown outcome. */
-  async #decide(
-    call: ToolCall,
-    found: FoundTool,
-    services: readonly string[],
-    kept: Kept | undefined,
-  ): Promise<Decided> {
-    const { server, tool: name } = call;
-    const { upstream, tool, args } = found;
-    const request = { server: upstream.name, tool: `${upstream.name}.${tool.name}`, args: call.args };
-    const repetition = kept?.keeper.isUnknown(kept.number) === true && !isRepeatable(tool);
-    const repeated =
-      repetition && kept?.keeper.approval({ ...request, ...sentBefore(request.tool), number: kept.number });
-    if (repeated && repeated.kind === "waiting") return { waiting: repeated.id };
-    if (repeated && repeated.kind === "denied") return { ok: false, error: denied(repeated.message, call) };
-    const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, asked: services };
-    let admission = await this.#guard?.admit(guarded, repeated !== false);
-    let consume = repeated ? repeated.consume : undefined;
-    if (admission?.verdict === "ask" && kept !== undefined) {
-      const { ruling, message: reason } = admission;
-      const { rule, policy } = ruling;
-      const number = kept.number;
-      const standing = kept.keeper.approval({
-        ...request,
-        tool: ruling.path,
-        kind: "rule",
-        reason,
-        rule,
-        policy,
-        number,
-      });
-      if (standing.kind === "waiting") return { waiting: standing.id };
-      if (standing.kind === "denied") return { ok: false, error: denied(standing.message, call), ruling };
-      admission = await this.#guard?.admit(guarded, true);
-      ({ consume } = standing);
-    }
-    if (admission === undefined && consume === undefined) return { ok: true };
-    const ruling = admission?.ruling;
-    if (admission?.verdict === "deny") return { ok: false, ruling, error: { ...admission.error, server, tool: name } };
-    if (admission?.verdict === "ask") {
-      const { rule } = admission.ruling;
-      const message = `${admission.message} ${NOBODY_TO_ASK}`;
-      return { ok: false, ruling, error: { code: "APPROVAL_REQUIRED", message, rule, server, tool: name } };
-    }
-    if (this.#ended.signal.aborted || consume?.() === false) {
-      admission?.admitted.settled(failed(hasEnded(call)), 0, "heard");
-      return { ok: false, error: hasEnded(call), ruling };
-    }
-    return { ok: true, ruling, admitted: admission?.admitted };
-  }
-
-  async #find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
+  async #find(call: ToolCall): Promise<FindResult> {
     if (this.#ended.signal.aborted) return failed(hasEnded(call));
     const found = await this.#tools.find(call).catch((error: unknown) => this.#explain(call, error, true));
     return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
   }
 
   /** @param isHarmless making the call again does nothing twice */
-  async #explain({ server, tool }: ToolCall, error: unknown, isHarmless: boolean): Promise<Failed> {
+  async #explain({ server, tool }: ToolCall, error: unknown, isHarmless: boolean, data?: OpenedCall): Promise<Failed> {
     if (error instanceof UpstreamError) {
       const retryable = error.isTransient && isHarmless;
-      return failed({ ...(await this.#toSignIn(server, error)), server, tool, ...(retryable && { retryable }) });
+      const message = (await data?.message(error.message)) ?? error.message;
+      const explained = await this.#toSignIn(server, error, message);
+      return failed({ ...explained, server, tool, ...(retryable && { retryable }) });
     }
     console.error(`call ${server}.${tool}:`, error);
     const message = `The gateway failed while calling ${server}.${tool}.`;
@@ -308,8 +380,9 @@ export class RunHost extends RpcTarget {
   async #toSignIn(
     server: string,
     error: UpstreamError,
+    message: string,
   ): Promise<Pick<CallFailure, "code" | "message" | "url" | "retry_after_ms">> {
-    const { code, message, retryAfterMs } = error;
+    const { code, retryAfterMs } = error;
     const { access, origin } = this.#scope;
     // A second sign-in would replace the first person's account, which a restricted key may not do.
     if (error.signIn && error.ofCallOnly && isNarrowed(access)) return { code, message: `${message} ${NARROWED}` };
@@ -321,15 +394,18 @@ export class RunHost extends RpcTarget {
   }
 }
 
-type Decided =
-  | WaitingReply
-  | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
-  | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
-
-/** A call of a durable run, by its number in the run. */
-interface Kept {
-  readonly keeper: CallKeeper;
-  readonly number: number;
+async function inspectReply(
+  original: CallReply,
+  data: OpenedCall | undefined,
+  { server, tool }: ToolCall,
+): Promise<{ readonly reply: CallReply; readonly inspected?: InspectedReply }> {
+  if (data === undefined) return { reply: original };
+  const inspected = await data.reply(original);
+  const { reply } = inspected;
+  return { inspected, reply: reply.ok ? reply : failed({ ...reply.error, server, tool }) };
 }
 
-const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
+/** The ruling with what was found in the arguments. */
+function marked(ruling: Ruling | undefined, data: OpenedCall | undefined): Ruling | undefined {
+  return ruling === undefined || data === undefined ? ruling : { ...ruling, logged: [...ruling.logged, ...data.marks] };
+}

@@ -1,10 +1,10 @@
-/** What is written down of a run before anything is known of it but the request. */
+/** Builds the ledger's record of a run from its request alone. */
 import type { RunVia } from "../contract/run-states.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { MAX_CODE_LENGTH } from "../../worker-loader/index.ts";
 
-/** Who asks for a run, and as part of what. */
+/** The sender of a run's request, and the run or schedule it belongs to. */
 export interface RunOrigin {
   readonly via: RunVia;
   /** In its own words; untrusted. */
@@ -15,22 +15,22 @@ export interface RunOrigin {
   readonly traceparent?: string;
 }
 
-/** What a request says of whoever sent it. */
+/** Information about the sender, from the request. */
 export type ClientInfo = Pick<RunOrigin, "client" | "traceparent">;
 
 const MAX_CLIENT_LENGTH = 200;
 const MAX_TRACEPARENT_LENGTH = 200;
-/** Of input and options that were refused. */
+/** Maximum length at which refused input and options are recorded. */
 const MAX_REFUSED_LENGTH = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** @param asked the arguments as they came, of any shape: a request that is refused is written down, too @param before what the run was known by when it was cut off */
+/** @param args the arguments as they came, of any shape: a request that is refused is written down, too @param before what the run was known by when it was cut off */
 export function newOpening(
-  asked: unknown,
+  args: unknown,
   { via, client, parent, replayOf, traceparent }: RunOrigin,
   before?: Pick<RunOpening, "id" | "seed" | "startedAt">,
 ): RunOpening {
-  const { code, language, input, options } = asked !== null && typeof asked === "object" ? (asked as Asked) : {};
+  const { code, language, input, options } = args !== null && typeof args === "object" ? (args as RunArguments) : {};
   const startedAt = before?.startedAt ?? Date.now();
   return {
     id: before?.id ?? newRunId(startedAt),
@@ -49,7 +49,7 @@ export function newOpening(
   };
 }
 
-interface Asked {
+interface RunArguments {
   readonly code?: unknown;
   readonly language?: unknown;
   readonly input?: unknown;

@@ -1,5 +1,5 @@
 /**
- * What a client may ask of a run. Checked strictly: an unknown key or a wrong type is refused with the path, never
+ * Parses the arguments of `execute_code`. Checked strictly: an unknown key or a wrong type is refused with the path, never
  * ignored, because an option that silently does nothing (`allowed_servers: "github"`) is a hole.
  */
 import * as z from "zod";
@@ -16,11 +16,12 @@ import type { RunLimits } from "../schedules/schedule.ts";
 export const MAX_TIMEOUT_MS = 600_000;
 
 const options = z.strictObject({
-  timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("wall clock; default 120000"),
-  cpu_ms: z.int().min(1).max(30_000).optional().describe("computing time; default 5000"),
+  timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("default 120000"),
+  cpu_ms: z.int().min(1).max(30_000).optional().describe("default 5000"),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
   max_parallel: z.int().min(1).max(32).optional().describe("calls in flight; default 8"),
   allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
+  dry_run: z.boolean().optional().describe("sends reads only"),
 });
 
 export const runRequestSchema = z.strictObject({
@@ -39,7 +40,7 @@ export const runRequestSchema = z.strictObject({
  */
 const acceptedSchema = runRequestSchema
   .extend({ timeout: z.int().min(1).max(300_000).optional(), typescript: z.boolean().optional() })
-  .refine(({ timeout, options: asked }) => timeout === undefined || asked?.timeout_ms === undefined, {
+  .refine(({ timeout, options: requested }) => timeout === undefined || requested?.timeout_ms === undefined, {
     path: ["timeout"],
     message: "options.timeout_ms says the same; give one of them",
   })
@@ -52,7 +53,7 @@ const acceptedSchema = runRequestSchema
 const MAX_INPUT_LEVELS = 200;
 
 export interface RunRequest {
-  /** What is to be run: a text, or what was saved under a name. */
+  /** The script's text, or the name of a saved script. */
   readonly source: { readonly code: string } | { readonly name: string; readonly version?: number };
   readonly language?: "javascript" | "typescript";
   /** JSON text. */
@@ -64,10 +65,12 @@ export interface RunRequest {
   readonly maxToolCalls: number;
   readonly maxParallel: number;
   readonly allowedServers: readonly string[];
-  /** What the request set by itself, or was held to: schedules that its script makes are held to it, too. */
+  /** Limits that the request set or was given; schedules that its script makes have them, too. */
   readonly limits: RunLimits;
-  /** Nobody waits for its answer. */
+  /** True if the client does not wait for the outcome. */
   readonly isDetached: boolean;
+  /** Calls that are not known to be read-only are answered without being sent. */
+  readonly isDryRun: boolean;
   /** The request itself said how many calls there may be. */
   readonly limitsCalls: boolean;
 }
@@ -88,13 +91,11 @@ export function parseRunRequest(
 ): RunRequestResult {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues, value) };
-  const { input: given, timeout, typescript, options: asked = {} } = parsed.data;
+  const { input: given, timeout, typescript, options: requested = {} } = parsed.data;
   const language = typescript ? "typescript" : parsed.data.language;
   const input = isNested ? asValue(given) : readInput(given);
-  if (isDeeper(input.value, MAX_INPUT_LEVELS)) {
-    const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;
-    return { ok: false, error: { code: "INVALID_ARGS", message } };
-  }
+  const error = refusalOf(parsed.data, input.value);
+  if (error !== undefined) return { ok: false, error };
   const source = readSource(parsed.data);
   if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
   return {
@@ -104,16 +105,33 @@ export function parseRunRequest(
       ...(language && { language }),
       input: input.text,
       remarks: input.remark === undefined ? [] : [input.remark],
-      timeoutMs: lesser(asked.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
-      cpuMs: lesser(asked.cpu_ms ?? defaults.cpu_ms ?? 5_000, atMost.cpu_ms),
-      maxToolCalls: asked.max_tool_calls ?? defaults.max_tool_calls ?? 0,
-      maxParallel: lesser(asked.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
-      allowedServers: asked.allowed_servers ?? [],
-      limits: lesserLimits({ ...asked, timeout_ms: asked.timeout_ms ?? timeout }, atMost),
+      timeoutMs: lesser(requested.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
+      cpuMs: lesser(requested.cpu_ms ?? defaults.cpu_ms ?? 5_000, atMost.cpu_ms),
+      maxToolCalls: requested.max_tool_calls ?? defaults.max_tool_calls ?? 0,
+      maxParallel: lesser(requested.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
+      allowedServers: requested.allowed_servers ?? [],
+      limits: lesserLimits({ ...requested, timeout_ms: requested.timeout_ms ?? timeout }, atMost),
       isDetached: parsed.data.detach === true && !isNested,
-      limitsCalls: (asked.max_tool_calls ?? 0) > 0,
+      isDryRun: requested.dry_run === true,
+      limitsCalls: (requested.max_tool_calls ?? 0) > 0,
     },
   };
+}
+
+function refusalOf(
+  { options: requested, detach }: z.output<typeof acceptedSchema>,
+  input: unknown,
+): RunError | undefined {
+  if (isDeeper(input, MAX_INPUT_LEVELS)) {
+    const message = `input is nested more than ${MAX_INPUT_LEVELS} levels deep; no deeper one is passed on.`;
+    return { code: "INVALID_ARGS", message };
+  }
+  if (requested?.dry_run === true && detach === true) {
+    const message =
+      "options.dry_run: what a dry run would call is in its answer, so it cannot be detached. Remove detach.";
+    return { code: "INVALID_OPTIONS", message };
+  }
+  return undefined;
 }
 
 /** @returns the run that a request wants to go on with; undefined when it asks for another thing */

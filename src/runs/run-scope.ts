@@ -1,4 +1,5 @@
-/** What one run may reach and how long it may take, as its request and its credentials decide. */
+/** The servers, time and calls of one run, as its request and its credentials allow. */
+import type { LogLevel } from "../lib/log-message.ts";
 import type { Access } from "../auth/principal.ts";
 import type { ScriptFlows } from "../enforcement/call-guard.ts";
 import type { Trigger } from "../schedules/schedule.ts";
@@ -17,17 +18,23 @@ export interface RunScope {
   readonly wallMs: number;
   /** The request by which the client can cancel the run. */
   readonly request?: SessionRequest;
+  /** The client wants to know how far the run is. */
+  readonly wantsProgress?: boolean;
+  /** The client wants the upstreams' log messages of this level and above; absent where its session may say so, or nobody wants them. */
+  readonly logLevel?: LogLevel;
   /** Id of the principal that calls. */
   readonly principal?: string;
   /** The calls that the script's results may reach; absent where the analysis cannot tell. */
   readonly flows?: ScriptFlows;
+  /** Calls that are not known to be read-only are answered without being sent. */
+  readonly isDryRun?: boolean;
   /** Present for a run that can be resumed after it was cut off. */
   readonly durable?: DurableScope;
 }
 
 export interface DurableScope extends DurablePlace {
   /** The arguments of `execute_code`, for the run that a client asked for; undefined for a saved script inside it. */
-  readonly asked: unknown;
+  readonly args: unknown;
   readonly isDetached: boolean;
   /** The run was cut off before. */
   readonly isResumed: boolean;

@@ -1,5 +1,5 @@
 /**
- * What a script may send where, read off before it runs: in the names that rules are written with, as the Gateway's decisions take it, and held against the
+ * Analyses before a run what its script may send where: in the names that rules are written with, as the Gateway's decisions take it, and held against the
  * rules that refuse it whatever happens. A tool that the catalog does not know, or a name that leads to something else, makes all of it
  * unknown: a source under another name would be missed.
  */
@@ -29,7 +29,7 @@ export function readFlows(script: PreparedScript, catalog: Catalog, policy: Poli
   const nameOf = namer(catalog);
   const flows = new Map<string, readonly FlowSource[]>();
   for (const [written, sources] of report.calls) {
-    // What goes to the store or another script is no call of a tool.
+    // Writing to the store or running another script is no call of a tool.
     if (written.startsWith("@")) continue;
     const path = nameOf(written);
     if (path === undefined) return NOTHING_READ;
@@ -67,7 +67,7 @@ function refusal(
   const all = new Set(flows.keys());
   for (const [path, sources] of flows) {
     for (const rule of rules) {
-      if (rule.isAsked || rule.mode !== "enforce" || !rule.to(path)) continue;
+      if (rule.needsApproval || rule.mode !== "enforce" || !rule.to(path)) continue;
       const source = flowHits(rule, { sources, carried: [] }, all);
       if (source === undefined) continue;
       const sink = script.calls.find(({ server, tool }) => nameOf(`${server}.${tool}`) === path);

@@ -29,7 +29,7 @@ export class SignInWatch {
   }
 
   /** The script asks the gateway itself. */
-  asked(service: string): void {
+  called(service: string): void {
     if (!READ_ONLY_SERVICES.has(service)) this.#mayHaveChanged = true;
   }
 

@@ -3,9 +3,9 @@ import { allowsServer, allowsTool, withheldReason } from "../auth/principal.ts";
 import { serverNotFound, signatureOf, toolNotFound } from "../catalog/call-target.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { CallGuard } from "../enforcement/call-guard.ts";
+import type { OpenedCall, RefusedArguments } from "../enforcement/call-data.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
-import type { Result } from "../lib/result.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { judgeArgs } from "../upstream/judge-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
@@ -15,28 +15,46 @@ import { refuseHost } from "../upstream/script-fetch/fetch-hosts.ts";
 import { FETCH_KEY } from "../upstream/script-fetch/fetch-tool.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { CallFailure, ToolCall } from "../../worker-loader/index.ts";
-import { forbiddenServer, isAllowed } from "./allowed-servers.ts";
+import { forbiddenServer, isAllowed, serverLeftOut } from "./allowed-servers.ts";
 import type { RunScope } from "./run-scope.ts";
 
 export interface ToolFinderOptions {
   readonly upstreams: ReadonlyMap<string, Upstream>;
+  /** Brings `upstreams` up to date with what admins have changed since; asked before each call. */
+  readonly recheck?: (() => Promise<unknown>) | undefined;
   readonly scope: Pick<RunScope, "access" | "allowedServers">;
   /** Absent where no policy is configured. */
-  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer"> | undefined;
+  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf"> | undefined;
   /** Hosts that scripts may fetch from. */
   readonly fetchAllow?: readonly string[] | undefined;
   /** Tools that no call may reach until an admin has accepted them. */
   readonly heldOf?: ((upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>) | undefined;
 }
 
-export interface FoundTool {
+interface NamedTool {
   readonly upstream: Upstream;
   readonly tool: ToolDefinition;
   readonly identifier: string;
-  readonly args: Record<string, unknown>;
   /** The script wants the answer as one page of a list. */
   readonly isPage: boolean;
 }
+
+export interface FoundTool extends NamedTool {
+  readonly args: Record<string, unknown>;
+  /** Absent where no rule about personal data and secrets concerns the tool. */
+  readonly data?: OpenedCall | undefined;
+}
+
+export interface NotFound {
+  readonly ok: false;
+  readonly error: CallFailure;
+  /** Set if a rule about data refused the arguments: what is recorded of them. */
+  readonly refused?: RefusedArguments;
+}
+
+type Found<T> = { readonly ok: true; readonly value: T } | NotFound;
+
+export type FindResult = Found<FoundTool>;
 
 const NO_FETCH =
   'This script may not fetch. An admin can allow hosts in gateway.json, like "fetch": {"allow": ["api.example.com"]}.';
@@ -49,6 +67,7 @@ export class ToolFinder {
   readonly #scope: ToolFinderOptions["scope"];
   readonly #guard: ToolFinderOptions["guard"];
   readonly #fetchAllow: readonly string[];
+  readonly #recheck: ToolFinderOptions["recheck"];
   readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
   /** Tables without what is withheld, made when first needed. */
   readonly #narrowed = new Map<ToolTable, ToolTable>();
@@ -58,7 +77,8 @@ export class ToolFinder {
     { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
   >();
 
-  constructor({ upstreams, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+  constructor({ upstreams, recheck, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+    this.#recheck = recheck;
     this.#fetchAllow = fetchAllow;
     this.#upstreams = upstreams;
     this.#scope = scope;
@@ -76,8 +96,16 @@ export class ToolFinder {
   }
 
   /** @returns why there is no such call. @throws what the upstream throws when it cannot be listed */
-  async find(call: ToolCall): Promise<Result<FoundTool, CallFailure>> {
-    const { server, tool: name } = call;
+  async find(call: ToolCall): Promise<FindResult> {
+    // A run may go on for minutes in a Gateway that nothing else asks.
+    await this.#recheck?.();
+    const server = this.#findServer(call);
+    if (!server.ok) return server;
+    const named = await this.#findTool(call, server.value);
+    return named.ok ? this.#openArguments(call, named.value) : named;
+  }
+
+  #findServer({ server, tool: name }: ToolCall): Found<Upstream> {
     const { access, allowedServers } = this.#scope;
     const upstream = this.upstreamOf(server);
     if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
@@ -88,9 +116,13 @@ export class ToolFinder {
       return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });
     }
     if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
-      const message = `This run may not use ${server}; options.allowed_servers allows ${allowedServers.join(", ")}.`;
+      const message = serverLeftOut(server, allowedServers);
       return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
     }
+    return { ok: true, value: upstream };
+  }
+
+  async #findTool({ server, tool: name }: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
     const listed = this.#shown(upstream.name, await upstream.tools());
     const held = await this.#heldOf(upstream);
     const all = this.#accepted(listed, held);
@@ -101,36 +133,43 @@ export class ToolFinder {
     if (paged !== undefined && !isPage && named?.name !== name)
       return refused(notPaged(server, table.identifierOf(paged)));
     const tool = isPage ? paged : named;
-    if (tool === undefined) {
-      const meant = held.get(listed.find(name)?.name ?? "");
-      if (meant !== undefined && all.find(name) === undefined) {
-        return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
-      }
-      const isWithheld = table !== all && all.find(name) !== undefined;
-      if (!isWithheld) return refused(toolNotFound(server, name, table));
-      return refused({
-        code: "POLICY_DENIED",
-        message: withheldReason(access, `${server}.${name}`),
-        server,
-        tool: name,
-      });
+    if (tool !== undefined) {
+      return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
     }
-    const args = JSON.parse(call.args) as Record<string, unknown>;
-    const identifier = table.identifierOf(tool);
-    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), call.args.length);
-    if (wrong !== undefined) {
-      const message = `${server}.${identifier}: ${wrong} Signature: ${signatureOf(server, tool, identifier)}`;
-      return refused({ code: "INVALID_ARGS", message, server, tool: name });
+    const meant = held.get(listed.find(name)?.name ?? "");
+    if (meant !== undefined && all.find(name) === undefined) {
+      return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
     }
-    const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"]) : undefined;
-    if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
-    return { ok: true, value: { upstream, tool, identifier, args, isPage } };
+    const isWithheld = table !== all && all.find(name) !== undefined;
+    if (!isWithheld) return refused(toolNotFound(server, name, table));
+    const message = withheldReason(this.#scope.access, `${server}.${name}`);
+    return refused({ code: "POLICY_DENIED", message, server, tool: name });
   }
 
-  #refuseAddress(address: unknown): string | undefined {
+  /** Applies the rules about data to the arguments, and checks them against the tool's schema. */
+  async #openArguments(call: ToolCall, named: NamedTool): Promise<FindResult> {
+    const { server, tool: name } = call;
+    const { upstream, tool, identifier } = named;
+    const data = await this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`)?.open(call.args);
+    if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
+    const text = data?.sent ?? call.args;
+    const args = JSON.parse(text) as Record<string, unknown>;
+    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length);
+    if (wrong !== undefined) {
+      const reason = data === undefined ? wrong : await data.message(wrong);
+      const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;
+      return refused({ code: "INVALID_ARGS", message, server, tool: name });
+    }
+    const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"], data === undefined) : undefined;
+    if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
+    return { ok: true, value: { ...named, args, data } };
+  }
+
+  /** @param isShown false where the address may hold a value that the script does not know */
+  #refuseAddress(address: unknown, isShown: boolean): string | undefined {
     const url = typeof address === "string" ? URL.parse(address) : null;
     const problem = url === null ? "is not a URL" : refuseHost(url, this.#fetchAllow);
-    return problem === undefined ? undefined : `${url?.host ?? "The address"} ${problem}.`;
+    return problem === undefined ? undefined : `${(isShown && url?.host) || "The address"} ${problem}.`;
   }
 
   /** @param server name or identifier */
@@ -179,6 +218,6 @@ function notPaged(server: string, tool: string): CallFailure {
   return { code: "TOOL_NOT_FOUND", message, server, tool };
 }
 
-function refused(error: CallFailure): Result<never, CallFailure> {
+function refused(error: CallFailure): NotFound {
   return { ok: false, error };
 }

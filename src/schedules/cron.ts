@@ -1,7 +1,6 @@
 /**
- * Parses five cron fields and computes the next time they match in a time zone. Pure. Besides numbers, names, lists, ranges and
- * steps it reads `L` (last day), `15W` (the weekday nearest to the 15th), `LW`, `5#2` (second Friday), `5L` (last Friday). With both
- * a day of the month and one of the week, either has to match.
+ * Parses five cron fields and computes the next time they match in a time zone. Pure. A field is numbers, names, lists, ranges
+ * and steps. With both a day of the month and one of the week, either has to match.
  *
  * When clocks change, this follows cron(8): a pattern with `*` in the hours or minutes is due by local time, in a repeated hour
  * both times; one with fixed times runs once a day: at the first of two equal times, or, if its time does not exist, at the same
@@ -18,16 +17,11 @@ export interface Cron {
   readonly isMoved: boolean;
 }
 
-/** Tells whether a day matches. @param day day of the month @param last last day of the month */
-type DayRule = (day: number, weekday: number, last: number) => boolean;
-
 interface Field {
   readonly what: string;
   readonly least: number;
   readonly most: number;
   readonly names?: readonly string[];
-  /** Parses items other than numbers and names. */
-  readonly rule?: (item: string) => DayRule | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -39,31 +33,29 @@ const MONTHS = ["", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP
 
 const MINUTE: Field = { what: "minute", least: 0, most: 59 };
 const HOUR: Field = { what: "hour", least: 0, most: 23 };
-const DAY: Field = { what: "day of the month", least: 1, most: 31, rule: dayRule };
+const DAY: Field = { what: "day of the month", least: 1, most: 31 };
 const MONTH: Field = { what: "month", least: 1, most: 12, names: MONTHS };
-const WEEKDAY: Field = { what: "day of the week", least: 0, most: 7, names: WEEKDAYS, rule: weekdayRule };
+const WEEKDAY: Field = { what: "day of the week", least: 0, most: 7, names: WEEKDAYS };
 
 /** @throws Error with the field that is wrong */
 export function parseCron(pattern: string): Cron {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = pattern.toUpperCase().split(" ");
-  const hours = parseField(hour, HOUR).numbers;
-  const months = parseField(month, MONTH).numbers;
+  const hours = parseField(hour, HOUR);
+  const months = parseField(month, MONTH);
   const days = parseField(day, DAY);
   const weekdays = parseField(weekday, WEEKDAY);
   const isEither = !isAny(day) && !isAny(weekday);
   const goesThroughHours = isThrough(hour) || hours.length === 24;
   return {
-    minutes: parseField(minute, MINUTE).numbers,
+    minutes: parseField(minute, MINUTE),
     hours,
     isRepeated: goesThroughHours || isThrough(minute),
     isMoved: !goesThroughHours,
     isDueOn: (date) => {
       if (!months.includes(date.getUTCMonth() + 1)) return false;
-      const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-      const [ofMonth, ofWeek] = [days, weekdays].map(({ rules }) =>
-        rules.some((rule) => rule(date.getUTCDate(), date.getUTCDay(), last)),
-      );
-      return isEither ? ofMonth === true || ofWeek === true : ofMonth === true && ofWeek === true;
+      const isDay = days.includes(date.getUTCDate());
+      const isWeekday = weekdays.includes(date.getUTCDay());
+      return isEither ? isDay || isWeekday : isDay && isWeekday;
     },
   };
 }
@@ -96,16 +88,10 @@ function timesOf({ hours, minutes, isRepeated, isMoved }: Cron, day: number, off
   );
 }
 
-function parseField(text: string, field: Field): { numbers: readonly number[]; rules: readonly DayRule[] } {
-  const { what, least, most, names, rule } = field;
+function parseField(text: string, field: Field): readonly number[] {
+  const { what, least, most, names } = field;
   const numbers = new Set<number>();
-  const rules: DayRule[] = [];
   for (const item of text.split(",")) {
-    const special = rule?.(item);
-    if (special) {
-      rules.push(special);
-      continue;
-    }
     const [, any, from = "", to, step = "1"] = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/.exec(item) ?? [];
     const first = any === undefined ? numberOf(from, names) : least;
     const end = any === undefined ? numberOf(to ?? from, names) : most;
@@ -119,38 +105,12 @@ function parseField(text: string, field: Field): { numbers: readonly number[]; r
   }
   // Sunday is both 0 and 7.
   if (field === WEEKDAY && numbers.has(7)) numbers.add(0);
-  rules.push((day, weekday) => numbers.has(field === DAY ? day : weekday));
-  return { numbers: [...numbers], rules };
+  return [...numbers];
 }
 
 function numberOf(text: string, names: readonly string[] = []): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   return text === "" ? Number.NaN : names.indexOf(text);
-}
-
-/** Parses `L`, `LW`, `15W`. */
-function dayRule(item: string): DayRule | undefined {
-  if (item === "L") return (day, _weekday, last) => day === last;
-  const [, text] = /^(L|[1-9]|[12]\d|3[01])W$/.exec(item) ?? [];
-  if (text === undefined) return undefined;
-  return (day, weekday, last) => {
-    const wanted = text === "L" ? last : Number(text);
-    if (weekday === 0 || weekday === 6 || wanted > last) return false;
-    if (day === wanted) return true;
-    const weekdayOfWanted = mod(weekday + wanted - day, 7);
-    // The nearest weekday stays in the same month.
-    if (weekdayOfWanted === 6) return day === (wanted === 1 ? 3 : wanted - 1);
-    return weekdayOfWanted === 0 && day === (wanted === last ? wanted - 2 : wanted + 1);
-  };
-}
-
-/** Parses `5#2`, `FRI#2`, `5L`. */
-function weekdayRule(item: string): DayRule | undefined {
-  const [, name = "", which] = /^(\d|[A-Z]{3})#?(L|(?<=#)[1-5])$/.exec(item) ?? [];
-  const wanted = numberOf(name, WEEKDAYS);
-  if (which === undefined || !(wanted >= 0 && wanted <= 7)) return undefined;
-  return (day, weekday, last) =>
-    weekday === wanted % 7 && (which === "L" ? day + 7 > last : Math.ceil(day / 7) === Number(which));
 }
 
 function isAny(field: string): boolean {

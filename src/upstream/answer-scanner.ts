@@ -14,7 +14,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 
 export interface ScannerOptions {
   readonly isEvents: boolean;
-  /** Of one event. */
+  /** Maximum size of one event. */
   readonly maxEventBytes: number;
   /** When given, the callback counts the events. */
   readonly onEvent?: () => void;
@@ -27,7 +27,7 @@ export class AnswerScanner {
   /** A text was cut after a backslash that escapes what comes next. */
   #isEscaped = false;
   #messages = 0;
-  /** Of the line and of the event that have not ended yet. */
+  /** Bytes so far of the current line and of the current event. */
   #lineBytes = 0;
   #eventBytes = 0;
 

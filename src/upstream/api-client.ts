@@ -4,6 +4,7 @@
  */
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions } from "./connector.ts";
+import { proving } from "./credentials/dpop.ts";
 import type { Redaction } from "./credentials/redaction.ts";
 import { challengeOf } from "./credentials/token-source.ts";
 import type { TokenSource } from "./credentials/token-source.ts";
@@ -13,7 +14,7 @@ import { retryAfterOf, retryWait, waited } from "./retry-wait.ts";
 
 export interface ApiClientOptions {
   readonly server: string;
-  /** What gateway.json says to send. */
+  /** Headers that gateway.json sets. */
   readonly headers: Headers;
   readonly tokens: TokenSource | undefined;
   readonly redaction: Redaction;
@@ -69,7 +70,7 @@ export class ApiClient {
     return again;
   }
 
-  /** What is safe is sent again where the server says that it is busy. */
+  /** Repeats a safe request when the server says that it is busy. */
   async #sendPatiently(request: ApiRequest, token: string | undefined, options: CallOptions): Promise<Response> {
     for (let retries = 0; ; retries += 1) {
       const response = await this.#sendOnce(request, token, options);
@@ -99,7 +100,12 @@ export class ApiClient {
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     onAttempt?.();
     try {
-      const response = await this.#options.fetch(url, {
+      const { fetch, tokens } = this.#options;
+      const response = await proving(
+        tokens,
+        token,
+        fetch,
+      )(url, {
         method,
         headers,
         signal,
@@ -111,7 +117,7 @@ export class ApiClient {
     }
   }
 
-  /** What a failure says is cut to a length later, and half of a secret would not be found any more. */
+  /** Redacts secrets now: the text of a failure is cut to a length later, and half of a secret would not be found. */
   async #withoutSecrets(response: Response): Promise<Response> {
     const text = await response.text();
     const { status, statusText, headers } = response;

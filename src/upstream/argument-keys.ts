@@ -42,7 +42,7 @@ function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
   return keys;
 }
 
-/** Of a schema that is a plain list of properties; others say too little, or it in too many ways. */
+/** @returns the keys of a schema that is a plain list of properties; undefined for any other schema */
 function readKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
   if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
   const { properties, required, additionalProperties, patternProperties } = inputSchema;

@@ -4,7 +4,13 @@
  */
 import type { Client } from "@modelcontextprotocol/client";
 import * as z from "zod";
-import { MAX_FEATURE_CHARS, MAX_FEATURE_ITEMS, MAX_LIST_PAGES } from "../limits/upstream-limits.ts";
+import {
+  MAX_COMPLETIONS,
+  MAX_COMPLETION_CHARS,
+  MAX_FEATURE_CHARS,
+  MAX_FEATURE_ITEMS,
+  MAX_LIST_PAGES,
+} from "../limits/upstream-limits.ts";
 import { UpstreamError } from "./connector.ts";
 import type { ToolResult } from "./connector.ts";
 import type { FeatureMethod } from "./server-features.ts";
@@ -16,12 +22,22 @@ export interface FeatureOptions {
   readonly timeoutMs: number;
   /** W3C Trace Context. */
   readonly trace: { readonly traceparent: string } | undefined;
+  /** The `_meta` of its requests. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const anyResult = z.looseObject({ nextCursor: z.string().max(100_000).optional().catch(undefined) });
 const entries = z.array(z.record(z.string(), z.unknown()));
+
+const completion = z.looseObject({
+  completion: z.looseObject({
+    values: z.array(z.string()),
+    total: z.number().nonnegative().optional().catch(undefined),
+    hasMore: z.boolean().optional().catch(undefined),
+  }),
+});
 
 /** The field of the answer that holds the entries of a list. */
 const LISTS: Readonly<Partial<Record<FeatureMethod, string>>> = {
@@ -39,6 +55,8 @@ export async function askFeature(
 ): Promise<ToolResult> {
   const key = LISTS[method];
   if (key !== undefined) return { structuredContent: await listAll(client, method, key, options) };
+  const ref = completedBy(method, args);
+  if (ref !== undefined) return { structuredContent: await complete(client, ref, args, options) };
   const answer = await ask(client, method, args, options);
   const part = method === "resources/read" ? "contents" : "messages";
   const { description } = answer;
@@ -48,6 +66,43 @@ export async function askFeature(
       [part]: entriesOf(answer, part, method, options),
     },
   };
+}
+
+/** @returns what an argument is completed for; undefined for another request */
+function completedBy(method: FeatureMethod, { name, uriTemplate }: Fields): Fields | undefined {
+  if (method === "prompts/complete") return { type: "ref/prompt", name };
+  if (method === "resources/complete") return { type: "ref/resource", uri: uriTemplate };
+  return undefined;
+}
+
+async function complete(client: Client, ref: Fields, args: Fields, options: FeatureOptions) {
+  const params = {
+    ref,
+    argument: { name: args["argument"], value: args["value"] },
+    ...(args["arguments"] !== undefined && { context: { arguments: args["arguments"] } }),
+  };
+  const answer = completion.safeParse(await ask(client, "completion/complete", params, options));
+  if (!answer.success) throw refused(options, "answered completion/complete without a list of values");
+  const { values, total, hasMore } = answer.data.completion;
+  const shown = boundedValues(values);
+  const isCut = shown.length < values.length;
+  return {
+    values: shown,
+    ...(total !== undefined && { total }),
+    ...((hasMore !== undefined || isCut) && { hasMore: isCut || hasMore === true }),
+  };
+}
+
+/** The specification allows 100 values; the others are those that a client does not show. */
+function boundedValues(values: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  let chars = 0;
+  for (const value of values) {
+    chars += value.length;
+    if (shown.length === MAX_COMPLETIONS || chars > MAX_COMPLETION_CHARS) break;
+    shown.push(value);
+  }
+  return shown;
 }
 
 async function listAll(client: Client, method: FeatureMethod, key: string, options: FeatureOptions) {
@@ -68,8 +123,8 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
 }
 
-function ask(client: Client, method: FeatureMethod, params: Fields, { signal, timeoutMs, trace }: FeatureOptions) {
-  const sent = { ...params, ...(trace && { _meta: trace }) };
+function ask(client: Client, method: string, params: Fields, { signal, timeoutMs, trace, meta }: FeatureOptions) {
+  const sent = { ...params, ...(meta && { _meta: meta }) };
   return client.request({ method, params: sent }, anyResult, {
     signal,
     timeout: timeoutMs,

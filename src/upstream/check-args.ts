@@ -28,7 +28,7 @@ export function checkValue(checker: SchemaChecker, value: unknown, chars: number
   return checked.problems.map((problem) => describeProblem(problem, root)).join(" ");
 }
 
-/** What of the input schemas cannot be used, and is therefore not checked: in words, a few. */
+/** @returns descriptions of a few parts of the input schemas that cannot be used and are therefore not checked */
 export function uncheckedParts(tools: readonly ToolDefinition[]): readonly string[] {
   const remarks: string[] = [];
   let chars = 0;

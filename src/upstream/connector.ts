@@ -1,9 +1,11 @@
 /**
- * What the gateway needs of an upstream, whatever its kind. A connector connects when it is first needed and again
+ * The interface of every kind of upstream. A connector connects when it is first needed and again
  * when its connection was lost; it keeps nothing that cannot be rebuilt from what `list` returned.
  */
 
+import type { CallLogging } from "./call-logs.ts";
 import type { Shape } from "../../sdk-gen/index.ts";
+import type { CallPerson } from "./call-person.ts";
 
 /** One tool as an upstream listed it; everything but the name may be missing or malformed. */
 export interface ToolDefinition {
@@ -30,7 +32,7 @@ export interface ToolList {
   readonly tools: readonly ToolDefinition[];
   /** Entries that could not be read, in words; the others are unaffected. */
   readonly unreadable: readonly string[];
-  /** What makes the next connection cheaper (JSON text, opaque to everyone else); kept beside the tools. */
+  /** JSON text, opaque to everyone but the connector, that makes the next connection cheaper; stored beside the tools. */
   readonly known?: string;
 }
 
@@ -39,7 +41,7 @@ export interface ToolResult {
   readonly content?: readonly Readonly<Record<string, unknown>>[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
-  /** What an HTTP API answered with a status of 400 or more. Not of MCP. */
+  /** The answer of an HTTP API with a status of 400 or more. Absent for MCP. */
   readonly failure?: HttpFailureAnswer;
   /** The source of a page of a list. The gateway's own field, never taken from an upstream. */
   readonly source?: HttpSource;
@@ -60,16 +62,31 @@ export interface HttpFailureAnswer {
   readonly retry_after_ms?: number;
 }
 
+/** Progress of a call, as its upstream reports it. */
+export interface CallProgress {
+  readonly message: string;
+  /** From 0 to 1. */
+  readonly fraction?: number;
+}
+
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Each time the call is about to be sent: a lost session makes it twice. */
   readonly onAttempt?: () => void;
   /** Called when the result does not match the tool's output schema and is passed on (`results: "warn"`). */
   readonly onMismatch?: (problem: string) => void;
+  /** Called when the upstream says how far it is; it is not asked to where this is absent. */
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined;
+  /** Receives the upstream's log messages of the call; it is not asked for any where this is absent. */
+  readonly logging?: CallLogging | undefined;
   /** W3C Trace Context. */
   readonly traceparent?: string | undefined;
   /** When the run ends, in milliseconds since 1970: no request is repeated after it. */
   readonly deadline?: number;
+  /** The person whom the upstream may ask for input; absent where nobody can be asked. */
+  readonly person?: CallPerson | undefined;
+  /** The result is changed before a script sees it: nothing is learnt from it. */
+  readonly isWithheld?: boolean;
 }
 
 export interface Connector {
@@ -79,7 +96,8 @@ export interface Connector {
    */
   list(signal: AbortSignal): Promise<ToolList | "unchanged">;
   /**
-   * @throws UpstreamError when the upstream could not be asked or did not answer
+   * @throws UpstreamError when the upstream could not be asked or did not answer; InputNeeded when it asks for a person's input, which it
+   * does only where `options.person` is present
    */
   call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult>;
   close(): Promise<void>;
@@ -89,9 +107,10 @@ export type UpstreamErrorCode =
   | "UPSTREAM_ERROR"
   | "UPSTREAM_TIMEOUT"
   | "UPSTREAM_UNAVAILABLE"
-  | "UPSTREAM_AUTH_REQUIRED";
+  | "UPSTREAM_AUTH_REQUIRED"
+  | "INPUT_REQUIRED";
 
-/** What it says of the upstream's state: it could not be reached or failed itself, did not answer in time, or asked for a rest. */
+/** The upstream's state as a failure shows it: it could not be reached or failed itself, did not answer in time, or wants a pause. */
 export type Trouble = "unreachable" | "slow" | "busy";
 
 export interface UpstreamErrorOptions {

@@ -4,7 +4,7 @@
  */
 import { foreignWords } from "./foreign-words.ts";
 
-export interface Asked {
+export interface RequestTarget {
   readonly server: string;
   /** Without its query, which may hold a key. */
   readonly address: URL;
@@ -31,10 +31,10 @@ const UNREACHED: Readonly<Record<number, string>> = {
   530: "its name cannot be found",
 };
 
-export function explainHttp(asked: Asked, what: string, failure: HttpFailure): string {
-  const { server } = asked;
+export function explainHttp(target: RequestTarget, what: string, failure: HttpFailure): string {
+  const { server } = target;
   const { status } = failure;
-  const at = addressText(asked.address);
+  const at = addressText(target.address);
   const said = foreignWords(failure.body);
   const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
   if (failure.isOldSse) {
@@ -46,22 +46,22 @@ export function explainHttp(asked: Asked, what: string, failure: HttpFailure): s
   if (unreached !== undefined) {
     return `${server} cannot be reached at ${at}: ${unreached} (HTTP ${status}). ${checkUrl(server)}`;
   }
-  return `${server} could not ${what}: HTTP ${status} from ${at}${words}. ${advice(asked, failure)}`.trimEnd();
+  return `${server} could not ${what}: HTTP ${status} from ${at}${words}. ${advice(target, failure)}`.trimEnd();
 }
 
 /** A refusal of 401 or 403. */
-export function explainRefusal(asked: Asked, failure: HttpFailure): string {
-  const { server, sendsCredentials } = asked;
+export function explainRefusal(target: RequestTarget, failure: HttpFailure): string {
+  const { server, sendsCredentials } = target;
   const said = foreignWords(failure.body);
   const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
   const what = sendsCredentials
     ? "refuses the gateway's credentials"
     : "refuses the gateway, which sent no credentials";
-  return `${server} ${what}: HTTP ${failure.status} from ${addressText(asked.address)}${words}. ${advice(asked, failure)}`;
+  return `${server} ${what}: HTTP ${failure.status} from ${addressText(target.address)}${words}. ${advice(target, failure)}`;
 }
 
 /** There was no answer at all. */
-export function explainNoAnswer({ server, address }: Asked, reason: string): string {
+export function explainNoAnswer({ server, address }: RequestTarget, reason: string): string {
   const at = addressText(address);
   const name = address.hostname;
   // The local runtime hides why a name could not be resolved.
@@ -75,7 +75,10 @@ export function addressText(address: URL): string {
   return `${address.origin}${address.pathname}`;
 }
 
-function advice({ server, address, sendsCredentials }: Asked, { status, body, offersSignIn }: HttpFailure): string {
+function advice(
+  { server, address, sendsCredentials }: RequestTarget,
+  { status, body, offersSignIn }: HttpFailure,
+): string {
   const entry = `mcpServers.${server}`;
   switch (status) {
     case 401:

@@ -1,4 +1,4 @@
-/** What an upstream says of a failure, as one short line of text, out of JSON, a web page or plain text. */
+/** Extracts an upstream's explanation of a failure, as one short line, from JSON, a web page or plain text. */
 
 /** Looked at. */
 const MAX_LOOKED_AT = 8_000;

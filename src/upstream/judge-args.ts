@@ -1,4 +1,4 @@
-/** What is wrong with the arguments of a call, in the words of the gateway; before a script runs and before each call. */
+/** Explains what is wrong with the arguments of a call, before a script runs and before each call. */
 import { nearest } from "../lib/nearest.ts";
 import { keyProblem } from "./argument-keys.ts";
 import type { KeyProblem } from "./argument-keys.ts";

@@ -1,11 +1,11 @@
-/** What an upstream listed, as it is kept, and who keeps it. */
+/** The stored list of an upstream, and the interface of its store. */
 import type { ToolDefinition } from "./connector.ts";
 
 export interface ListedTools {
   /** SHA-256 of the tools, hex. */
   readonly hash: string;
   readonly tools: readonly ToolDefinition[];
-  /** What makes the next connection cheaper; see `Connector.list`. */
+  /** Text that makes the next connection cheaper; see `Connector.list`. */
   readonly known?: string;
   /** Entries of the list that could not be read, in words. */
   readonly unreadable: readonly string[];

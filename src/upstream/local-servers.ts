@@ -24,7 +24,7 @@ export interface ToolOptions<Input extends z.ZodObject, Output extends z.ZodType
   readonly name: string;
   readonly description: string;
   readonly input: Input;
-  /** What `run` returns; scripts get it as the type of the value. */
+  /** The schema of the value that `run` returns; scripts see it as the output type. */
   readonly output?: Output;
   /** It changes nothing. */
   readonly readOnly?: boolean;

@@ -4,46 +4,51 @@
  * 2025-era one holds a session, which is opened again when the upstream has lost it.
  */
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   Client,
-  InsufficientScopeError,
+  LOG_LEVEL_META_KEY,
   ProtocolError,
-  SdkError,
-  SdkErrorCode,
   SdkHttpError,
-  UnauthorizedError,
+  isInputRequiredResult,
 } from "@modelcontextprotocol/client";
-import type { ConnectOptions, DiscoverResult, Tool, Transport } from "@modelcontextprotocol/client";
+import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
+import { CallLogs } from "./call-logs.ts";
+import type { CallLogging } from "./call-logs.ts";
+import { InputNeeded } from "./call-person.ts";
+import type { CallPerson } from "./call-person.ts";
 import { UpstreamError } from "./connector.ts";
-import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
 import { replaceLongIntegers } from "./long-integers.ts";
-import type { Redaction } from "./credentials/redaction.ts";
-import type { TokenSource } from "./credentials/token-source.ts";
-import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult, Trouble } from "./connector.ts";
-import { MAX_FAILURE_CHARS, MAX_LIST_PAGES, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import type { CallOptions, CallProgress, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
+import {
+  ASK_AGAIN_AFTER_MS,
+  MAX_INPUT_CHARS,
+  MAX_INPUT_ROUNDS,
+  MAX_REQUEST_STATE_CHARS,
+} from "../limits/input-limits.ts";
+import { OpenCalls } from "./open-calls.ts";
+import { waited } from "./retry-wait.ts";
+import { unwrapResult } from "./result.ts";
+import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../limits/upstream-limits.ts";
+import { isAtLeast } from "../lib/log-message.ts";
+import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import { isDeeper } from "../lib/nesting.ts";
-import type { Remote } from "./remote.ts";
+import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
+import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
-export interface McpConnectorOptions {
-  /** The upstream's name in gateway.json, for messages. */
-  readonly server: string;
+export interface McpConnectorOptions extends McpFailureOptions {
   readonly openTransport: () => Transport;
-  /** What an earlier `list` returned as `known`. */
+  /** The field `known` of an earlier `list`. */
   readonly known: string | undefined;
-  readonly timeoutMs: number;
   /** Longest wait until the connection is agreed upon. */
   readonly connectMs: number;
   readonly onToolsChanged: () => void;
-  /** Applied to everything that comes from the upstream. */
-  readonly redaction: Redaction;
-  /** What the transport gets its tokens from; it says how a refusal of them is to be understood. */
-  readonly tokens: TokenSource | undefined;
-  /** How it is reached; undefined where it is part of the gateway. */
-  readonly remote: Remote | undefined;
-  /** What is sent in place of an integer that no number holds: where arguments do not become JSON, the nearest number. */
+  /** Runs of this deployment can ask a person; a 2025-era upstream is told once, when the connection is opened. */
+  readonly asksPersons: boolean;
+  /** Converts an integer that no number can hold exactly: to the nearest number where arguments do not become JSON. */
   readonly longInteger: (digits: string) => unknown;
 }
 
@@ -59,18 +64,25 @@ const callResult = z
   // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
   .transform(({ failure: _failure, source: _source, ...result }) => result);
 
-const LISTING = "list its tools";
+const ASKS_NOBODY = { [CLIENT_CAPABILITIES_META_KEY]: {} };
+const ASKS_PERSONS = { elicitation: { form: {}, url: {} } };
 
 const CLIENT_INFO = { name: "isogate", version: "0.1.0" };
 
 export class McpConnector implements Connector {
   readonly #options: McpConnectorOptions;
+  readonly #failures: McpFailures;
   #known: string | undefined;
   #connecting: Promise<Client> | undefined;
   #following = false;
+  readonly #logs = new CallLogs();
+  /** The level that a 2025-era upstream was told to log at. */
+  #loggedFrom: LogLevel | undefined;
+  readonly #openCalls = new OpenCalls();
 
   constructor(options: McpConnectorOptions) {
     this.#options = options;
+    this.#failures = new McpFailures(options);
     this.#known = options.known;
   }
 
@@ -78,7 +90,7 @@ export class McpConnector implements Connector {
     try {
       return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
     } catch (error) {
-      throw await this.#explain(error, LISTING);
+      throw await this.#failures.explain(error, LISTING);
     }
   }
 
@@ -88,14 +100,16 @@ export class McpConnector implements Connector {
       const result = await this.#withSession((client) => {
         options.onAttempt?.();
         isSent = true;
-        return this.#callOnce(client, tool, args, options);
+        return this.#logs.during(options.logging, options.signal, (signal) =>
+          this.#callOnce(client, tool, args, { ...options, signal }),
+        );
       });
       if (isDeeper(result, MAX_VALUE_DEPTH)) throw this.#tooDeep(tool);
       return this.#options.redaction.result(result);
     } catch (error) {
-      if (error instanceof ProtocolError)
-        return { isError: true, content: [{ type: "text", text: this.#reasonOf(error) }] };
-      const explained = await this.#explain(error, `answer ${tool.name}`);
+      if (error instanceof InputNeeded) throw this.#bounded(tool, error);
+      if (error instanceof ProtocolError) return this.#refusal(error);
+      const explained = await this.#failures.explain(error, `answer ${tool.name}`);
       throw isSent && isUnheard(error) ? unheard(explained) : explained;
     }
   }
@@ -107,26 +121,129 @@ export class McpConnector implements Connector {
     await client?.then((open) => open.close()).catch(() => undefined);
   }
 
-  async #callOnce(
-    client: Client,
-    tool: ToolDefinition,
-    args: Record<string, unknown>,
-    { signal, traceparent }: CallOptions,
-  ) {
+  async #callOnce(client: Client, tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions) {
+    const { signal, traceparent, onProgress, person, logging } = options;
     // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
     // which upstreams often break; the types in the SDK tell a script what to expect.
     const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
     const { server, timeoutMs: timeout } = this.#options;
     // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
     const trace = traceparent === undefined ? undefined : { traceparent };
+    const level = logging && (await this.#levelOf(client, logging));
     const feature = featureOf(tool);
-    if (feature !== undefined) return askFeature(client, feature, args, { server, signal, timeoutMs: timeout, trace });
+    if (feature !== undefined) {
+      const meta = this.#meta(client, undefined, trace);
+      return askFeature(client, feature, args, { server, signal, timeoutMs: timeout, trace, meta });
+    }
     const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
-    const result = await client.callTool(
-      { name: tool.name, arguments: sent, ...(trace && { _meta: trace }) },
-      { toolDefinition, signal, timeout, ...(trace && { headers: trace }) },
+    const metaOfClient = this.#meta(client, person, trace);
+    const meta = level === undefined ? metaOfClient : { ...metaOfClient, [LOG_LEVEL_META_KEY]: level };
+    let inputs = answeredInputs(person);
+    // An upstream may also want nothing but to be asked again with its state.
+    for (let round = 0; ; round += 1) {
+      const { result, problem } = await this.#openCalls.run(person, () =>
+        client
+          .callTool(
+            { name: tool.name, arguments: sent, ...(meta && { _meta: meta }), ...inputs },
+            {
+              toolDefinition,
+              signal,
+              timeout,
+              ...(person && { allowInputRequired: true }),
+              ...(trace && { headers: trace }),
+              ...(onProgress && { onprogress: (said) => onProgress(this.#progressOf(said)) }),
+            },
+          )
+          .catch((error: unknown) => this.#refusal(error)),
+      );
+      if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result) as ToolResult);
+      if (!isInputRequiredResult(result)) return callResult.parse(result) as ToolResult;
+      const { inputRequests = {}, requestState } = result;
+      if (Object.keys(inputRequests).length > 0) {
+        throw new InputNeeded(inputRequests, requestState);
+      }
+      if (round >= MAX_INPUT_ROUNDS) throw this.#inputProblem(tool, `asked ${round + 1} times to be called again`);
+      await waited(ASK_AGAIN_AFTER_MS, signal);
+      inputs = { requestState };
+    }
+  }
+
+  /** @throws all other errors */
+  #refusal(error: unknown): { readonly isError: true; readonly content: { type: "text"; text: string }[] } {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { isError: true, content: [{ type: "text", text: this.#failures.reasonOf(error) }] };
+  }
+
+  /** A 2026-07-28 upstream is told with each request whether it may ask a person. */
+  #meta(client: Client, person: CallPerson | undefined, trace: { readonly traceparent: string } | undefined) {
+    if (!this.#options.asksPersons && person === undefined) return trace;
+    if (client.getDiscoverResult() === undefined) return trace;
+    const asking = person === undefined ? ASKS_NOBODY : { [CLIENT_CAPABILITIES_META_KEY]: ASKS_PERSONS };
+    return { ...asking, ...trace };
+  }
+
+  /** The requests are stored and shown to a person; the state is stored and sent back as it came. */
+  #bounded(tool: ToolDefinition, { requests, state }: InputNeeded): Error {
+    const isLarge = isDeeper(requests, MAX_VALUE_DEPTH) || JSON.stringify(requests).length > MAX_INPUT_CHARS;
+    if (isLarge) return this.#inputProblem(tool, `asked for input with more than ${MAX_INPUT_CHARS} characters`);
+    if (state !== undefined && state.length > MAX_REQUEST_STATE_CHARS) {
+      return this.#inputProblem(
+        tool,
+        `asked for input with a state of more than ${MAX_REQUEST_STATE_CHARS} characters`,
+      );
+    }
+    return new InputNeeded(this.#options.redaction.value(requests), state);
+  }
+
+  #inputProblem({ name }: ToolDefinition, problem: string): UpstreamError {
+    return new UpstreamError("INPUT_REQUIRED", `${this.#options.server}.${name} ${problem}.`, { ofCallOnly: true });
+  }
+
+  #unanswered(tool: ToolDefinition, problem: string, result: ToolResult): UpstreamError {
+    const unwrapped = unwrapResult(result);
+    const said = unwrapped.ok ? (JSON.stringify(unwrapped.value) ?? "nothing") : unwrapped.message;
+    const short = this.#failures.textOf(said).replaceAll(/\s+/g, " ").slice(0, 500);
+    return this.#inputProblem(
+      tool,
+      `${problem}. The request for input was cancelled, and the call was answered with: ${short}`,
     );
-    return callResult.parse(result) as ToolResult;
+  }
+
+  /** @returns the level to send with the request; a 2025-era upstream is told once, for all requests of its session */
+  async #levelOf(client: Client, { level }: CallLogging): Promise<LogLevel | undefined> {
+    if (client.getServerCapabilities()?.logging === undefined) return undefined;
+    if (client.getDiscoverResult() !== undefined) return level;
+    if (this.#loggedFrom !== undefined && isAtLeast(level, this.#loggedFrom)) return undefined;
+    this.#loggedFrom = level;
+    // One that refuses still has its own idea of what to send.
+    await client.setLoggingLevel(level, { timeout: this.#options.timeoutMs }).catch(() => undefined);
+    return undefined;
+  }
+
+  /** The client reports that a stream has ended, and goes on to wait for the answer, which a stream that was refused does not bring. */
+  #onStreamError({ message }: Error): void {
+    const [, reason] = /\bAnswerRefused: (.*)/.exec(message) ?? [];
+    if (reason !== undefined) this.#logs.fail(new Error(`the answer ${reason}`));
+  }
+
+  #onLog({ level, logger, data }: LogMessage): void {
+    const logging = this.#logs.receiver();
+    if (logging?.admits(level) !== true) return;
+    const isTooDeep = isDeeper(data, MAX_VALUE_DEPTH);
+    logging.deliver(this.#options.server, {
+      level,
+      ...(logger !== undefined && { logger: this.#failures.textOf(logger) }),
+      data: isTooDeep ? `nested deeper than ${MAX_VALUE_DEPTH} levels` : this.#options.redaction.value(data),
+    });
+  }
+
+  #progressOf({ message, progress, total }: Progress): CallProgress {
+    const fraction = total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : undefined;
+    const text = message ?? (fraction === undefined ? String(progress) : "under way");
+    return {
+      message: this.#failures.textOf(text).slice(0, MAX_PROGRESS_CHARS),
+      ...(fraction !== undefined && { fraction }),
+    };
   }
 
   async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
@@ -196,15 +313,29 @@ export class McpConnector implements Connector {
   }
 
   #connect(): Promise<Client> {
-    this.#connecting ??= this.#open().catch((error: unknown) => {
-      this.#connecting = undefined;
-      throw error;
-    });
+    this.#connecting ??= this.#logs
+      .outside(() => this.#open())
+      .catch((error: unknown) => {
+        this.#connecting = undefined;
+        throw error;
+      });
     return this.#connecting;
   }
 
   async #open(): Promise<Client> {
-    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities: {} });
+    const { asksPersons } = this.#options;
+    const capabilities = asksPersons ? ASKS_PERSONS : {};
+    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
+    this.#loggedFrom = undefined;
+    client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
+    client.onerror = (error) => this.#onStreamError(error);
+    // Only 2025-era upstreams send such requests.
+    if (asksPersons) {
+      client.setRequestHandler(
+        "elicitation/create",
+        async ({ params }) => (await this.#openCalls.answer(params)) as never,
+      );
+    }
     const opening = this.#openClient(client);
     client.onclose = () => {
       if (this.#connecting !== undefined) this.#connecting = undefined;
@@ -226,130 +357,15 @@ export class McpConnector implements Connector {
     return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
   }
 
-  async #explain(error: unknown, what: string): Promise<UpstreamError> {
-    if (error instanceof UpstreamError) return error;
-    const { server, timeoutMs, tokens, remote } = this.#options;
-    // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
-    if (error instanceof InsufficientScopeError && tokens !== undefined) return tokens.lacksScope(error.requiredScope);
-    const isRefused =
-      error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status));
-    if (isRefused && tokens !== undefined && !(error instanceof SdkHttpError && error.status === 403)) {
-      return tokens.refused();
-    }
-    if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-      const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.asked.address)})`;
-      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
-        trouble: "slow",
-      });
-    }
-    if (remote !== undefined) {
-      // The client says itself where a redirect would have led.
-      if (error instanceof SdkHttpError && error.status !== undefined && !isRedirect(error.status)) {
-        const { status } = error;
-        const body = this.#textOf(bodyOf(error));
-        const failure = {
-          status,
-          body,
-          offersSignIn: remote.offersSignIn(),
-          isOldSse: await this.#isOldSse(status, what),
-        };
-        const trouble = troubleOf(status);
-        const retryAfterMs = trouble === "busy" ? remote.retryAfterMs(Date.now()) : undefined;
-        const told = { trouble, retryAfterMs };
-        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.asked, what, failure), told);
-        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
-      }
-      if (isRefused) {
-        const failure = { status: 401, body: "", offersSignIn: remote.offersSignIn(), isOldSse: false };
-        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.asked, failure));
-      }
-      const unanswered = remote.unanswered(error);
-      if (unanswered !== undefined) {
-        const message = explainNoAnswer(remote.asked, this.#textOf(unanswered));
-        return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
-      }
-    }
-    // On one line: what an upstream says must not look like lines of the gateway's own.
-    const reason = this.#reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
-    const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
-    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`, {
-      trouble: isClosed ? "unreachable" : undefined,
-    });
-  }
-
-  /** An upstream of the older transport answers the first POST with one of these, and a GET with a stream. */
-  async #isOldSse(status: number, what: string): Promise<boolean> {
-    const isPossible = what === LISTING && [400, 404, 405].includes(status);
-    return isPossible && (await this.#options.remote?.isOldSse()) === true;
-  }
-
   #tooDeep({ name }: ToolDefinition): UpstreamError {
     const message = `The result of ${this.#options.server}.${name} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
     return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
   }
-
-  #reasonOf(error: unknown): string {
-    return this.#textOf(reasonOf(error));
-  }
-
-  #textOf(text: string): string {
-    // Cut well behind what is shown, so that no half of a credential is.
-    return this.#options.redaction.text(text.slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
-  }
 }
 
-/** Statuses that say that something in between got no answer. */
-const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
-
-/** Nothing that came back says what became of the request. */
-function isUnheard(error: unknown): boolean {
-  if (error instanceof UpstreamError) return false;
-  if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return false;
-  if (error instanceof SdkHttpError) return error.status === undefined || NO_ANSWER.has(error.status);
-  return !isSessionLost(error);
-}
-
-/** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
-function troubleOf(status: number): Trouble | undefined {
-  if (status === 429 || status === 503) return "busy";
-  return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
-}
-
-function unheard(error: UpstreamError): UpstreamError {
-  const { code, message, signIn, ofCallOnly, trouble, retryAfterMs, isTransient } = error;
-  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs, isTransient };
-  return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
-}
-
-/** What the upstream answered beside the status. */
-function bodyOf({ data }: SdkHttpError): string {
-  const text: unknown = data !== null && typeof data === "object" && "text" in data ? data.text : undefined;
-  return typeof text === "string" ? text : "";
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-function isAuthStatus(status: number | undefined): boolean {
-  return status === 401 || status === 403;
-}
-
-function isSessionLost(error: unknown): boolean {
-  return (
-    (error instanceof SdkHttpError && error.status === 404) ||
-    (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)
-  );
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return isSessionLost(error) || (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed);
-}
-
-function reasonOf(error: unknown): string {
-  const texts: string[] = [];
-  for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
-    if (at.message && !texts.some((text) => text.includes(at.message))) texts.push(at.message);
-  }
-  return texts.join(": ") || String(error);
+/** The fields of a call that is sent again with a person's answer (MCP 2026-07-28, multi round-trip requests). */
+function answeredInputs(person: CallPerson | undefined) {
+  if (person?.answered === undefined) return {};
+  const { responses, state } = person.answered;
+  return { inputResponses: responses as never, ...(state !== undefined && { requestState: state }) };
 }

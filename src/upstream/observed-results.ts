@@ -1,5 +1,5 @@
 /**
- * What results of tools without an output schema looked like: their structure, never a value. It becomes the output type in the
+ * Observes the structure, never the values, of results of tools without an output schema. It becomes the output type in the
  * SDK, marked as observed, is widened as new results come, and forgotten when the tool's definition changes.
  */
 import { mergeShapes, observeShape } from "../../sdk-gen/index.ts";

@@ -39,6 +39,8 @@ export interface OpenOptions {
   readonly openTunnel?: (server: string) => Transport;
   readonly known: string | undefined;
   readonly credentials: CredentialPlace;
+  /** Runs of this deployment can ask a person for the input that an upstream wants. */
+  readonly asksPersons?: boolean;
   readonly onToolsChanged: () => void;
   readonly onSignedIn: () => void;
 }
@@ -122,6 +124,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
     timeoutMs,
     connectMs,
     onToolsChanged,
+    asksPersons: options.asksPersons === true,
     redaction,
     tokens,
     remote,
@@ -131,11 +134,8 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
 }
 
 /** The platform's own way from Worker to Worker: nothing of it is on a network. */
-function openService(
-  { server, env, known, onToolsChanged }: OpenOptions,
-  config: ServiceServerConfig,
-  timeoutMs: number,
-): Opened {
+function openService(options: OpenOptions, config: ServiceServerConfig, timeoutMs: number): Opened {
+  const { server, env, known, onToolsChanged } = options;
   const { binding, path = "/mcp" } = config;
   const service = Object.hasOwn(env, binding) ? env[binding] : undefined;
   if (!isService(service)) {
@@ -148,8 +148,8 @@ function openService(
   if (!fixed.ok) return fixed;
   const { address, headers } = fixed;
   const send = (input: string | URL, init?: RequestInit): Promise<Response> => service.fetch(String(input), init);
-  const asked = { server, address, sendsCredentials: fixed.isStatic };
-  const remote = new Remote({ ...asked, headers, fetch: createUpstreamFetch({ timeoutMs, send }) });
+  const target = { server, address, sendsCredentials: fixed.isStatic };
+  const remote = new Remote({ ...target, headers, fetch: createUpstreamFetch({ timeoutMs, send }) });
   const openTransport = (): Transport => {
     const streams = new StreamAllowance();
     const watched = remote.watched(createUpstreamFetch({ timeoutMs, streams, send }));
@@ -164,6 +164,7 @@ function openService(
     timeoutMs,
     connectMs: config.timeouts?.connect_ms ?? timeoutMs,
     onToolsChanged,
+    asksPersons: options.asksPersons === true,
     redaction: new Redaction(fixed.secrets),
     tokens: undefined,
     remote,
@@ -173,11 +174,8 @@ function openService(
 }
 
 /** A server on a machine that has opened a tunnel, as soon as it has. */
-function openTunnelled(
-  { server, openTunnel, known, onToolsChanged }: OpenOptions,
-  config: TunnelServerConfig,
-  timeoutMs: number,
-): Opened {
+function openTunnelled(options: OpenOptions, config: TunnelServerConfig, timeoutMs: number): Opened {
+  const { server, openTunnel, known, onToolsChanged } = options;
   if (openTunnel === undefined)
     return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
   const connector = new McpConnector({
@@ -187,6 +185,7 @@ function openTunnelled(
     timeoutMs,
     connectMs: config.timeouts?.connect_ms ?? timeoutMs,
     onToolsChanged,
+    asksPersons: options.asksPersons === true,
     redaction: new Redaction(),
     tokens: undefined,
     remote: undefined,
@@ -203,7 +202,8 @@ function isService(value: unknown): value is Service {
   return typeof value === "object" && value !== null && "fetch" in value;
 }
 
-function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeoutMs: number): Opened {
+function openLocal(options: OpenOptions, timeoutMs: number): Opened {
+  const { server, localServers, onToolsChanged } = options;
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
     const names = Object.keys(localServers).join(", ") || "none";
@@ -222,6 +222,7 @@ function openLocal({ server, localServers, onToolsChanged }: OpenOptions, timeou
     timeoutMs,
     connectMs: timeoutMs,
     onToolsChanged,
+    asksPersons: options.asksPersons === true,
     redaction: new Redaction(),
     tokens: undefined,
     remote: undefined,

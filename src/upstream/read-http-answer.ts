@@ -11,11 +11,11 @@ import { retryAfterOf } from "./retry-wait.ts";
 const TEXT_TYPE =
   /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
 
-/** @param asked what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
-export async function readHttpAnswer(response: Response, asked: string, uri: string): Promise<ToolResult> {
+/** @param request what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
+export async function readHttpAnswer(response: Response, request: string, uri: string): Promise<ToolResult> {
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
-  if (response.status >= 400) return failureOf(response, await response.text(), asked);
+  if (response.status >= 400) return failureOf(response, await response.text(), request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.byteLength === 0) return { content: [] };
   const isText = isJson || type === "" || TEXT_TYPE.test(type);
@@ -26,11 +26,11 @@ export async function readHttpAnswer(response: Response, asked: string, uri: str
   return { structuredContent: text, content: [{ type: "text", text }] };
 }
 
-function failureOf({ status, headers }: Response, text: string, asked: string): ToolResult {
+function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
   const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;
   const body = bodyOf(text.slice(0, MAX_FAILURE_CHARS * 10));
   const words = foreignWords(text);
-  const message = `HTTP ${status} from ${asked}${words === "" ? "" : `: ${words}`}`;
+  const message = `HTTP ${status} from ${request}${words === "" ? "" : `: ${words}`}`;
   return {
     isError: true,
     content: [{ type: "text", text: message }],

@@ -1,31 +1,31 @@
 /**
- * What is known of the way to an upstream besides what the MCP client says of it: requests that got no answer, and what a refusal
+ * Records what the MCP client does not report about requests to an upstream: requests that got no answer, and what a refusal
  * offered. The client wraps both in errors of its own, without the address.
  */
 import { challengeOf } from "./credentials/token-source.ts";
-import type { Asked } from "./explain-failure.ts";
+import type { RequestTarget } from "./explain-failure.ts";
 import { retryAfterOf } from "./retry-wait.ts";
 import type { UpstreamFetch } from "./upstream-fetch.ts";
 
 /** Long enough for an answer that is on its way; the upstream has just refused another request. */
 const OLD_SSE_MS = 3_000;
 
-export interface RemoteOptions extends Asked {
+export interface RemoteOptions extends RequestTarget {
   readonly headers: Headers;
   readonly fetch: UpstreamFetch;
 }
 
 export class Remote {
-  readonly asked: Asked;
+  readonly target: RequestTarget;
   readonly #options: RemoteOptions;
   #offersSignIn = false;
   /** Until when the upstream has asked to be left alone, in milliseconds since 1970. */
   #restsUntil = 0;
-  /** By the error that the fetch was rejected with. */
+  /** Reasons for requests that got no answer, by the error that the fetch was rejected with. */
   readonly #unanswered = new WeakMap<Error, string>();
 
   constructor(options: RemoteOptions) {
-    this.asked = options;
+    this.target = options;
     this.#options = options;
   }
 
@@ -34,7 +34,7 @@ export class Remote {
     return this.#offersSignIn;
   }
 
-  /** What the last answer of a busy upstream asked for; undefined when that is over, or nothing was asked. */
+  /** @returns the rest of the pause that a busy upstream asked for, in milliseconds; undefined when it is over or there was none */
   retryAfterMs(now: number): number | undefined {
     return this.#restsUntil > now ? this.#restsUntil - now : undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * What a script gets of a tool's result: `structuredContent`, else the parsed JSON of a single text block, else the
+ * Unwraps a tool's result for scripts: `structuredContent`, else the parsed JSON of a single text block, else the
  * text itself, else the content blocks as they came. `isError` becomes a failure with the upstream's own words.
  */
 import { parseForScript } from "../lib/exact-json.ts";
@@ -39,7 +39,7 @@ function withDigits({ structuredContent, content }: ToolResult): unknown {
     try {
       const repeated = JSON.stringify(JSON.parse(text));
       if (repeated === said) return parseForScript(text);
-      // What is no object is wrapped in one, and repeated as it was.
+      // Servers wrap a value that is no object in one, and repeat it as text.
       if (`{"result":${repeated}}` === said) return { result: parseForScript(text) };
     } catch {
       // A text of another kind.

@@ -3,9 +3,9 @@ import { FIRST_RETRY_MS, MAX_RETRIES, MAX_RETRY_WAIT_MS } from "../limits/upstre
 
 /** @returns the header `Retry-After` in milliseconds; undefined where there is none, or none that can be read */
 export function retryAfterOf(headers: Headers, now: number): number | undefined {
-  const asked = headers.get("retry-after");
-  if (asked === null) return undefined;
-  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
+  const header = headers.get("retry-after");
+  if (header === null) return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

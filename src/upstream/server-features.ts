@@ -9,13 +9,17 @@ export type FeatureMethod =
   | "resources/list"
   | "resources/read"
   | "resources/templates/list"
+  | "resources/complete"
   | "prompts/list"
-  | "prompts/get";
+  | "prompts/get"
+  | "prompts/complete";
 
-type Capability = "resources" | "prompts";
+type Group = "resources" | "prompts";
 
 interface Feature {
-  readonly capability: Capability;
+  readonly group: Group;
+  /** The capabilities that a server has to offer. */
+  readonly needs: readonly string[];
   readonly method: FeatureMethod;
   readonly tool: ToolDefinition;
 }
@@ -30,6 +34,16 @@ function objectOf(properties: Readonly<Record<string, unknown>>, required: reado
 function listOf(properties: Readonly<Record<string, unknown>>, required: readonly string[]): object {
   return { type: "array", items: objectOf(properties, required) };
 }
+
+const COMPLETION = {
+  argument: TEXT,
+  value: TEXT,
+  arguments: { type: "object", additionalProperties: TEXT, description: "the other arguments so far" },
+};
+const COMPLETED = objectOf(
+  { values: { type: "array", items: TEXT }, total: { type: "number" }, hasMore: { type: "boolean" } },
+  ["values"],
+);
 
 const DESCRIBED = { name: TEXT, title: TEXT, description: TEXT };
 
@@ -57,6 +71,20 @@ const FEATURES: readonly Feature[] = [
       ["contents"],
     ),
   }),
+  feature(
+    "resources",
+    "resources/complete",
+    {
+      name: "$resources.complete",
+      description: "Get values that complete an argument of a URI template.",
+      inputSchema: {
+        ...objectOf({ uriTemplate: TEXT, ...COMPLETION }, ["uriTemplate", "argument", "value"]),
+        additionalProperties: false,
+      },
+      outputSchema: COMPLETED,
+    },
+    ["resources", "completions"],
+  ),
   feature("prompts", "prompts/list", {
     name: "$prompts.list",
     description: "List the prompts of this server.",
@@ -81,18 +109,39 @@ const FEATURES: readonly Feature[] = [
       ["messages"],
     ),
   }),
+  feature(
+    "prompts",
+    "prompts/complete",
+    {
+      name: "$prompts.complete",
+      description: "Get values that complete an argument of a prompt.",
+      inputSchema: {
+        ...objectOf({ name: TEXT, ...COMPLETION }, ["name", "argument", "value"]),
+        additionalProperties: false,
+      },
+      outputSchema: COMPLETED,
+    },
+    ["prompts", "completions"],
+  ),
 ];
 
-function feature(capability: Capability, method: FeatureMethod, tool: ToolDefinition): Feature {
+function feature(
+  group: Group,
+  method: FeatureMethod,
+  tool: ToolDefinition,
+  needs: readonly string[] = [group],
+): Feature {
   const annotations = { readOnlyHint: true, idempotentHint: true };
-  return { capability, method, tool: { ...tool, annotations, request: { feature: method } } };
+  return { group, needs, method, tool: { ...tool, annotations, request: { feature: method } } };
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(FEATURES.map(({ method }) => method));
 
 /** @param capabilities what the server said when it was connected */
 export function featureTools(capabilities: Readonly<Record<string, unknown>> | undefined): readonly ToolDefinition[] {
-  return FEATURES.flatMap(({ capability, tool }) => (capabilities?.[capability] === undefined ? [] : [tool]));
+  return FEATURES.filter(({ needs }) => needs.every((one) => capabilities?.[one] !== undefined)).map(
+    ({ tool }) => tool,
+  );
 }
 
 /** @returns undefined for a tool of the server itself */
@@ -115,7 +164,12 @@ export function isFeatureName(name: string): boolean {
 export function missingFeature(server: string, name: string): string | undefined {
   const [, group] = /^\$(resources|prompts)(?:\.|$)/.exec(name) ?? [];
   if (group === undefined) return undefined;
-  const members = FEATURES.filter(({ capability }) => capability === group).map(({ tool }) => tool.name);
-  if (members.includes(name)) return `${server} has no ${group}: it does not offer the MCP capability "${group}".`;
-  return `${server}.${name.slice(0, 100)} is not a function; there are ${members.join(", ")}.`;
+  const members = FEATURES.filter((one) => one.group === group);
+  const missing = members.find(({ tool }) => tool.name === name);
+  if (missing !== undefined) {
+    const what = missing.needs.length > 1 ? `completion of ${group}` : group;
+    const wanted = missing.needs.map((one) => JSON.stringify(one)).join(" and ");
+    return `${server} has no ${what}: it does not offer the MCP capability ${wanted}.`;
+  }
+  return `${server}.${name.slice(0, 100)} is not a function; there are ${members.map(({ tool }) => tool.name).join(", ")}.`;
 }

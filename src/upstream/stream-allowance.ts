@@ -1,4 +1,4 @@
-/** What the streams that one upstream holds open may still send: a burst, and so much each second. */
+/** The budget of the streams that one upstream holds open: a burst, and a rate per second. */
 import {
   EVENT_COST_BYTES,
   MAX_RECONNECTS_PER_MINUTE,

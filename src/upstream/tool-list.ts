@@ -46,7 +46,7 @@ const tool = z.object({
 
 export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
-  /** What of the list cannot be used, in words. */
+  /** Descriptions of the parts of the list that cannot be used. */
   readonly unreadable: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface UpstreamFetchOptions {
   /** The longest wait for an answer. */
   readonly timeoutMs: number;
   readonly streams?: StreamAllowance;
-  /** What asks; the platform's `fetch` unless the upstream is a Worker that is bound to this one. */
+  /** Sends a request; the platform's `fetch` unless the upstream is a Worker that is bound to this one. */
   readonly send?: UpstreamFetch;
 }
 
@@ -31,29 +31,43 @@ export function createUpstreamFetch({
 }: UpstreamFetchOptions): UpstreamFetch {
   return async (url, init) => {
     if (isStream(init)) {
-      // What a server answers that offers none: the transport goes on without.
+      // A server without such a stream answers 405, and the transport goes on without one.
       if (streams.isSpent) return new Response(null, { status: 405 });
       const response = await send(url, init);
       return response.ok ? through(response, streamed(response, streams)) : through(response, shortened());
     }
-    const signal = endingAfter(timeoutMs + ANSWER_GRACE_MS, init?.signal);
-    const response = await send(url, { ...init, signal });
-    return through(response, response.ok ? counted(response) : shortened());
+    const deadline = deadlineAfter(timeoutMs + ANSWER_GRACE_MS, init?.signal);
+    try {
+      const response = await send(url, { ...init, signal: deadline.signal });
+      return through(response, response.ok ? counted(response) : shortened(), deadline.clear);
+    } catch (error) {
+      deadline.clear();
+      throw error;
+    }
   };
 }
 
+interface Deadline {
+  readonly signal: AbortSignal;
+  /** Called when the answer was read: a timer that is left keeps the Gateway in memory. */
+  readonly clear: () => void;
+}
+
 /** Not `AbortSignal.any`: the signal of a connection lives long, and would collect one dependent signal per request. */
-function endingAfter(ms: number, signal: AbortSignal | null | undefined): AbortSignal {
+function deadlineAfter(ms: number, signal: AbortSignal | null | undefined): Deadline {
   const controller = new AbortController();
-  const end = (): void => {
+  const clear = (): void => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
+  };
+  const end = (): void => {
+    clear();
     controller.abort(signal?.aborted === true ? signal.reason : new Error(`The answer took more than ${ms} ms.`));
   };
   const timer = setTimeout(end, ms);
   if (signal?.aborted === true) end();
   else signal?.addEventListener("abort", end);
-  return controller.signal;
+  return { signal: controller.signal, clear };
 }
 
 /** It is held open to tell of changes, and read event by event. */
@@ -61,8 +75,15 @@ function isStream(init: RequestInit | undefined): boolean {
   return (init?.method ?? "GET") === "GET" || new Headers(init?.headers).get("mcp-method") === "subscriptions/listen";
 }
 
-function through(response: Response, bytes: Bytes): Response {
-  return response.body === null ? response : new Response(response.body.pipeThrough(bytes), response);
+/** @param onEnd called when the body has ended, or is not read any more */
+function through(response: Response, bytes: Bytes, onEnd: () => void = () => undefined): Response {
+  if (response.body === null) {
+    onEnd();
+    return response;
+  }
+  // As `pipeThrough` does it; the reader of the other end gets the error.
+  response.body.pipeTo(bytes.writable).then(onEnd, onEnd);
+  return new Response(bytes.readable, response);
 }
 
 function counted(response: Response): Bytes {

@@ -1,12 +1,15 @@
 /**
- * One upstream in the life of a Gateway: what is known of it, whether it answers, and its one connector. What it
- * listed is in storage, so it can be searched without being asked; it is connected when a call or a refresh needs it.
+ * One upstream in the life of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
+ * without a connection, which is opened when a call or a refresh needs it.
  */
 import { sha256 } from "../lib/hash.ts";
-import { MAX_VALUE_DEPTH, MIN_PROBE_MS, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./check-args.ts";
+import { InputNeeded } from "./call-person.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
+import { ConnectionUse } from "./connection-use.ts";
+import type { Cause } from "./connection-use.ts";
 import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
@@ -18,17 +21,13 @@ import type { Opened } from "./open-connector.ts";
 import { unwrapResult } from "./result.ts";
 import { toolTable } from "./tool-table.ts";
 import type { ToolTable } from "./tool-table.ts";
+import { UpstreamHealth } from "./upstream-health.ts";
+import type { UpstreamReport, UpstreamStatus, UpstreamSummary } from "./upstream-report.ts";
 
-/** An upstream that is down is asked again after this long, when somebody looks; then after twice as long, and so on up to a minute. */
-const RETRY_AFTER_MS = 5_000;
-const MAX_RETRY_AFTER_MS = 60_000;
 /** A list nobody said has changed is read again after this long, when somebody looks. */
 const REFRESH_AFTER_MS = 300_000;
 const LIST_TIMEOUT_MS = 30_000;
-/** Open streams keep the Gateway in memory, and billed; an upstream that nobody uses is let go. */
-const IDLE_CLOSE_MS = 120_000;
-
-/** What a connector tells of by itself. */
+/** Events that a connector reports by itself. */
 export interface UpstreamEvents {
   readonly onToolsChanged: () => void;
   /** A person has signed in. */
@@ -43,65 +42,27 @@ export interface UpstreamOptions {
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
 }
 
-export type UpstreamStatus =
-  | { readonly state: "ready" }
-  | { readonly state: "connecting" }
-  /** `needsSignIn`: a person can mend it, at `signInUrl`. */
-  | { readonly state: "down"; readonly reason: string; readonly needsSignIn?: true; readonly signInUrl?: string };
-
-export interface UpstreamSummary {
-  readonly name: string;
-  readonly status: UpstreamStatus;
-  /** Entries of the list that could not be read. */
-  readonly unreadable?: readonly string[];
-}
-
-/** An upstream and its credential, for whoever looks after the gateway. */
-export interface UpstreamReport extends UpstreamSummary {
-  /** Number of tools it listed, when it last did. */
-  readonly tools: number;
-  /** Parts of input schemas that cannot be used: calls are not checked against them. */
-  readonly unchecked: readonly string[];
-  readonly credential: CredentialState;
-  /** A person can sign in to it, and out of it. */
-  readonly signsIn: boolean;
-}
-
-type Health =
-  | { readonly state: "unknown" | "ok" }
-  | { readonly state: "down"; readonly error: UpstreamError; readonly since: number };
-
-/** What a connection is needed for: something that somebody asked for, or what the upstream itself has said. */
-type Cause = "use" | "upstream";
-
 export class Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
-  readonly #opened: Opened;
+  #opened: Opened;
   readonly #observed: ObservedResults;
   readonly #breaker = new CircuitBreaker();
   #stored: ListedTools | undefined;
-  /** What the rest of the gateway knows of it: the list and what was observed. */
+  /** The tools as the rest of the gateway sees them: the list together with observed output types. */
   #described: { readonly hash: string; readonly tools: readonly ToolDefinition[] } | undefined;
   #tools: ToolTable | undefined;
-  #health: Health = { state: "unknown" };
+  readonly #health: UpstreamHealth;
+  #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
   /** When its list was last read because it said that it has changed, and the timer of the next time. */
   #changeReadAt = -Infinity;
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
-  /** When its list was last asked for because a call had failed. */
-  #probedAt = -Infinity;
-  /** Whoever waits for a person to sign in. */
+  /** Resolvers of callers that wait for a person to sign in. */
   readonly #awaiting = new Set<() => void>();
-  /** In a row. */
-  #listFailures = 0;
-  #inUse = 0;
-  /** When somebody last needed the connection; what the upstream causes itself does not count. */
-  #usedAt = 0;
   /** The list was read on the connection that is open now, so changes are heard of. */
   #following = false;
-  #idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
@@ -112,10 +73,8 @@ export class Upstream {
       onToolsChanged: () => this.#onToolsChanged(),
       onSignedIn: () => this.#onSignedIn(),
     });
-    if (!this.#opened.ok) {
-      const error = new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
-      this.#health = { state: "down", error, since: Number.POSITIVE_INFINITY };
-    }
+    this.#health = new UpstreamHealth(options.name);
+    if (!this.#opened.ok) this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", this.#opened.reason));
   }
 
   /** Whether it was ever listed, in any life. */
@@ -151,12 +110,10 @@ export class Upstream {
    */
   refreshIfDue(now: number): Promise<void> | undefined {
     const fresh = this.#following && this.#stored !== undefined && now - this.#stored.listedAt < REFRESH_AFTER_MS;
-    const rest = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** Math.max(0, this.#listFailures - 1));
-    const resting = this.#health.state === "down" && now - this.#health.since < rest;
-    if (!this.#opened.ok || fresh || resting) return undefined;
-    const askedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
+    if (!this.#opened.ok || fresh || this.#health.isResting(now)) return undefined;
+    const wasListedBefore = this.#options.store.noteAsked(this.name, this.#options.definition);
     const refreshed = this.refresh();
-    return askedBefore ? undefined : refreshed;
+    return wasListedBefore ? undefined : refreshed;
   }
 
   /** Never rejects; the result is in `summary`. */
@@ -175,7 +132,7 @@ export class Upstream {
   async tools(): Promise<ToolTable> {
     if (this.#stored === undefined) await this.refresh();
     if (this.#stored === undefined) {
-      if (this.#health.state === "down") throw this.#health.error;
+      if (this.#health.error !== undefined) throw this.#health.error;
       throw new UpstreamError("UPSTREAM_ERROR", `${this.name} has not answered yet`, { isTransient: true });
     }
     this.#tools ??= toolTable(this.#stored.tools);
@@ -188,17 +145,22 @@ export class Upstream {
     if (!admitted.ok) throw this.#unavailable(admitted.waitMs);
     try {
       const result = await this.#using("use", (connector) => connector.call(tool, args, options));
-      this.#health = { state: "ok" };
+      this.#health.answered();
       if (isServerFailure(result)) this.#noteTrouble(tool, admitted.isProbe);
       else this.#breaker.answered();
-      this.#learnFrom(tool, result);
+      if (options.isWithheld !== true) this.#learnFrom(tool, result);
       return result;
     } catch (error) {
+      if (error instanceof InputNeeded) {
+        this.#health.answered();
+        this.#breaker.answered();
+        throw error;
+      }
       const trouble = error instanceof UpstreamError ? error.trouble : undefined;
       if (options.signal.aborted) {
         if (admitted.isProbe) this.#breaker.unanswered(Date.now());
       } else {
-        this.#noteCallFailure(error);
+        if (this.#health.callFailed(error, Date.now())) void this.refresh();
         if (trouble === undefined || trouble === "busy") this.#breaker.answered();
         else this.#noteTrouble(tool, admitted.isProbe);
       }
@@ -207,7 +169,7 @@ export class Upstream {
   }
 
   #noteTrouble({ name }: ToolDefinition, isProbe: boolean): void {
-    this.#breaker.failed(name, isProbe, this.#health.state === "down", Date.now());
+    this.#breaker.failed(name, isProbe, this.#health.error !== undefined, Date.now());
   }
 
   #unavailable(waitMs: number): UpstreamError {
@@ -226,11 +188,9 @@ export class Upstream {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
       if (listed === "unchanged") this.#keep();
       else await this.#storeList(listed);
-      this.#health = { state: "ok" };
-      this.#listFailures = 0;
+      this.#health.listed();
     } catch (error) {
-      this.#listFailures += 1;
-      this.#noteFailure(error);
+      this.#health.listFailed(error, Date.now());
     }
   }
 
@@ -296,11 +256,19 @@ export class Upstream {
     if (this.#opened.ok) await this.#opened.credential.disconnect?.().catch(() => false);
   }
 
+  /** It is no longer an upstream of the gateway: runs that still hold it call it no more, and what is in flight ends. */
+  retire(): void {
+    const reason = `${this.name} was switched off or removed by an admin of the gateway. Nothing was sent.`;
+    this.#opened = { ok: false, reason };
+    this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", reason));
+    this.#connection?.close();
+  }
+
   /** @returns whether the other side knows; undefined where there is nothing to disconnect */
   async disconnect(): Promise<boolean | undefined> {
     if (!this.#opened.ok || this.#opened.credential.disconnect === undefined) return undefined;
     const isRevoked = await this.#opened.credential.disconnect();
-    this.#letGo(this.#opened.connector);
+    this.#connection?.close();
     await this.refresh();
     return isRevoked;
   }
@@ -317,7 +285,7 @@ export class Upstream {
   }
 
   #onSignedIn(): void {
-    if (this.#opened.ok) this.#letGo(this.#opened.connector);
+    this.#connection?.close();
     // One that is under way was begun without the sign-in.
     void Promise.resolve(this.#refreshing)
       .then(() => this.refresh())
@@ -326,7 +294,7 @@ export class Upstream {
       });
   }
 
-  /** However often it says so, its list is read once, and again after a while. */
+  /** Reads the list once however often the upstream announces a change, and again only after a pause. */
   #onToolsChanged(): void {
     // A changed list is processed again by every Worker; a long one costs more.
     const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
@@ -335,58 +303,25 @@ export class Upstream {
   }
 
   async #readChange(): Promise<void> {
-    // What changed while the list is being read may not be in it.
+    // The list that is being read may not contain the change.
     await this.#refreshing;
     this.#changeDue = undefined;
     this.#changeReadAt = Date.now();
     await this.#refresh("upstream");
   }
 
-  #noteFailure(error: unknown): void {
-    if (!(error instanceof UpstreamError)) console.error(`upstream ${this.name}:`, error);
-    const known =
-      error instanceof UpstreamError ? error : new UpstreamError("UPSTREAM_ERROR", `${this.name} failed unexpectedly`);
-    if (!known.ofCallOnly) this.#health = { state: "down", error: known, since: Date.now() };
-  }
-
-  /**
-   * One call that failed says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused
-   * for all; about everything else the list is asked, now and then.
-   */
-  #noteCallFailure(error: unknown): void {
-    if (!(error instanceof UpstreamError)) return;
-    if (error.code === "UPSTREAM_AUTH_REQUIRED") this.#noteFailure(error);
-    else if (!error.ofCallOnly && Date.now() - this.#probedAt >= MIN_PROBE_MS) {
-      this.#probedAt = Date.now();
-      void this.refresh();
-    }
-  }
-
-  #connector(): Connector {
-    if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
-    return this.#opened.connector;
-  }
-
-  /** Counts a use of the connection, which is let go some time after the last one that somebody needed. */
+  /** @throws UpstreamError when the upstream cannot be used */
   async #using<T>(cause: Cause, work: (connector: Connector) => Promise<T>): Promise<T> {
-    const connector = this.#connector();
-    this.#inUse += 1;
-    if (this.#idle !== undefined) clearTimeout(this.#idle);
-    try {
-      return await work(connector);
-    } finally {
-      this.#inUse -= 1;
-      if (cause === "use") this.#usedAt = Date.now();
-      const rest = Math.max(0, this.#usedAt + IDLE_CLOSE_MS - Date.now());
-      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#letGo(connector), rest);
-    }
+    if (!this.#opened.ok) throw new UpstreamError("UPSTREAM_ERROR", this.#opened.reason);
+    this.#connection ??= new ConnectionUse(this.#opened.connector, () => this.#onClose());
+    return this.#connection.use(cause, work);
   }
 
-  #letGo(connector: Connector): void {
+  /** Changes are not heard of without the connection. */
+  #onClose(): void {
     this.#following = false;
     if (this.#changeDue !== undefined) clearTimeout(this.#changeDue);
     this.#changeDue = undefined;
-    void connector.close();
   }
 
   async #withLink(status: UpstreamStatus, origin: string): Promise<UpstreamStatus> {
@@ -396,7 +331,7 @@ export class Upstream {
   }
 
   #status(): UpstreamStatus {
-    if (this.#health.state === "down") {
+    if (this.#health.error !== undefined) {
       const { message: reason, signIn } = this.#health.error;
       return { state: "down", reason, ...(signIn && { needsSignIn: true }) };
     }

@@ -2,15 +2,30 @@
 import { createTranspile } from "../../worker-loader/index.ts";
 import type { Transpile } from "../../worker-loader/index.ts";
 import { version } from "esbuild-wasm/package.json";
+import * as z from "zod";
 import type { Env } from "../config/env.ts";
+import type { BundledPackages } from "../runs/imported-packages.ts";
 
 export function transpileWith(env: Env): Transpile {
   return createTranspile(env.LOADER, version, (name) => env.ASSETS.fetch(`https://assets/transpiler/${name}`));
 }
 
-/** @returns the module of a package, as `scripts/build-assets.mjs` bundled it @throws Error if the assets do not have it */
+const bundledSchema = z.record(z.string(), z.object({ version: z.string(), sha256: z.string() }));
+let bundled: BundledPackages | undefined;
+
+/** @returns the packages that `scripts/bundle-packages.mjs` has bundled, by name */
+export async function bundledPackages(env: Env): Promise<BundledPackages> {
+  if (bundled !== undefined) return bundled;
+  const response = await env.ASSETS.fetch("https://assets/packages/index.json");
+  if (!response.ok) return new Map();
+  bundled = new Map(Object.entries(bundledSchema.parse(await response.json())));
+  return bundled;
+}
+
+/** @returns the module of a package @throws Error if the assets do not have it */
 export async function loadPackage(env: Env, name: string): Promise<string> {
-  const response = await env.ASSETS.fetch(`https://assets/packages/${encodeURIComponent(name)}.js`);
-  if (!response.ok) throw new Error(`The package ${name} is not among the assets; build the gateway again.`);
+  const { sha256 } = (await bundledPackages(env)).get(name) ?? {};
+  const response = sha256 === undefined ? undefined : await env.ASSETS.fetch(`https://assets/packages/${sha256}.js`);
+  if (response?.ok !== true) throw new Error(`The package ${name} is not among the assets; build the gateway again.`);
   return response.text();
 }

@@ -5,6 +5,7 @@ import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer } from "../auth/principal.ts";
 import type { Access, Principal } from "../auth/principal.ts";
+import { configuredPackages } from "../config/packages.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Env } from "../config/env.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
@@ -13,13 +14,13 @@ import type { SessionRequest } from "../runs/run-scope.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
-import type { Executed, RunListener } from "../runs/execute-context.ts";
+import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
 import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import type { Trigger } from "../schedules/schedule.ts";
 import { fetchHosts } from "./fetch-hosts.ts";
 import { searchIndex } from "./search-index.ts";
-import { loadPackage, transpileWith } from "./guest-assets.ts";
+import { bundledPackages, loadPackage, transpileWith } from "./guest-assets.ts";
 
 export interface RequestContext {
   readonly env: Env;
@@ -35,12 +36,13 @@ export interface RequestContext {
 
 export interface RunInput {
   /** The arguments of `execute_code`, unchecked. */
-  readonly asked: unknown;
+  readonly args: unknown;
   readonly origin: RunOrigin;
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
+  readonly logging?: RunLogging;
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
   /** The recorded state of a run that is resumed. */
@@ -66,17 +68,18 @@ function forbiddenServers(
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
-  const { asked, origin, snapshot, catalog, signal, listener, request, onOpen, life } = input;
+  const { args, origin, snapshot, catalog, signal, listener, logging, request, onOpen, life } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
-  const executed = execute(asked, {
+  const executed = execute(args, {
     loader: env.LOADER,
     ...(env.ISOGATE_OPEN === "local" && { maxNamedIsolates: MAX_NAMED_ISOLATES_LOCALLY }),
     owner: principal.id,
     transpile: transpileWith(env),
     defaults: config.limits,
     fetches: fetchHosts(config, principal.access).length > 0,
-    packages: config.packages ?? [],
+    packages: configuredPackages(config.packages),
+    bundledPackages: () => bundledPackages(env),
     loadPackage: (name) => loadPackage(env, name),
     servers: [...identifiers.values()],
     forbidden: forbiddenServers(config, principal.access, policy),
@@ -95,6 +98,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     origin,
     signal,
     ...(listener && { listener }),
+    ...(logging && { logging }),
     ...(request && { request }),
     ...(onOpen && { onOpen }),
     ...(life && { life }),

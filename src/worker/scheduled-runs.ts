@@ -3,18 +3,18 @@
  * script like a request does, because the Gateway itself loads no guests.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { loadConfig } from "../config/load-config.ts";
 import type { Env } from "../config/env.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/tool-path.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
 import { currentCatalog } from "./current-catalog.ts";
+import { currentConfig } from "./current-config.ts";
 import { executeFor } from "./run-backend.ts";
 
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
   async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<Omit<LastRun, "at">> {
-    const loaded = loadConfig(this.env);
+    const loaded = await currentConfig(this.env);
     if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
     const { principal: id, access, credential, origin } = owner;
     const principal = { id, role: "member", access, ...(credential !== undefined && { credential }) } as const;
@@ -29,7 +29,7 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
         waitUntil: (work) => this.ctx.waitUntil(work),
       },
       {
-        asked: asked(request, snapshot),
+        args: withToolCode(request, snapshot),
         origin: { via: "schedule", client: `schedule ${name}` },
         snapshot,
         catalog,
@@ -42,7 +42,7 @@ export class ScheduledRuns extends WorkerEntrypoint<Env> {
 }
 
 /** The arguments of `execute_code`: one tool is called by a script of one call. */
-function asked({ tool, ...request }: ScheduledRequest, { servers }: Snapshot): ScheduledRequest {
+function withToolCode({ tool, ...request }: ScheduledRequest, { servers }: Snapshot): ScheduledRequest {
   if (tool === undefined) return request;
   const identifiers = serverIdentifiers(servers.map(({ name }) => name));
   const found = splitToolPath(

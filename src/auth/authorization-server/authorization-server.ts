@@ -3,9 +3,12 @@
  * it was issued for (RFC 8707). Public and confidential clients need PKCE with S256.
  */
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
+import type { EnterpriseConfig } from "../../config/auth-config.ts";
+import { enterpriseOptions } from "./enterprise.ts";
+import type { EnterpriseEnv } from "./enterprise.ts";
 import { SCOPES } from "./scopes.ts";
 
-export interface OAuthEnv {
+export interface OAuthEnv extends EnterpriseEnv {
   readonly OAUTH_KV: KVNamespace;
 }
 
@@ -27,10 +30,14 @@ export function resourceMetadataUrl(origin: string): string {
   return `${origin}/.well-known/oauth-protected-resource/mcp`;
 }
 
-/** @param onFailure called with the reason of a refusal: a fixed word, never a secret */
+/**
+ * @param onFailure called with the reason of a refusal: a fixed word, never a secret
+ * @param enterprise the identity providers whose assertions are accepted
+ */
 export function createAuthorizationServer(
   origin: string,
   onFailure: (reason: string) => void = () => undefined,
+  enterprise?: readonly EnterpriseConfig[],
 ): OAuthAuthorizationServer<OAuthEnv> {
   return new OAuthAuthorizationServer<OAuthEnv>({
     issuer: origin,
@@ -43,7 +50,10 @@ export function createAuthorizationServer(
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
     clientIdMetadataDocumentEnabled: true,
+    ...(enterprise !== undefined && { enterpriseManagedAuthorization: enterpriseOptions(enterprise) }),
     onError: ({ internal }) => {
+      // The client is told only that its assertion is invalid; whoever runs the gateway has to find out why.
+      if (internal.category === "enterprise-managed-authorization") console.warn("ID-JAG refused:", internal.reason);
       onFailure(internal.reason);
     },
   });
@@ -52,13 +62,17 @@ export function createAuthorizationServer(
 const MAX_ORIGINS = 20;
 const byOrigin = new Map<string, OAuthAuthorizationServer<OAuthEnv>>();
 
-/** @returns a cached server, for callers that do not need the reason of a refusal */
-export function authorizationServerOf(origin: string): OAuthAuthorizationServer<OAuthEnv> {
-  let server = byOrigin.get(origin);
+/** @returns a cached server, for callers that do not need the reason of a refusal; it caches the keys of identity providers */
+export function authorizationServerOf(
+  origin: string,
+  enterprise?: readonly EnterpriseConfig[],
+): OAuthAuthorizationServer<OAuthEnv> {
+  const name = JSON.stringify([origin, enterprise]);
+  let server = byOrigin.get(name);
   if (server === undefined) {
-    server = createAuthorizationServer(origin);
+    server = createAuthorizationServer(origin, undefined, enterprise);
     if (byOrigin.size >= MAX_ORIGINS) byOrigin.clear();
-    byOrigin.set(origin, server);
+    byOrigin.set(name, server);
   }
   return server;
 }

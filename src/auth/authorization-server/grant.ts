@@ -36,6 +36,7 @@ export function standingOfGiver(
         : undefined;
     case "oidc":
     case "access":
+    case "enterprise":
       return standingOf(giver, config);
   }
 }

@@ -6,18 +6,25 @@ import { sha256 } from "../../lib/hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { FULL_ACCESS } from "../principal.ts";
 import type { Standing } from "../principal.ts";
+import { enterpriseStanding } from "./enterprise-people.ts";
+import type { Claims } from "./enterprise-people.ts";
 
 export interface Account {
-  readonly via: "oidc" | "access";
+  readonly via: "oidc" | "access" | "enterprise";
   readonly issuer: string;
   readonly subject: string;
   /** The address, if the provider has verified it. */
   readonly email?: string;
+  /** For `enterprise`: the claims on which `auth.enterprise[].people` depends. */
+  readonly claims?: Claims;
 }
 
 /** @returns undefined if the account may not sign in (any more) */
-export function standingOf({ via, issuer, email }: Account, { oidc, access }: AuthConfig): Standing | undefined {
+export function standingOf(account: Account, { oidc, access, enterprise }: AuthConfig): Standing | undefined {
+  const { via, issuer, email, claims } = account;
   switch (via) {
+    case "enterprise":
+      return enterpriseStanding(issuer, claims ?? {}, enterprise);
     case "oidc": {
       if (oidc === undefined || oidc.issuer !== issuer) return undefined;
       if (oidc.allow !== "everyone" && !isListed(email, oidc.allow)) return undefined;

@@ -22,7 +22,9 @@ export class KeptAccount {
     this.#config = config;
   }
 
+  /** An assertion does not replace the account with which the person signs in in a browser: its role and access may differ. */
   keep(account: Account): void {
+    if (account.via === "enterprise" && (this.kept()?.via ?? "enterprise") !== "enterprise") return;
     this.#table.put(KEY, JSON.stringify(account), undefined, undefined, Date.now());
   }
 

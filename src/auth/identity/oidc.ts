@@ -15,11 +15,16 @@ const metadataSchema = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   userinfo_endpoint: z.url().optional(),
+  scopes_supported: z.array(z.string()).optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
-const tokensSchema = z.object({ id_token: z.string(), access_token: z.string() });
+const tokensSchema = z.object({
+  id_token: z.string(),
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+});
 
 type Metadata = z.output<typeof metadataSchema>;
 
@@ -37,6 +42,12 @@ export interface OidcTransaction {
   readonly nonce: string;
 }
 
+export interface FinishedSignIn {
+  readonly account: Account;
+  readonly idToken: string;
+  readonly refreshToken: string | undefined;
+}
+
 /** @returns the provider's name for people */
 export function oidcNameOf({ name, issuer }: OidcConfig): string {
   return name ?? new URL(issuer).host;
@@ -46,21 +57,24 @@ export function newTransaction(): OidcTransaction {
   return { verifier: random(32), nonce: random(16) };
 }
 
+/** @param isKept whether the sign-in serves upstreams, too, and has to be renewed without the person */
 export async function authorizeUrl(
   config: OidcConfig,
   { verifier, nonce }: OidcTransaction,
   state: string,
   redirectUri: string,
   fetch: Fetch,
+  isKept = false,
 ): Promise<string> {
-  const { authorization_endpoint: endpoint } = await discover(config.issuer, fetch);
+  const { authorization_endpoint: endpoint, scopes_supported: offered } = await discover(config.issuer, fetch);
+  const isOffline = isKept && offered?.includes("offline_access") === true;
   const url = new URL(endpoint);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const parameters = {
     response_type: "code",
     client_id: config.client_id,
     redirect_uri: redirectUri,
-    scope: "openid email profile",
+    scope: isOffline ? "openid email profile offline_access" : "openid email profile",
     state,
     nonce,
     code_challenge: new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true }),
@@ -81,7 +95,7 @@ export async function finishSignIn(
   answer: URLSearchParams,
   redirectUri: string,
   fetch: Fetch,
-): Promise<Account> {
+): Promise<FinishedSignIn> {
   const metadata = await discover(config.issuer, fetch);
   const issuer = answer.get("iss");
   const mustSayIssuer = metadata.authorization_response_iss_parameter_supported === true;
@@ -114,12 +128,13 @@ export async function finishSignIn(
   // Providers that follow OpenID Connect Core, 5.4, return the address only from the userinfo endpoint.
   const profile = "email" in claims ? claims : await userInfo(metadata, tokens.access_token, sub, fetch);
   const { email, email_verified: isVerified } = profile;
-  return {
+  const account: Account = {
     via: "oidc",
     issuer: config.issuer,
     subject: sub,
     ...(typeof email === "string" && isVerified === true && { email }),
   };
+  return { account, idToken: tokens.id_token, refreshToken: tokens.refresh_token };
 }
 
 async function exchange(

@@ -1,7 +1,8 @@
 /** The commands `approvals list | approve | deny`. */
-import type { ApprovalList, ApprovalView } from "../../contract/approvals.ts";
+import type { ApprovalList, ApprovalView, InputFormView } from "../../contract/approvals.ts";
+import { approvalTitle } from "../../contract/approval-title.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
-import type { Asked, Command, Ended } from "../command.ts";
+import type { Invocation, Command, Ended } from "../command.ts";
 import { wrongArguments } from "../command.ts";
 import type { Cli } from "../cli.ts";
 import { printJson } from "../cli.ts";
@@ -30,13 +31,23 @@ export const approvalsApprove: Command = {
   summary: "Let calls be made; their runs go on",
   positionals: [{ name: "ID", isMany: true }],
   options: {
-    for: { value: "WHAT", summary: "once (default), run, or minutes like 30m: further calls of the tool, too" },
+    for: {
+      value: "WHAT",
+      summary:
+        "once (default), run, or minutes like 30m: further calls of the tool, too; a package also: session, always",
+    },
+    content: {
+      value: "JSON",
+      summary: "your answer to what an upstream asks, by the names of the fields",
+      check: { kind: "json" },
+    },
   },
   examples: [
     { line: "isogate approvals approve a_…", why: "the run goes on by itself" },
     { line: "isogate approvals approve r_…", why: "everything that the run waits for" },
+    { line: `isogate approvals approve a_… --content '{"seat":"12A"}'`, why: "answers the form of an upstream" },
   ],
-  run: (cli, asked) => decide(cli, asked, "approve"),
+  run: (cli, invocation) => decide(cli, invocation, "approve"),
 };
 
 export const approvalsDeny: Command = {
@@ -45,16 +56,23 @@ export const approvalsDeny: Command = {
   positionals: [{ name: "ID", isMany: true }],
   options: { reason: { value: "TEXT", summary: "told to the script" } },
   examples: [{ line: "isogate approvals deny a_… --reason 'ask finance first'", why: "the script is told why" }],
-  run: (cli, asked) => decide(cli, asked, "deny"),
+  run: (cli, invocation) => decide(cli, invocation, "deny"),
 };
 
-async function decide(cli: Cli, { positionals, options }: Asked, decision: "approve" | "deny"): Promise<Ended> {
+async function decide(cli: Cli, { positionals, options }: Invocation, decision: "approve" | "deny"): Promise<Ended> {
   const what = readFor(options.get("for") ?? "once");
-  if (what === undefined) return wrongArguments("--for takes once, run, or minutes like 30m (at most 1440m).");
+  if (what === undefined)
+    return wrongArguments("--for takes once, run, session, always, or minutes like 30m (at most 1440m).");
   const ids = await idsOf(cli, positionals);
   if (!Array.isArray(ids)) return ids;
   const reason = options.get("reason");
-  const body = { decision, ...(decision === "approve" && { for: what }), ...(reason !== undefined && { reason }) };
+  const content = options.get("content");
+  const body = {
+    decision,
+    ...(decision === "approve" && { for: what }),
+    ...(reason !== undefined && { reason }),
+    ...(content !== undefined && { content: JSON.parse(content) as unknown }),
+  };
   const decided: ApprovalView[] = [];
   for (const id of ids) {
     const answered = await ask<ApprovalView>(cli.gateway, `approvals/${segment(id)}`, { method: "POST", body });
@@ -76,19 +94,30 @@ async function idsOf(cli: Cli, names: readonly string[]): Promise<string[] | Exc
   );
 }
 
-function readFor(text: string): "once" | "run" | { readonly minutes: number } | undefined {
-  if (text === "once" || text === "run") return text;
+const LASTING = ["once", "run", "session", "always"] as const;
+
+function readFor(text: string): (typeof LASTING)[number] | { readonly minutes: number } | undefined {
+  const named = LASTING.find((one) => one === text);
+  if (named !== undefined) return named;
   const minutes = Number(MINUTES.exec(text)?.[1]);
   return minutes >= 1 && minutes <= MAX_MINUTES ? { minutes } : undefined;
 }
 
+/** One line: addresses with their origins, and fields with what they take. */
+function askedFor({ links, fields }: InputFormView): string {
+  const pages = links.map(({ url, origin }) => `opens a page of ${origin}: ${url}`);
+  const asked = fields.map(({ name, title, type, choices, required }) => {
+    const takes = choices === undefined ? type : choices.map(({ value }) => JSON.stringify(value)).join(" | ");
+    return `${name}${required ? "" : "?"}: ${takes}${title === name ? "" : ` (${title})`}`;
+  });
+  return [...pages, ...(asked.length === 0 ? [] : [`{ ${asked.join(", ")} }`])].join("  ");
+}
+
 function printed(approvals: readonly ApprovalView[], cli: Cli): string {
-  const rows = approvals.map(({ id, run, server, tool, args, reason, state }) => [
-    id,
-    run,
-    state,
-    `${server}.${tool}`,
-    `${JSON.stringify(args)}  ${reason}`,
-  ]);
+  const rows = approvals.map((approval) => {
+    const { id, run, args, reason, form, state } = approval;
+    const asked = form === undefined ? "" : `  ${askedFor(form)}`;
+    return [id, run, state, approvalTitle(approval), `${JSON.stringify(args)}  ${reason}${asked}`];
+  });
   return table(["APPROVAL", "RUN", "STATE", "TOOL", "ARGUMENTS, AND WHY"], rows, cli);
 }

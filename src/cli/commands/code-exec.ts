@@ -10,23 +10,31 @@ export const codeExec: Command = {
     "standard error. --json prints the whole answer instead: value, logs, error, statistics, id of the run.",
     "Exit status: 0 it ran to its end, 1 it failed, 2 wrong arguments. Ctrl-C cancels the run (130).",
   ],
-  options: { ...SOURCE_OPTIONS, ...INPUT_OPTIONS, ...LIMIT_OPTIONS },
+  options: {
+    ...SOURCE_OPTIONS,
+    ...INPUT_OPTIONS,
+    ...LIMIT_OPTIONS,
+    "dry-run": { summary: "send only calls of tools that are marked as read-only; list the others" },
+  },
   examples: [
     { line: `isogate code exec --code "1 + 1"`, why: "prints 2" },
     { line: `isogate code exec -c "(await notes.list_notes()).notes.length"`, why: "calls a tool" },
     { line: `isogate code exec -f report.ts --input '{"team":"ops"}' --timeout 30s`, why: "a file, with an input" },
     { line: "isogate code exec --script weekly_report@3 --input-file in.json", why: "a saved script" },
+    { line: "isogate code exec -f cleanup.ts --dry-run", why: "prints what it would change, and changes nothing" },
     {
       line: `isogate code exec -f report.js --allowed-servers github,notes | jq .total`,
       why: "nothing but these servers",
     },
   ],
-  async run(cli, asked) {
-    const source = await sourceFrom(asked);
+  async run(cli, invocation) {
+    const source = await sourceFrom(invocation);
     if (!source.ok) return source.failure;
-    const input = await inputFrom(asked);
+    const input = await inputFrom(invocation);
     if (!input.ok) return input.failure;
-    const body = { ...source.body, ...input.input, ...limitsFrom(asked) };
+    const limits = limitsFrom(invocation);
+    const dry = invocation.options.has("dry-run") && { options: { ...limits.options, dry_run: true } };
+    const body = { ...source.body, ...input.input, ...limits, ...dry };
     return runScript(cli, { path: "code/exec", body, source: source.source });
   },
 };

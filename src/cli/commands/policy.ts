@@ -5,7 +5,7 @@ import { askAndPrint } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
-import type { Asked, Command, Failure } from "../command.ts";
+import type { Invocation, Command, Failure } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";
 import { readTextFile } from "../read-text.ts";
@@ -46,11 +46,11 @@ export const policyExplain: Command = {
       why: "the rule, and what a script is told",
     },
   ],
-  async run(cli, asked) {
-    const [path = "", args = "{}"] = asked.positionals;
+  async run(cli, invocation) {
+    const [path = "", args = "{}"] = invocation.positionals;
     const parsed = parseJsonc(args);
     if (!parsed.ok) return wrongArguments(`ARGUMENTS are no JSON: ${parsed.message}.`);
-    const read = await documentFrom(asked);
+    const read = await documentFrom(invocation);
     if (!read.ok) return read.failure;
     const dot = path.indexOf(".");
     const body = {
@@ -77,10 +77,10 @@ export const policyTest: Command = {
     { line: "isogate policy test --file policy.json --last 7d", why: "before it is enforced" },
     { line: "isogate policy test --json | jq .flips", why: "the policy in force, for a script" },
   ],
-  async run(cli, asked) {
-    const since = sinceOf(asked);
+  async run(cli, invocation) {
+    const since = sinceOf(invocation);
     if (since === undefined) return wrongArguments(WRONG_LAST);
-    const read = await documentFrom(asked);
+    const read = await documentFrom(invocation);
     if (!read.ok) return read.failure;
     const body = { ...read.body, since };
     const answered = await ask<PolicyTest>(cli.gateway, "policy/test", { method: "POST", body });
@@ -101,13 +101,13 @@ export const policySuggest: Command = {
   examples: [
     { line: "isogate policy suggest --last 30d > draft.json", why: "to read, change and try with policy test" },
   ],
-  async run(cli, asked) {
-    const since = sinceOf(asked);
+  async run(cli, invocation) {
+    const since = sinceOf(invocation);
     if (since === undefined) return wrongArguments(WRONG_LAST);
     const answered = await ask<PolicySuggestion>(cli.gateway, "policy/suggest", { method: "POST", body: { since } });
     if (!answered.ok) return answered.failure;
     const { policy, replay } = answered.value;
-    if (cli.isJsonAsked) printJson(cli, answered.value);
+    if (cli.isJsonRequested) printJson(cli, answered.value);
     else {
       cli.out(`${printable(JSON.stringify(policy, null, 2))}\n`);
       cli.err(suggestionText(answered.value));
@@ -140,7 +140,7 @@ type Document =
   | { readonly ok: true; readonly body: { readonly policy?: unknown } }
   | { readonly ok: false; readonly failure: Failure };
 
-async function documentFrom({ options }: Asked): Promise<Document> {
+async function documentFrom({ options }: Invocation): Promise<Document> {
   const path = options.get("file");
   return path === undefined ? { ok: true, body: {} } : readDocument(path);
 }
@@ -157,7 +157,7 @@ async function readDocument(path: string): Promise<Document> {
 }
 
 /** @returns an ISO 8601 time; undefined when `--last` is no length of time */
-function sinceOf({ options }: Asked): string | undefined {
+function sinceOf({ options }: Invocation): string | undefined {
   const last = daysMs(options.get("last") ?? "30d");
   return last === undefined ? undefined : new Date(Date.now() - last).toISOString();
 }
@@ -178,10 +178,17 @@ function explanationText(explained: Explanation, { paint }: Cli): string {
     ...limits.map(
       (limit) => `limit ${printable(limit.rule)}: ${limit.used} of ${limit.max} used, this takes ${limit.takes}`,
     ),
-    ...logged.map((one) => `only logged: ${one.verdict} by ${printable(one.rule)}: ${printable(one.message)}`),
+    ...logged.map(
+      (one) =>
+        `${isOfData(one) ? "data" : "only logged"}: ${one.verdict} by ${printable(one.rule)}: ${printable(one.message)}`,
+    ),
     ...(known ? [] : ["The server does not list this tool; its annotations are not known."]),
     "",
   ].join("\n");
+}
+
+function isOfData({ verdict }: Explanation["logged"][number]): boolean {
+  return verdict !== "deny" && verdict !== "ask";
 }
 
 function suggestionText({ rules, left_out, replay }: PolicySuggestion): string {
@@ -202,11 +209,12 @@ function suggestionText({ rules, left_out, replay }: PolicySuggestion): string {
 const MAX_ROWS = 50;
 
 function testText(test: PolicyTest, cli: Cli): string {
-  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips } = test;
+  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips, data } = test;
   const head = [
     `${calls} calls of ${runs} runs since ${test.since}${truncated ? ", the newest there are" : ""}.`,
     `${flipped} would be decided otherwise, in ${runs_affected} runs; a person would be asked ${approvals} times.`,
     ...(uncertain > 0 ? [`${uncertain} are in doubt: not all of what decides them is recorded.`] : []),
+    ...data.map((one) => `${printable(one.rule)} finds data in ${one.calls} calls.`),
     "",
   ].join("\n");
   const rows = flips

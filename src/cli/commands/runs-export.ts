@@ -14,8 +14,8 @@ export const runsExport: Command = {
     { line: "isogate runs export --since 2026-11-01 > november.jsonl", why: "one run per line" },
     { line: "isogate runs export --outcome failed --format csv > failed.csv", why: "for a spreadsheet" },
   ],
-  run(cli, asked) {
-    const query = { ...filtersFrom(asked), format: asked.options.get("format") };
+  run(cli, invocation) {
+    const query = { ...filtersFrom(invocation), format: invocation.options.get("format") };
     return streamOut(cli, "runs/export", { query });
   },
 };

@@ -16,8 +16,12 @@ export const runsList: Command = {
     { line: "isogate runs list --outcome failed --since 2026-11-21", why: "what went wrong since then" },
     { line: "isogate runs list --server github --limit 200 | jq '.runs[].id'", why: "ids, for a script" },
   ],
-  run(cli, asked) {
-    const query = { ...filtersFrom(asked), limit: asked.options.get("limit"), cursor: asked.options.get("cursor") };
+  run(cli, invocation) {
+    const query = {
+      ...filtersFrom(invocation),
+      limit: invocation.options.get("limit"),
+      cursor: invocation.options.get("cursor"),
+    };
     return askAndPrint<{ runs: Run[]; next?: string }>(cli, "runs", { query }, ({ runs, next }) =>
       printRuns(runs, next, cli),
     );

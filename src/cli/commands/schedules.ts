@@ -1,11 +1,12 @@
-/** `schedules list | create | executions | pause | resume | run | remove`. */
+/** `schedules list | create | update | executions | pause | resume | run | remove`. */
 import type { ExecutionView, ScheduleView as Schedule } from "../../contract/schedules.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
-import type { Command, Ended } from "../command.ts";
+import type { Command, Ended, Invocation, Option } from "../command.ts";
 import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
+import type { Made } from "../script-options.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 
@@ -33,6 +34,24 @@ export const schedulesList: Command = {
     }),
 };
 
+/** Options of a schedule besides its script. */
+const TIME_OPTIONS = {
+  "time-zone": { summary: "of the cron fields, like Europe/Berlin (UTC)", value: "ZONE" },
+  "max-executions": {
+    summary: "number of runs after which it ends",
+    value: "N",
+    check: { kind: "integer", least: 1 },
+  },
+  "end-date": { summary: "it is not due after this; RFC 3339", value: "TIME" },
+} as const satisfies Record<string, Option>;
+
+const TOOL_OPTION = {
+  summary: "or a tool, server.tool, which is called with the input",
+  value: "PATH",
+} as const satisfies Option;
+
+const SOURCES = ["code", "file", "script"];
+
 export const schedulesCreate: Command = {
   name: "schedules create",
   summary: "Run a script by itself; replaces the schedule of that name",
@@ -42,16 +61,10 @@ export const schedulesCreate: Command = {
   ],
   positionals: [{ name: "NAME" }, { name: "WHEN" }],
   options: {
-    "time-zone": { summary: "of the cron fields, like Europe/Berlin (UTC)", value: "ZONE" },
+    ...TIME_OPTIONS,
     paused: { summary: "not before isogate schedules resume" },
     ...SOURCE_OPTIONS,
-    tool: { summary: "or a tool, server.tool, which is called with the input", value: "PATH" },
-    "max-executions": {
-      summary: "number of runs after which it ends",
-      value: "N",
-      check: { kind: "integer", least: 1 },
-    },
-    "end-date": { summary: "it is not due after this; RFC 3339", value: "TIME" },
+    tool: TOOL_OPTION,
     ...INPUT_OPTIONS,
     ...LIMIT_OPTIONS,
   },
@@ -62,30 +75,48 @@ export const schedulesCreate: Command = {
     },
     { line: `isogate schedules create watch "every 15 minutes" --file watch.js`, why: "a script of its own" },
   ],
-  async run(cli, asked) {
-    const { positionals, options } = asked;
-    const tool = options.get("tool");
-    const hasScript = ["code", "file", "script"].some((name) => options.has(name));
-    if (tool !== undefined && hasScript) return wrongArguments("Give --tool or a script, not both.");
-    const source = tool === undefined ? await sourceFrom(asked) : ({ ok: true, body: { tool } } as const);
+  async run(cli, invocation) {
+    const { positionals, options } = invocation;
+    const source = await runFrom(invocation);
     if (!source.ok) return source.failure;
-    const input = await inputFrom(asked);
-    if (!input.ok) return input.failure;
-    const most = options.get("max-executions");
-    const end = options.get("end-date");
-    const zone = options.get("time-zone");
+    const hasSource = SOURCES.some((name) => options.has(name)) || options.has("tool");
+    if (!hasSource) return wrongArguments("Give one of --code TEXT, --file PATH, --script NAME and --tool PATH.");
     const body = {
       name: positionals[0],
       schedule: positionals[1],
-      ...(zone !== undefined && { time_zone: zone }),
       ...(options.has("paused") && { active: false }),
-      ...(most !== undefined && { max_executions: Number(most) }),
-      ...(end !== undefined && { end_date: end }),
+      ...timesFrom(invocation),
       ...source.body,
-      ...input.input,
-      ...limitsFrom(asked),
     };
     return change(cli, "schedules", { method: "POST", body });
+  },
+};
+
+export const schedulesUpdate: Command = {
+  name: "schedules update",
+  summary: "Change a schedule; what is not given stays as it is",
+  details: ["isogate schedules pause and resume say whether it runs at all."],
+  positionals: [{ name: "NAME" }],
+  options: {
+    when: { summary: "as of isogate schedules create", value: "WHEN" },
+    ...TIME_OPTIONS,
+    ...SOURCE_OPTIONS,
+    tool: TOOL_OPTION,
+    ...INPUT_OPTIONS,
+    ...LIMIT_OPTIONS,
+  },
+  examples: [
+    { line: `isogate schedules update report --when "0 8 * * 1-5"`, why: "an hour earlier, the same script" },
+    { line: "isogate schedules update watch --file watch.js", why: "a new script, at the same times" },
+  ],
+  async run(cli, invocation) {
+    const { positionals, options } = invocation;
+    const source = await runFrom(invocation);
+    if (!source.ok) return source.failure;
+    const when = options.get("when");
+    const body = { ...(when !== undefined && { schedule: when }), ...timesFrom(invocation), ...source.body };
+    if (Object.keys(body).length === 0) return wrongArguments("Give what is to change, like --when or --file.");
+    return change(cli, `schedules/${segment(positionals[0])}`, { method: "PATCH", body });
   },
 };
 
@@ -155,4 +186,31 @@ function change(cli: Cli, path: string, request: Request): Promise<Ended> {
   return askAndPrint<Schedule>(cli, path, request, ({ name, active, next_at: next }) =>
     active ? `${name} runs next at ${localTime(next)}.\n` : `${name} is paused.\n`,
   );
+}
+
+function timesFrom({ options }: Invocation): Record<string, unknown> {
+  const most = options.get("max-executions");
+  const end = options.get("end-date");
+  const zone = options.get("time-zone");
+  return {
+    ...(zone !== undefined && { time_zone: zone }),
+    ...(most !== undefined && { max_executions: Number(most) }),
+    ...(end !== undefined && { end_date: end }),
+  };
+}
+
+/** Reads what a schedule runs, with which input and within which limits, as far as that is given. */
+async function runFrom(invocation: Invocation): Promise<Made<{ readonly body: Record<string, unknown> }>> {
+  const { options } = invocation;
+  const tool = options.get("tool");
+  const hasScript = SOURCES.some((name) => options.has(name));
+  if (tool !== undefined && hasScript) {
+    return { ok: false, failure: wrongArguments("Give --tool or a script, not both.") };
+  }
+  const source = hasScript
+    ? await sourceFrom(invocation)
+    : ({ ok: true, body: tool === undefined ? {} : { tool } } as const);
+  if (!source.ok) return source;
+  const input = await inputFrom(invocation);
+  return input.ok ? { ok: true, body: { ...source.body, ...input.input, ...limitsFrom(invocation) } } : input;
 }

@@ -96,8 +96,8 @@ export const scriptsSave: Command = {
     },
     { line: "isogate scripts save weekly_report --run r_… --expose tool", why: "a run that went well, as a tool" },
   ],
-  async run(cli, asked) {
-    const { positionals, options } = asked;
+  async run(cli, invocation) {
+    const { positionals, options } = invocation;
     const run = options.get("run");
     if (run !== undefined && (options.has("code") || options.has("file"))) {
       return wrongArguments("Give one of --code TEXT, --file PATH and --run RUN.");
@@ -105,7 +105,7 @@ export const scriptsSave: Command = {
     if (run === undefined && !options.has("code") && !options.has("file")) {
       return wrongArguments("Give the script: --code TEXT, --file PATH, or --run RUN, the run that it is taken from.");
     }
-    const source = run === undefined ? await sourceFrom(asked) : ({ ok: true, body: { run } } as const);
+    const source = run === undefined ? await sourceFrom(invocation) : ({ ok: true, body: { run } } as const);
     if (!source.ok) return source.failure;
     const path = options.get("input-schema");
     const schema = path === undefined ? undefined : await jsonFrom("input-schema", path);
@@ -137,10 +137,10 @@ export const scriptsRun: Command = {
     { line: `isogate scripts run weekly_report --input '{"team":"ops"}'`, why: "the newest version" },
     { line: "isogate scripts run weekly_report@2", why: "this version" },
   ],
-  async run(cli, asked) {
-    const input = await inputFrom(asked);
+  async run(cli, invocation) {
+    const input = await inputFrom(invocation);
     if (!input.ok) return input.failure;
-    const body = { script: asked.positionals[0], ...input.input, ...limitsFrom(asked) };
+    const body = { script: invocation.positionals[0], ...input.input, ...limitsFrom(invocation) };
     return runScript(cli, { path: "code/exec", body });
   },
 };

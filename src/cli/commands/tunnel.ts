@@ -8,6 +8,7 @@ import { ask } from "../gateway-client.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { printable } from "../printable.ts";
 import type { ProcessEntry } from "../tunnel/local-process.ts";
+import { processEntries } from "../tunnel/process-entries.ts";
 
 export const tunnel: Command = {
   name: "tunnel",
@@ -15,6 +16,7 @@ export const tunnel: Command = {
   details: [
     'Each server with a command in FILE is offered under its name, which gateway.json has as { "type": "tunnel" }.',
     "The connection goes out from here and is opened again when it is lost; what a server answered meanwhile is not lost.",
+    "${NAME} in a command, its arguments and environment is the variable NAME of .dev.vars beside FILE, or of the environment.",
     "A key that may do everything with these servers is enough: isogate keys create NAME --servers a,b",
   ],
   positionals: [{ name: "FILE" }],
@@ -31,8 +33,16 @@ export const tunnel: Command = {
     const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
     const read = parseGatewayConfig(text);
     if (!read.ok) return { message: read.problems.map((problem) => problem.text).join("\n"), exit: 1 };
-    const all = Object.entries(read.config.mcpServers).flatMap(([name, server]) => processOf(name, server));
-    if (all.length === 0) return { message: `${file} has no server with a command.`, exit: 1 };
+    const written = processEntries(read.config.mcpServers);
+    if (written.length === 0) return { message: `${file} has no server with a command.`, exit: 1 };
+    const { expandEntry, variablesFor } = await import("../tunnel/expand-entry.ts");
+    const variables = await variablesFor(file);
+    const all = written.flatMap((entry) => {
+      const expanded = expandEntry(entry, variables);
+      if (expanded.ok) return expanded.entry;
+      cli.err(`${printable(expanded.message)}\n`);
+      return [];
+    });
     const listed = await ask<UpstreamList>(cli.gateway, "upstreams");
     if (!listed.ok) return listed.failure;
     const types = new Map(listed.value.upstreams.map(({ name, type }) => [name, type]));
@@ -44,22 +54,6 @@ export const tunnel: Command = {
     return carry(cli, carried);
   },
 };
-
-function processOf(name: string, server: object): readonly ProcessEntry[] {
-  if (!("command" in server) || typeof server.command !== "string") return [];
-  if ("disabled" in server && server.disabled === true) return [];
-  const { args, env, cwd } = server as { readonly args?: unknown; readonly env?: unknown; readonly cwd?: unknown };
-  const variables = typeof env === "object" && env !== null ? Object.entries(env) : [];
-  return [
-    {
-      name,
-      command: server.command,
-      args: Array.isArray(args) ? args.map(String) : [],
-      env: Object.fromEntries(variables.map(([key, value]) => [key, String(value)])),
-      cwd: typeof cwd === "string" ? cwd : undefined,
-    },
-  ];
-}
 
 async function carry(cli: Cli, entries: readonly ProcessEntry[]): Promise<Ended> {
   const { LocalProcess } = await import("../tunnel/local-process.ts");

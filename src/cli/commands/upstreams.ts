@@ -1,6 +1,7 @@
-/** The commands `upstreams list | connect | disconnect`. */
-import type { UpstreamList } from "../../contract/upstreams.ts";
+/** The commands `upstreams list | connect | disconnect | add | remove | enable | disable | refresh`. */
+import type { Upstream, UpstreamList } from "../../contract/upstreams.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
+import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
 import { printable } from "../printable.ts";
 import { table } from "../table.ts";
@@ -58,3 +59,75 @@ export const upstreamsDisconnect: Command = {
         `The sign-in to ${name ?? ""} is forgotten${revoked ? ", and its tokens are void" : "; its server did not confirm that the tokens are void"}.\n`,
     ),
 };
+
+export const upstreamsAdd: Command = {
+  name: "upstreams add",
+  summary: "Add one while the gateway runs; for admins",
+  details: [
+    "ENTRY is the address of an MCP server, or an entry of gateway.json as JSON. Every Gateway knows within seconds, without a deployment. gateway.json wins where it has the name.",
+    "Secrets are Worker secrets (npx wrangler secret put NAME), written as ${NAME} in headers, query and auth.",
+  ],
+  positionals: [{ name: "NAME" }, { name: "ENTRY" }],
+  examples: [
+    { line: "isogate upstreams add docs https://docs.example.com/mcp", why: "an MCP server without credentials" },
+    {
+      line: `isogate upstreams add pets '{"type": "openapi", "spec": "https://pets.example.com/openapi.json"}'`,
+      why: "an HTTP API",
+    },
+  ],
+  async run(cli, { positionals: [name = "", given = ""] }) {
+    const entry = readEntry(given);
+    if (entry === undefined) {
+      return wrongArguments("ENTRY is neither an address like https://mcp.example.com/mcp nor a JSON object.");
+    }
+    return askAndPrint<Upstream>(cli, "upstreams", { method: "POST", body: { name, entry } }, stateText);
+  },
+};
+
+export const upstreamsRemove: Command = {
+  name: "upstreams remove",
+  summary: "Remove one that was added while the gateway runs; for admins",
+  positionals: [{ name: "NAME" }],
+  examples: [{ line: "isogate upstreams remove docs", why: "one of gateway.json is removed there, or disabled" }],
+  run: (cli, { positionals: [name = ""] }) =>
+    askAndPrint<undefined>(
+      cli,
+      `upstreams/${segment(name)}`,
+      { method: "DELETE", instead: { removed: name } },
+      () => `${printable(name)} is removed.\n`,
+    ),
+};
+
+function switching(action: "disable" | "enable" | "refresh", summary: string, why: string): Command {
+  return {
+    name: `upstreams ${action}`,
+    summary,
+    positionals: [{ name: "NAME" }],
+    examples: [{ line: `isogate upstreams ${action} docs`, why }],
+    run: (cli, { positionals: [name] }) =>
+      askAndPrint<Upstream>(cli, `upstreams/${segment(name)}/${action}`, { method: "POST", body: {} }, stateText),
+  };
+}
+
+export const upstreamsDisable = switching(
+  "disable",
+  "Switch one off for everybody; for admins",
+  "its calls are refused within seconds, also those of runs under way",
+);
+export const upstreamsEnable = switching("enable", "Switch one on again; for admins", "after upstreams disable");
+export const upstreamsRefresh = switching("refresh", "Read its tools again; for admins", "it has new tools");
+
+function readEntry(given: string): unknown {
+  if (/^https?:\/\//.test(given)) return { url: given };
+  try {
+    const entry: unknown = JSON.parse(given);
+    return typeof entry === "object" && entry !== null && !Array.isArray(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stateText({ name, status, tools, reason }: Upstream): string {
+  const said = reason === undefined ? "" : `: ${reason}`;
+  return `${printable(`${name} is ${status}${status === "ready" ? ` with ${tools} tools` : said}`)}\n`;
+}

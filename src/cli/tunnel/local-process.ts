@@ -24,7 +24,7 @@ const MAX_CARRIED_OUT = 50_000;
 const ENDED = -32_000;
 const NOT_KEPT = { code: ENDED, message: "It was carried out before the connection was lost; its answer is not kept." };
 
-interface Asked {
+interface SentRequest {
   readonly session: string;
   readonly id: unknown;
 }
@@ -37,7 +37,7 @@ export class LocalProcess {
   #session = "";
   #next = 1;
   /** Requests without an answer, by the process's own ids. */
-  readonly #asked = new Map<number, Asked>();
+  readonly #sent = new Map<number, SentRequest>();
   /** Answers by session and id; undefined while a request has no answer. */
   readonly #answers = new Map<string, Message | undefined>();
   /** Keys of the answers that are there in full, oldest first. */
@@ -62,7 +62,7 @@ export class LocalProcess {
     this.#remember(key, undefined);
     const own = this.#next;
     this.#next += 1;
-    this.#asked.set(own, { session, id });
+    this.#sent.set(own, { session, id });
     this.#write({ ...message, id: own });
   }
 
@@ -76,7 +76,7 @@ export class LocalProcess {
     if (message["method"] !== "notifications/cancelled" || typeof params !== "object" || params === null)
       return message;
     const { requestId } = params as { readonly requestId?: unknown };
-    const [own] = [...this.#asked].find(([, asked]) => asked.session === session && asked.id === requestId) ?? [];
+    const [own] = [...this.#sent].find(([, request]) => request.session === session && request.id === requestId) ?? [];
     return { ...message, params: { ...params, requestId: own ?? -1 } };
   }
 
@@ -122,12 +122,12 @@ export class LocalProcess {
   }
 
   #answer(own: number, message: Message): void {
-    const asked = this.#asked.get(own);
-    if (asked === undefined) return;
-    this.#asked.delete(own);
-    const answer = { ...message, id: asked.id };
-    this.#remember(JSON.stringify([asked.session, asked.id]), answer);
-    this.#deliver(asked.session, answer);
+    const request = this.#sent.get(own);
+    if (request === undefined) return;
+    this.#sent.delete(own);
+    const answer = { ...message, id: request.id };
+    this.#remember(JSON.stringify([request.session, request.id]), answer);
+    this.#deliver(request.session, answer);
   }
 
   #remember(key: string, answer: Message | undefined): void {
@@ -151,6 +151,6 @@ export class LocalProcess {
     const { name } = this.#entry;
     this.#log(`${name}: ended (${why})`);
     const message = `The process of ${name} ended (${why}) before it answered.`;
-    for (const own of this.#asked.keys()) this.#answer(own, { jsonrpc: "2.0", error: { code: ENDED, message } });
+    for (const own of this.#sent.keys()) this.#answer(own, { jsonrpc: "2.0", error: { code: ENDED, message } });
   }
 }

@@ -37,16 +37,16 @@ export async function inputSchemaOf(path: string): Promise<unknown> {
 }
 
 async function toolWithSchemas(server: string, tool: string): Promise<Tool | undefined> {
-  let asked = withSchemas.get(server);
-  if (asked === undefined) {
-    asked = get<Found>("tools", { server, schemas: "true" }).then((answer) => {
+  let loading = withSchemas.get(server);
+  if (loading === undefined) {
+    loading = get<Found>("tools", { server, schemas: "true" }).then((answer) => {
       if (answer.ok) return answer.value.tools;
       withSchemas.delete(server);
       return [];
     });
-    withSchemas.set(server, asked);
+    withSchemas.set(server, loading);
   }
-  return (await asked).find((one) => one.tool === tool);
+  return (await loading).find((one) => one.tool === tool);
 }
 
 /** The arguments of one tool, required ones first. */

@@ -2,11 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
+import { approvalTitle } from "../../contract/approval-title.ts";
 import { noteDecided } from "../approval-count.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { CodeView, JsonView } from "../parts/code.tsx";
+import { InputForm, presetsOf } from "../parts/input-form.tsx";
+import type { InputValues } from "../parts/input-form.tsx";
 import { ApprovalList } from "../parts/approval-list.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
@@ -59,7 +62,8 @@ function NothingWaits() {
   return (
     <Empty title="Nothing waits for you">
       <p>
-        A call whose rule in the policy says <code>require_approval</code> waits here until a person decides.
+        A call whose rule in the policy says <code>require_approval</code>, and a script that imports a package which
+        gateway.json holds, wait here until a person decides.
       </p>
     </Empty>
   );
@@ -77,6 +81,10 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   const [lasting, setLasting] = useState("once");
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
+  const [answers, setAnswers] = useState<Readonly<Record<string, InputValues>>>({});
+  const answerOf = ({ id, form }: Approval): InputValues => answers[id] ?? presetsOf(form);
+  // A script that waits for a package has not started, so that none of its calls waits at the same time.
+  const hasPackages = calls.some(({ kind }) => kind === "package");
   const chosen = calls.filter(({ id }) => !left.has(id));
   const decide = async (decision: "approve" | "deny"): Promise<void> => {
     setBusy(true);
@@ -88,8 +96,9 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
       ...(decision === "approve" && { for: what }),
       ...(decision === "deny" && reason !== "" && { reason }),
     };
-    for (const { id } of chosen) {
-      const answer = await send("POST", `approvals/${encodeURIComponent(id)}`, body);
+    for (const call of chosen) {
+      const content = decision === "approve" && call.form !== undefined && { content: answerOf(call) };
+      const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...body, ...content });
       // A conflict means that a wider approval has already decided this one.
       if (!answer.ok && answer.problem.code !== "CONFLICT") setProblem(answer.problem);
     }
@@ -105,12 +114,19 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   return (
     <section class="stack">
       <h2>
-        {plural(calls.length, "call waits", "calls wait")} in{" "}
+        {hasPackages ? "A package waits" : plural(calls.length, "call waits", "calls wait")} in{" "}
         <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>
       </h2>
       <ul class="tools">
         {calls.map((call) => (
-          <WaitingCall key={call.id} call={call} isChosen={!left.has(call.id)} onToggle={() => toggle(call.id)} />
+          <WaitingCall
+            key={call.id}
+            call={call}
+            isChosen={!left.has(call.id)}
+            onToggle={() => toggle(call.id)}
+            values={answerOf(call)}
+            onInput={(values) => setAnswers({ ...answers, [call.id]: values })}
+          />
         ))}
       </ul>
       <details>
@@ -130,10 +146,23 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
         <label class="row">
           for
           <select value={lasting} onChange={({ currentTarget }) => setLasting(currentTarget.value)}>
-            <option value="once">these calls</option>
-            <option value="run">the tool in this run</option>
-            <option value="15">the tool, 15 minutes</option>
-            <option value="60">the tool, an hour</option>
+            {hasPackages ? (
+              <>
+                <option value="once">this script</option>
+                <option value="run">this run</option>
+                <option value="15">15 minutes</option>
+                <option value="60">an hour</option>
+                <option value="session">the client's session</option>
+                <option value="always">good</option>
+              </>
+            ) : (
+              <>
+                <option value="once">these calls</option>
+                <option value="run">the tool in this run</option>
+                <option value="15">the tool, 15 minutes</option>
+                <option value="60">the tool, an hour</option>
+              </>
+            )}
           </select>
         </label>
       </p>
@@ -159,32 +188,38 @@ interface WaitingCallProps {
   readonly call: Approval;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
+  /** The answer to the form of an upstream. */
+  readonly values: InputValues;
+  readonly onInput: (values: InputValues) => void;
 }
 
-function WaitingCall({ call, isChosen, onToggle }: WaitingCallProps) {
-  const { server, tool, args, reason, kind, rule, requested_at, expires_at } = call;
+function WaitingCall({ call, isChosen, onToggle, values, onInput }: WaitingCallProps) {
+  const { args, reason, kind, rule, form, requested_at, expires_at } = call;
+  const title = approvalTitle(call);
   const now = useNow(CLOCK_MS);
   return (
     <li class="tool">
       <div class="tool-head">
         <label class="row">
           <input type="checkbox" checked={isChosen} onChange={onToggle} />
-          <strong>
-            {server}.{tool}
-          </strong>
+          <strong>{title}</strong>
         </label>
         {kind === "unknown" && <span class="tag">may have happened</span>}
         <span class="muted" title={moment(requested_at)}>
           asked {ago(requested_at, now)}, lapses {moment(expires_at)}
         </span>
       </div>
-      <p>{reason}</p>
+      {form === undefined ? (
+        <p>{reason}</p>
+      ) : (
+        <InputForm server={call.server} form={form} values={values} onInput={onInput} />
+      )}
       {rule !== "" && (
         <p class="muted">
           rule <code>{rule}</code>
         </p>
       )}
-      <JsonView value={args} label={`Arguments of ${server}.${tool}`} />
+      <JsonView value={args} label={`Arguments of ${title}`} />
     </li>
   );
 }

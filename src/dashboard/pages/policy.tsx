@@ -274,7 +274,7 @@ function Found({ tried }: { readonly tried: Tried }) {
 }
 
 function Replay({ replay }: { readonly replay: PolicyReplay }) {
-  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips } = replay;
+  const { calls, runs, flipped, runs_affected, approvals, uncertain, truncated, flips, data } = replay;
   return (
     <>
       <p>
@@ -283,6 +283,7 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
         ; a person would be asked {plural(approvals, "time")}.
         {uncertain > 0 &&
           ` ${plural(uncertain, "call")} cannot be judged for certain: not all of what decides is recorded.`}
+        {data.map(({ rule, calls: found }) => ` ${rule} finds data in ${plural(found, "call")}.`)}
       </p>
       {flips.length > 0 && (
         <table class="rules cards">

@@ -14,7 +14,7 @@ import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import { Loaded, ProblemNote } from "../parts/states.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
-import type { Approvals, Call, ExecAnswer, RunDetails } from "../rest.ts";
+import type { Approvals, Call, CallOrigins, ExecAnswer, RunDetails } from "../rest.ts";
 import { BASE, go } from "../router.ts";
 
 interface Calls {
@@ -26,6 +26,10 @@ export function RunPage({ id }: { readonly id: string }) {
   const path = `runs/${encodeURIComponent(id)}`;
   const [loading, reload] = useLoaded<RunDetails>((signal) => get(path, {}, signal), id);
   const [calls, reloadCalls] = useLoaded<Calls>((signal) => get(`${path}/calls`, { limit: 500 }, signal), id);
+  const [origins] = useLoaded<CallOrigins>(
+    (signal) => get(`${path}/origins`, {}, signal),
+    `${id} ${calls.state === "ready" ? calls.value.total : ""}`,
+  );
   const isRunning = loading.state === "ready" && loading.value.outcome === "running";
   const again = useThrottled(() => {
     reload();
@@ -46,7 +50,14 @@ export function RunPage({ id }: { readonly id: string }) {
             <section>
               <h2>Calls</h2>
               <Loaded of={calls} retry={reloadCalls}>
-                {({ calls: all, total }) => <Waterfall run={run} calls={all} total={total} />}
+                {({ calls: all, total }) => (
+                  <Waterfall
+                    run={run}
+                    calls={all}
+                    origins={origins.state === "ready" ? origins.value.origins : []}
+                    total={total}
+                  />
+                )}
               </Loaded>
             </section>
             <RunApprovals run={run.id} outcome={run.outcome} />

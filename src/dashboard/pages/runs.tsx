@@ -30,7 +30,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
     text: query.get("text") ?? "",
   }));
   const key = filterKey(filter);
-  const [loading, reload] = useLoaded<Page>((signal) => get("runs", asked(filter), signal), key);
+  const [loading, reload] = useLoaded<Page>((signal) => get("runs", queryOf(filter), signal), key);
   const soon = useThrottled(reload, 300);
   const live = useEvents("runs/stream", ({ type }) => type !== "run_logged" && soon());
   useEffect(() => replaceQuery({ ...filter }), [key]);
@@ -50,7 +50,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-function asked({ outcome, server, period, text }: RunFilter) {
+function queryOf({ outcome, server, period, text }: RunFilter) {
   return { outcome, server, text, since: sinceOf(period, Date.now()), limit: PAGE };
 }
 
@@ -85,7 +85,7 @@ function Runs({ first, filter, isFiltered }: RunsProps) {
   const all = [...first.runs, ...(older?.runs ?? []).filter(({ id }) => !seen.has(id))];
   const next = older === undefined ? first.next : older.next;
   const more = async (): Promise<void> => {
-    const answer = await get<Page>("runs", { ...asked(filter), cursor: next });
+    const answer = await get<Page>("runs", { ...queryOf(filter), cursor: next });
     if (!answer.ok) return setProblem(answer.problem);
     setProblem(undefined);
     setOlder({ ...answer.value, runs: [...(older?.runs ?? []), ...answer.value.runs] });

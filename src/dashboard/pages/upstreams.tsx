@@ -5,10 +5,12 @@ import type { Problem } from "../api.ts";
 import { ago, moment, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
+import { AddUpstreamDialog } from "../parts/add-upstream-dialog.tsx";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
-import type { Credential, Upstream, Upstreams } from "../rest.ts";
+import { UpstreamControls } from "../parts/upstream-controls.tsx";
+import type { Credential, Session, Upstream, Upstreams } from "../rest.ts";
 import { BASE } from "../router.ts";
 
 const LOOKS = {
@@ -26,7 +28,9 @@ const CREDENTIALS: Readonly<Record<Credential["state"], string>> = {
   error: "credential does not work",
 };
 
-export function UpstreamsPage() {
+export function UpstreamsPage({ session }: { readonly session: Session }) {
+  const [isAdding, setAdding] = useState(false);
+  const isAdmin = session.role === "admin";
   const [loading, reload] = useLoaded<Upstreams>((signal) => get("upstreams", {}, signal), "");
   return (
     <>
@@ -34,7 +38,21 @@ export function UpstreamsPage() {
         <button type="button" onClick={reload}>
           Check again
         </button>
+        {isAdmin && (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            Add an upstream
+          </button>
+        )}
       </PageHead>
+      {isAdding && (
+        <AddUpstreamDialog
+          onDone={() => {
+            setAdding(false);
+            reload();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <Loaded of={loading} retry={reload}>
         {({ upstreams, problems = [] }) => (
           <>
@@ -52,7 +70,7 @@ export function UpstreamsPage() {
             ) : (
               <ul class="upstreams">
                 {upstreams.toSorted(troubleFirst).map((one) => (
-                  <Row key={one.name} upstream={one} onChange={reload} />
+                  <Row key={one.name} upstream={one} isAdmin={isAdmin} onChange={reload} />
                 ))}
               </ul>
             )}
@@ -72,32 +90,20 @@ function troubleFirst(one: Upstream, other: Upstream): number {
 
 interface RowProps {
   readonly upstream: Upstream;
+  readonly isAdmin: boolean;
   readonly onChange: () => void;
 }
 
-function Row({
-  upstream: {
-    name,
-    type,
-    status,
-    reason,
-    fix,
-    notes = [],
-    tools,
-    unreadable = [],
-    unchecked = [],
-    credential,
-    signs_in,
-  },
-  onChange,
-}: RowProps) {
+function Row({ upstream, isAdmin, onChange }: RowProps) {
+  const { name, type, status, reason, fix, notes = [], tools, credential, signs_in, added } = upstream;
+  const { unreadable = [], unchecked = [] } = upstream;
   const isRepeated = credential.message === undefined || credential.message === reason || fix !== undefined;
   return (
     <li class="upstream">
       <div class="upstream-head">
         <h2>{name}</h2>
         <Mark {...LOOKS[status]} />
-        <span class="muted">{type}</span>
+        <span class="muted">{added === true ? `${type}, added here` : type}</span>
         {status !== "disabled" && <CredentialState of={credential} />}
         <span class="push">
           {tools > 0 && <a href={`${BASE}/tools?server=${encodeURIComponent(name)}`}>{plural(tools, "tool")}</a>}
@@ -118,8 +124,14 @@ function Row({
       )}
       {unchecked.length > 0 && <p class="message muted">Arguments are not checked against: {unchecked.join("; ")}</p>}
       {signs_in && <SignIn name={name} credential={credential} onChange={onChange} />}
+      {isAdmin && isSwitchable(upstream) && <UpstreamControls upstream={upstream} onChange={onChange} />}
     </li>
   );
+}
+
+/** An entry of gateway.json that cannot be used has nothing to switch. */
+function isSwitchable({ type, fix, added }: Upstream): boolean {
+  return added === true || (type !== "stdio" && fix === undefined);
 }
 
 function CredentialState({ of: { state, expires_at: expires, scope } }: { readonly of: Credential }) {

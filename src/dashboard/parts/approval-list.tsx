@@ -1,4 +1,5 @@
 /** Approvals with their states: who decided, when and how, and the reason that was given. */
+import { approvalTitle } from "../../contract/approval-title.ts";
 import { ago, moment } from "../format.ts";
 import { useNow } from "../live.ts";
 import type { Approval } from "../rest.ts";
@@ -17,27 +18,27 @@ export function ApprovalList({ approvals, showsRun = false }: Props) {
   const now = useNow(CLOCK_MS);
   return (
     <ul class="tools">
-      {approvals.map(({ id, run, server, tool, state, requested_at, decided_at, decided_by, decided_via, said }) => (
-        <li key={id} class="tool">
-          <div class="tool-head">
-            <Badge state={state} />
-            <strong>
-              {server}.{tool}
-            </strong>
-            {showsRun && <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>}
-            {decided_at === undefined ? (
-              <span class="muted" title={moment(requested_at)}>
-                requested {ago(requested_at, now)}
-              </span>
-            ) : (
-              <span class="muted" title={moment(decided_at)}>
-                decided {ago(decided_at, now)} by {decided_by ?? "a person"} ({decided_via})
-              </span>
-            )}
-          </div>
-          {said !== undefined && <p>{said}</p>}
-        </li>
-      ))}
+      {approvals.map(
+        ({ id, run, server, tool, kind, state, requested_at, decided_at, decided_by, decided_via, said }) => (
+          <li key={id} class="tool">
+            <div class="tool-head">
+              <Badge state={state} />
+              <strong>{approvalTitle({ kind, server, tool })}</strong>
+              {showsRun && <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>{run}</a>}
+              {decided_at === undefined ? (
+                <span class="muted" title={moment(requested_at)}>
+                  requested {ago(requested_at, now)}
+                </span>
+              ) : (
+                <span class="muted" title={moment(decided_at)}>
+                  decided {ago(decided_at, now)} by {decided_by ?? "a person"} ({decided_via})
+                </span>
+              )}
+            </div>
+            {said !== undefined && <p>{said}</p>}
+          </li>
+        ),
+      )}
     </ul>
   );
 }

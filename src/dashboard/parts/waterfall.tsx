@@ -6,7 +6,7 @@ import { get } from "../api.ts";
 import { duration, plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
-import type { Call, RunDetails } from "../rest.ts";
+import type { Call, CallOrigins, RunDetails } from "../rest.ts";
 import { Badge, toneOf } from "./badge.tsx";
 import { JsonView } from "./code.tsx";
 import { Icon } from "./icon.tsx";
@@ -15,6 +15,8 @@ import { Loaded } from "./states.tsx";
 interface Props {
   readonly run: RunDetails;
   readonly calls: readonly Call[];
+  /** Values of earlier results in arguments. */
+  readonly origins: CallOrigins["origins"];
   /** The number of calls of the run; it exceeds the length of `calls` if there are too many for one page. */
   readonly total: number;
 }
@@ -23,7 +25,7 @@ interface Props {
 const MIN_PERCENT = 0.6;
 const TICKS = 4;
 
-export function Waterfall({ run, calls, total }: Props) {
+export function Waterfall({ run, calls, origins, total }: Props) {
   const isRunning = run.outcome === "running";
   const now = useNow(150, isRunning);
   if (calls.length === 0) return <p class="muted">{isRunning ? "No call yet." : "It called no tool."}</p>;
@@ -42,7 +44,14 @@ export function Waterfall({ run, calls, total }: Props) {
         </div>
         <ol>
           {calls.map((call) => (
-            <CallRow key={call.number} run={run.id} call={call} span={span} passed={passed} />
+            <CallRow
+              key={call.number}
+              run={run.id}
+              call={call}
+              sources={sourcesOf(call, calls, origins)}
+              span={span}
+              passed={passed}
+            />
           ))}
         </ol>
       </div>
@@ -55,19 +64,35 @@ export function Waterfall({ run, calls, total }: Props) {
   );
 }
 
+/** A value in a call's arguments that an earlier call returned. */
+interface Source {
+  readonly call: Call;
+  readonly argument: string;
+  readonly text: string;
+}
+
+function sourcesOf(call: Call, calls: readonly Call[], origins: CallOrigins["origins"]): readonly Source[] {
+  return origins.flatMap(({ call: number, from, argument, text }) => {
+    const source = number === call.number ? calls.find((one) => one.number === from) : undefined;
+    return source === undefined ? [] : [{ call: source, argument, text }];
+  });
+}
+
 interface RowProps {
   readonly run: string;
   readonly call: Call;
+  readonly sources: readonly Source[];
   readonly span: number;
   readonly passed: number;
 }
 
-function CallRow({ run, call, span, passed }: RowProps) {
+function CallRow({ run, call, sources, span, passed }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const took = call.duration_ms ?? (call.outcome === "sent" ? Math.max(0, passed - call.offset_ms) : 0);
   const left = Math.min((100 * call.offset_ms) / span, 100 - MIN_PERCENT);
   const width = Math.min(Math.max((100 * took) / span, MIN_PERCENT), 100 - left);
   const tone = toneOf(call.outcome);
+  const names = [...new Set(sources.map((source) => `${source.call.server}.${source.call.tool}`))];
   return (
     <li class={`call ${tone}`}>
       <button type="button" class="call-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -85,6 +110,12 @@ function CallRow({ run, call, span, passed }: RowProps) {
               not as its schema says
             </span>
           )}
+          {names[0] !== undefined && (
+            <span class="tag source ellipsis" title={`Its arguments hold what ${names.join(", ")} returned.`}>
+              ← {names[0]}
+              {names.length > 1 && ` +${names.length - 1}`}
+            </span>
+          )}
           {call.attempts > 1 && <span class="tag">tried {call.attempts}×</span>}
           {call.outcome !== "ok" && <Badge state={call.outcome === "sent" ? "running" : call.outcome} />}
         </span>
@@ -95,12 +126,12 @@ function CallRow({ run, call, span, passed }: RowProps) {
           <b>{call.code}</b> {call.message}
         </p>
       )}
-      {isOpen && <CallDetails run={run} call={call} />}
+      {isOpen && <CallDetails run={run} call={call} sources={sources} />}
     </li>
   );
 }
 
-function CallDetails({ run, call: { number, outcome } }: { readonly run: string; readonly call: Call }) {
+function CallDetails({ run, call: { number, outcome }, sources }: Pick<RowProps, "run" | "call" | "sources">) {
   const path = `runs/${encodeURIComponent(run)}/calls/${number}`;
   const [loading, reload] = useLoaded<Call>((signal) => get(path, {}, signal), `${path} ${outcome}`);
   return (
@@ -118,6 +149,11 @@ function CallDetails({ run, call: { number, outcome } }: { readonly run: string;
             )}
             <h3>Arguments</h3>
             {call.arguments === undefined ? <NotKept /> : <JsonView value={call.arguments} label="Arguments" />}
+            {sources.map(({ call: { number: from, server, tool }, argument, text }) => (
+              <p key={`${from} ${argument}`} class="message">
+                <code>{argument}</code> holds what {server}.{tool} (call {from}) returned: <q>{text}</q>
+              </p>
+            ))}
             {call.outcome === "ok" && (
               <>
                 <h3>Result</h3>
@@ -132,7 +168,8 @@ function CallDetails({ run, call: { number, outcome } }: { readonly run: string;
             )}
             {call.logged?.map(({ verdict, rule, message }) => (
               <p key={rule} class="muted">
-                Only logged: {verdict} by <code>{rule}</code>. {message}
+                {verdict === "deny" || verdict === "ask" ? "Only logged" : "Data"}: {verdict} by <code>{rule}</code>.{" "}
+                {message}
               </p>
             ))}
             <p class="muted">

@@ -6,7 +6,13 @@ import { LEASE_TABLES } from "./lease-table.ts";
 import { PIN_TABLES } from "./pin-table.ts";
 import { PRINCIPAL_TABLES } from "./principal-table.ts";
 import { SETUP_TABLES } from "./setup-table.ts";
+import { UPSTREAM_TABLES } from "./upstream-table.ts";
 
 export function migrate(storage: DurableObjectStorage): void {
-  runSteps(storage, [KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES, RECORD_TABLES, LEASE_TABLES + PIN_TABLES]);
+  runSteps(storage, [
+    KEY_TABLES + PRINCIPAL_TABLES + SETUP_TABLES,
+    RECORD_TABLES,
+    LEASE_TABLES + PIN_TABLES,
+    UPSTREAM_TABLES,
+  ]);
 }

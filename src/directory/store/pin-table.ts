@@ -28,7 +28,15 @@ const UNREADABLE = "unreadable";
 const MAX_DEFINITION_CHARS = 500_000;
 /** Limit per tool; without it, an upstream that changes a tool at each listing would fill the table. */
 const MAX_HELD_VERSIONS = 5;
+/**
+ * Limits per server on the held definitions: an upstream that renames its tools at each listing would otherwise fill the storage of the
+ * deployment. The oldest are deleted; one that is still listed is unknown then, which is held as well, and offered again.
+ */
+const MAX_HELD = 10_000;
+const MAX_HELD_CHARS = 10_000_000;
 const MAX_LISTED = 5_000;
+/** Limit on the definitions in one list, which is one message of at most 32 MB. Beyond it the list has no definitions. */
+const MAX_LISTED_CHARS = 10_000_000;
 
 export class PinTable {
   readonly #storage: DurableObjectStorage;
@@ -93,6 +101,7 @@ export class PinTable {
         );
         this.#forgetOldest(server, tool.name);
       }
+      this.#forgetBeyondLimits(server);
     });
   }
 
@@ -104,9 +113,20 @@ export class PinTable {
         MAX_LISTED,
       )
       .toArray();
-    return rows.map((row) => this.#recordOf(row));
+    let chars = 0;
+    return rows.map((row) => {
+      const record = this.#recordOf(row);
+      const { definition, accepted } = record;
+      if (definition === undefined || chars > MAX_LISTED_CHARS) return { ...record, definition: undefined };
+      chars += row.definition.length + (accepted === undefined ? 0 : JSON.stringify(accepted).length);
+      return record;
+    });
   }
 
+  /**
+   * Without a hash, one held definition is accepted, and not one of several: the server may have sent another since the admin looked. Every
+   * accepted definition is held, because the server could go back to an earlier one.
+   */
   decide({ server, tool, hash }: PinToDecide, decision: "accept" | "hold", by: string, now: number): PinDecided {
     const rows = this.#sql
       .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? ORDER BY since DESC", server, tool)
@@ -117,19 +137,23 @@ export class PinTable {
         ? (rows.find(({ state }) => state === wanted) ?? rows[0])
         : rows.find((one) => one.hash === hash);
     if (row === undefined) return { ok: false, reason: rows.length === 0 ? "unknown" : "another" };
+    const meant = hash === undefined ? rows.filter((one) => one.state === wanted) : [row];
+    if (decision === "accept" && meant.length > 1) return { ok: false, reason: "several" };
     if (row.hash === UNREADABLE && decision === "accept") return { ok: false, reason: "unreadable" };
     const state = decision === "accept" ? "accepted" : "held";
     this.#storage.transactionSync(() => {
-      this.#sql.exec(
-        "UPDATE pin SET state = ?, reason = ?, decided_at = ?, decided_by = ? WHERE server = ? AND tool = ? AND hash = ?",
-        state,
-        state === "held" ? "decided" : null,
-        now,
-        by,
-        server,
-        tool,
-        row.hash,
-      );
+      for (const one of meant.length === 0 ? [row] : meant) {
+        this.#sql.exec(
+          "UPDATE pin SET state = ?, reason = ?, decided_at = ?, decided_by = ? WHERE server = ? AND tool = ? AND hash = ?",
+          state,
+          state === "held" ? "decided" : null,
+          now,
+          by,
+          server,
+          tool,
+          one.hash,
+        );
+      }
       this.#sql.exec(
         "INSERT INTO pin_version (server, version) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET version = version + 1",
         server,
@@ -166,6 +190,21 @@ export class PinTable {
       server,
       tool,
       MAX_HELD_VERSIONS,
+    );
+  }
+
+  #forgetBeyondLimits(server: string): void {
+    this.#sql.exec(
+      `DELETE FROM pin WHERE server = ? AND state = 'held' AND (tool, hash) IN (
+         SELECT tool, hash FROM (
+           SELECT tool, hash, row_number() OVER newest AS n, sum(length(definition) + length(findings)) OVER newest AS chars
+             FROM pin WHERE server = ? AND state = 'held'
+             WINDOW newest AS (ORDER BY since DESC, tool, hash ROWS UNBOUNDED PRECEDING)
+         ) WHERE n > ? OR chars > ?)`,
+      server,
+      server,
+      MAX_HELD,
+      MAX_HELD_CHARS,
     );
   }
 

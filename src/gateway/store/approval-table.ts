@@ -1,4 +1,5 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
+import type { InputForm } from "../../approvals/input-form.ts";
 import type { Approval, ApprovalFilter, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
 
 export const APPROVAL_TABLES = `
@@ -15,6 +16,17 @@ export const APPROVAL_TABLES = `
   );
 `;
 
+/** Columns for the input that an upstream asks for: `request` is its own state, NULL where its call is still open; `answer` is erased when it is sent. */
+export const APPROVAL_INPUTS = `
+  ALTER TABLE approval ADD COLUMN form TEXT;
+  ALTER TABLE approval ADD COLUMN request TEXT;
+  ALTER TABLE approval ADD COLUMN answer TEXT;
+`;
+
+/** Those of one moment are in the order in which their script made the calls. */
+const OLDEST = "ORDER BY requested_at, length(place), place, id";
+const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id DESC";
+
 /** The maximum number of decided approvals that are kept for display; the oldest are deleted first. */
 const MAX_KEPT = 2_000;
 
@@ -25,14 +37,17 @@ export class ApprovalTable {
     this.#sql = sql;
   }
 
-  insert(approval: Approval): void {
+  /** @param request the state of an upstream that asks for input, as JSON text; absent for a call that is still open */
+  insert(approval: Approval, request?: string): void {
     const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
     this.#sql.exec(
-      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
       approval.requestedAt,
       approval.expiresAt,
+      approval.form === undefined ? null : JSON.stringify(approval.form),
+      request ?? null,
     );
     this.#sql.exec(
       `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
@@ -45,22 +60,56 @@ export class ApprovalTable {
     return this.#select("id = ?", id)[0];
   }
 
-  /** Approvals, oldest first. */
   /** @returns the oldest of a state, or the newest of all states; oldest first */
   list({ state, run }: ApprovalFilter, limit: number): readonly Approval[] {
     const ofRun = run === undefined ? { where: "1", values: [] } : { where: "run = ?", values: [run] };
     return state === undefined
-      ? this.#select(`${ofRun.where} ORDER BY requested_at DESC, id DESC LIMIT ?`, ...ofRun.values, limit).toReversed()
-      : this.#select(`${ofRun.where} AND state = ? ORDER BY requested_at, id LIMIT ?`, ...ofRun.values, state, limit);
+      ? this.#select(`${ofRun.where} ${NEWEST} LIMIT ?`, ...ofRun.values, limit).toReversed()
+      : this.#select(`${ofRun.where} AND state = ? ${OLDEST} LIMIT ?`, ...ofRun.values, state, limit);
   }
 
-  ofRun(run: string): readonly Approval[] {
-    return this.#select("run = ? ORDER BY requested_at, id", run);
+  /** Approvals of a run, oldest first. */
+  ofRun(run: string, state: ApprovalState, limit: number): readonly Approval[] {
+    return this.#select(`run = ? AND state = ? ${OLDEST} LIMIT ?`, run, state, limit);
+  }
+
+  /** As `ofRun`, all of them and without their arguments, which can be long. */
+  summariesOfRun(run: string, state: ApprovalState): readonly ApprovalSummary[] {
+    return this.#sql
+      .exec<ApprovalSummary>(
+        `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND state = ? ${OLDEST}`,
+        run,
+        state,
+      )
+      .toArray();
   }
 
   /** The latest approval that was requested for this place of the run. */
   at(run: string, place: string): Approval | undefined {
     return this.#select("run = ? AND place = ? ORDER BY requested_at DESC, id DESC LIMIT 1", run, place)[0];
+  }
+
+  /** @returns how often the upstream has asked for input at this place of the run */
+  inputCount(run: string, place: string): number {
+    const sql = "SELECT count(*) AS n FROM approval WHERE run = ? AND place = ? AND kind = 'input'";
+    return this.#sql.exec<{ n: number }>(sql, run, place).one().n;
+  }
+
+  /** The upstream's state and the responses that a person has given, as JSON texts. */
+  input(id: string): { readonly request: string | null; readonly answer: string | null } | undefined {
+    const sql = "SELECT request, answer FROM approval WHERE id = ?";
+    return this.#sql.exec<{ request: string | null; answer: string | null }>(sql, id).toArray()[0];
+  }
+
+  /** Erases a person's answer in one conditional write, so that it is sent once and only with the call it was given for. */
+  takeInput(id: string, { run, place, tool, argsHash, script }: Omit<Binding, "policy">, now: number): boolean {
+    const { rowsWritten } = this.#sql.exec(
+      `UPDATE approval SET answer = NULL, request = NULL, state = CASE state WHEN 'approved' THEN 'used' ELSE state END
+         WHERE id = ? AND answer IS NOT NULL AND state IN ('approved', 'denied') AND run = ? AND place = ? AND tool = ? AND args_hash = ?
+         AND script = ? AND expires_at > ?`,
+      ...[id, run, place, tool, argsHash, script, now],
+    );
+    return rowsWritten > 0;
   }
 
   waitingCount(): number {
@@ -90,11 +139,12 @@ export class ApprovalTable {
   decide(
     id: string,
     state: "approved" | "denied",
-    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">> & { words?: string },
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">> & { words?: string; answer?: string },
   ): boolean {
     const { rowsWritten } = this.#sql.exec(
-      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, door = ?, words = ? WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
-      ...[state, how.decidedAt, how.decidedBy, how.door, how.words ?? null, id, how.decidedAt],
+      `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, door = ?, words = ?, answer = ?
+         WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
+      ...[state, how.decidedAt, how.decidedBy, how.door, how.words ?? null, how.answer ?? null, id, how.decidedAt],
     );
     return rowsWritten > 0;
   }
@@ -110,12 +160,13 @@ export class ApprovalTable {
   }
 
   /**
-   * Voids approvals that were neither decided nor used.
+   * Voids approvals that were neither decided nor used, and erases answers that were not sent.
    * @param id limits this to one approval
    */
   void(run: string, id?: string): void {
     this.#sql.exec(
-      "UPDATE approval SET state = 'void' WHERE run = ? AND state IN ('waiting', 'approved') AND (? IS NULL OR id = ?)",
+      `UPDATE approval SET answer = NULL, state = CASE WHEN state IN ('waiting', 'approved') THEN 'void' ELSE state END
+         WHERE run = ? AND (state IN ('waiting', 'approved') OR answer IS NOT NULL) AND (? IS NULL OR id = ?)`,
       ...[run, id ?? null, id ?? null],
     );
   }
@@ -154,6 +205,14 @@ export class ApprovalTable {
   }
 }
 
+/** A type, not an interface: the platform's SQL interface takes only types. */
+export type ApprovalSummary = {
+  readonly id: string;
+  readonly rule: string;
+  readonly kind: ApprovalKind;
+  readonly tool: string;
+};
+
 type Row = {
   id: string;
   run: string;
@@ -174,10 +233,14 @@ type Row = {
   decided_by: string | null;
   door: Door | null;
   words: string | null;
+  form: string | null;
+  request: string | null;
+  answer: string | null;
 };
 
 function approvalOf(row: Row): Approval {
-  const { args_hash, requested_at, expires_at, decided_at, decided_by, door, words, ...same } = row;
+  const { args_hash, requested_at, expires_at, decided_at, decided_by, door, words, form, ...rest } = row;
+  const { request: _request, answer: _answer, ...same } = rest;
   return {
     ...same,
     argsHash: args_hash,
@@ -187,5 +250,6 @@ function approvalOf(row: Row): Approval {
     ...(decided_by !== null && { decidedBy: decided_by }),
     ...(door !== null && { door }),
     ...(words !== null && { words }),
+    ...(form !== null && { form: JSON.parse(form) as InputForm }),
   };
 }

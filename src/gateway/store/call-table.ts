@@ -55,6 +55,10 @@ export interface AnsweredCall {
   readonly resultHash: string | undefined;
   readonly isRedacted: boolean;
   readonly mismatch: string | undefined;
+  /** JSON pointer of the rule about data that withheld the result. */
+  readonly deniedBy?: string | undefined;
+  /** All marks of the call; those of its row are replaced. */
+  readonly marks?: readonly LoggedVerdict[] | undefined;
 }
 
 export class CallTable {
@@ -90,9 +94,11 @@ export class CallTable {
 
   complete(run: number, number: number, answer: AnsweredCall): void {
     const { state, endedAt, attempts, code, message, result, resultLength, resultHash, isRedacted, mismatch } = answer;
+    const { deniedBy, marks = [] } = answer;
     this.#sql.exec(
       `UPDATE call SET state = ?, ended_at = ?, attempts = ?, code = ?, message = ?, result = ?, result_length = ?,
-         result_hash = ?, redacted = max(redacted, ?), mismatch = ? WHERE run = ? AND number = ?`,
+         result_hash = ?, redacted = max(redacted, ?), mismatch = ?, decision = coalesce(?, decision),
+         rule = coalesce(?, rule), logged = coalesce(?, logged) WHERE run = ? AND number = ?`,
       state,
       endedAt,
       attempts,
@@ -103,6 +109,9 @@ export class CallTable {
       resultHash ?? null,
       isRedacted ? 1 : 0,
       mismatch ?? null,
+      deniedBy === undefined ? null : "deny",
+      deniedBy ?? null,
+      marks.length === 0 ? null : JSON.stringify(marks),
       run,
       number,
     );

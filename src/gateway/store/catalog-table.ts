@@ -100,10 +100,10 @@ export class CatalogTable implements ListedToolsStore, ShapeStore {
 
   noteAsked(server: string, definition: string): boolean {
     const { sql } = this.#storage;
-    const asked = sql
+    const rows = sql
       .exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition)
       .toArray();
-    if (asked.length > 0) return true;
+    if (rows.length > 0) return true;
     sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
     return false;
   }

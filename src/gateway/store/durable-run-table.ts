@@ -2,6 +2,7 @@
  * Runs that can be resumed after they were cut off: the request, and a complete journal of the run in order. Unlike the ledger, which
  * redacts and cuts texts, the journal is exact. It is deleted when its run ends.
  */
+import { MAX_ALL_OUTCOMES_LENGTH, MAX_OUTCOMES } from "../../limits/durable-limits.ts";
 import { cut } from "./chunks.ts";
 
 export const DURABLE_RUN_TABLES = `
@@ -156,14 +157,36 @@ export class DurableRunTable {
     return { texts, next: (rows.at(-1)?.position ?? -1) + 1 };
   }
 
-  /** @param outcome JSON text, which replaces the journal for a day */
+  /** @param outcome JSON text, which replaces the journal for a day, as long as there is room */
   end(id: string, outcome: string, now: number): void {
     this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
     this.#sql.exec(
-      "UPDATE durable_run SET state = 'ended', request = '{}', wake_at = NULL, length = 0, changed_at = ? WHERE id = ?",
-      ...[now, id],
+      "UPDATE durable_run SET state = 'ended', request = '{}', wake_at = NULL, length = ?, changed_at = ? WHERE id = ?",
+      ...[outcome.length, now, id],
     );
     this.append(id, 0, outcome);
+    this.#dropBeyondLimits();
+  }
+
+  /** A script that detaches runs with long values could otherwise fill the storage within the time for which outcomes are kept. */
+  #dropBeyondLimits(): void {
+    const { runs, length } = this.#sql
+      .exec<{ runs: number; length: number }>(
+        "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state = 'ended'",
+      )
+      .one();
+    if (runs <= MAX_OUTCOMES && length <= MAX_ALL_OUTCOMES_LENGTH) return;
+    const ids = this.#sql
+      .exec<{ id: string }>(
+        `SELECT id FROM (
+           SELECT id, row_number() OVER newest AS n, sum(length) OVER newest AS total FROM durable_run WHERE state = 'ended'
+             WINDOW newest AS (ORDER BY changed_at DESC, id DESC ROWS UNBOUNDED PRECEDING)
+         ) WHERE n > ? OR total > ?`,
+        MAX_OUTCOMES,
+        MAX_ALL_OUTCOMES_LENGTH,
+      )
+      .toArray();
+    for (const { id } of ids) this.remove(id);
   }
 
   /** @returns JSON text */

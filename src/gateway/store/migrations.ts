@@ -1,16 +1,19 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
 import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
-import { APPROVAL_TABLES } from "./approval-table.ts";
+import { APPROVAL_INPUTS, APPROVAL_TABLES } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";
 import { CALL_MISMATCHES, CALL_RULINGS, CALL_TABLES } from "./call-table.ts";
 import { COUNTER_TABLES } from "./counter-table.ts";
+import { DATA_TOKEN_TABLES } from "./data-token-table.ts";
 import { FILE_TABLES } from "./file-table.ts";
 import { HISTORY_TABLES } from "./call-history-table.ts";
 import { CATALOG_TABLES, SHAPE_TABLES } from "./catalog-table.ts";
 import { CREDENTIAL_TABLES } from "./credential-table.ts";
+import { LOG_LEVEL_TABLES } from "./log-level-table.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { HANDLE_TABLES } from "./handle-table.ts";
+import { PACKAGE_GRANT_TABLES } from "./package-grant-table.ts";
 import { PART_TABLES } from "./part-table.ts";
 import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES } from "./schedule-table.ts";
@@ -39,6 +42,10 @@ const STEPS: readonly string[] = [
   CALL_MISMATCHES,
   FILE_TABLES,
   SCHEDULE_RUN_TABLES,
+  DATA_TOKEN_TABLES,
+  LOG_LEVEL_TABLES,
+  APPROVAL_INPUTS,
+  PACKAGE_GRANT_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -4,7 +4,7 @@ import { createdKeySchema, keyListSchema, newKeySchema } from "../../contract/ke
 import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { toKey } from "../key-views.ts";
-import { answerCreated, askedKey } from "../new-key.ts";
+import { answerCreated, keyRequest } from "../new-key.ts";
 import { toPrincipal } from "../principal-views.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
@@ -35,8 +35,8 @@ accounts.on(
     answers: { 201: { description: "The key, shown this once.", schema: createdKeySchema } },
   },
   async ({ body, c }) => {
-    const asked = askedKey(c, body, c.get("principal").id);
-    return asked instanceof Response ? asked : answerCreated(await directoryOf(c.env).createKey(asked));
+    const request = keyRequest(c, body, c.get("principal").id);
+    return request instanceof Response ? request : answerCreated(await directoryOf(c.env).createKey(request));
   },
 );
 

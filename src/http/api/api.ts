@@ -6,12 +6,14 @@ import { Hono } from "hono/tiny";
 import type { AppEnv } from "../app-env.ts";
 import { codemode } from "../codemode.ts";
 import { accounts } from "./accounts.ts";
+import { addedUpstreams } from "./added-upstreams.ts";
 import { approvals } from "./approvals.ts";
 import { catalogArea } from "./catalog.ts";
 import { code } from "./code.ts";
 import { doctor } from "./doctor.ts";
 import { files } from "./files.ts";
 import { openApiDocument } from "./openapi.ts";
+import { packages } from "./packages.ts";
 import { principalRuns } from "./principal-runs.ts";
 import { pins } from "./pins.ts";
 import { policy } from "./policy.ts";
@@ -27,11 +29,13 @@ const AREAS = [
   code,
   runs,
   approvals,
+  packages,
   scripts,
   files,
   schedules,
   catalogArea,
   upstreams,
+  addedUpstreams,
   policy,
   pins,
   doctor,

@@ -36,11 +36,12 @@ approvals.on(
   {
     method: "post",
     path: "/approvals/:id",
-    summary: "Approve or deny a call that waits. The run goes on by itself",
+    summary: "Approve or deny a call that waits, or answer what its upstream asks. The run goes on by itself",
     params: z.object({ id: z.string().max(100) }),
     body: approvalDecisionSchema,
     answers: {
       200: { description: "The approval.", schema: approvalSchema },
+      400: { description: "`content` is not what the form asks for." },
       409: { description: "It was decided already, or has lapsed." },
     },
   },
@@ -51,22 +52,33 @@ approvals.on(
       const detail = `Pages of the origin ${JSON.stringify(origin)} may not approve calls; use the gateway's own pages.`;
       return problem({ code: "FORBIDDEN", detail });
     }
-    const { decision, for: what = "once", reason } = body;
+    const { decision, for: what = "once", reason, content } = body;
     const { access, credential = "" } = c.get("principal");
     const words = reason !== undefined && reason !== "" ? { words: reason } : {};
     const decided = await ownGateway(c).decideApproval(
       id,
-      { decision, for: what, by: credential, door: "rest", ...words },
+      { decision, for: what, by: credential, door: "rest", ...words, ...(content && { content }) },
       access,
     );
     if (decided === "wider") return problem({ code: "FORBIDDEN", detail: NARROWED });
+    if (decided === "packages only" || decided === "no session") {
+      return problem({ code: "INVALID_REQUEST", detail: UNSUITED[decided] });
+    }
     if (decided === undefined) return noApproval(id);
+    if (!decided.ok && decided.why === "invalid") return problem({ code: "INVALID_REQUEST", detail: decided.problem });
     if (!decided.ok) {
       return problem({ code: "CONFLICT", detail: `The approval ${id} is not waiting any more: it is ${decided.why}.` });
     }
     return shown(c, id);
   },
 );
+
+const UNSUITED = {
+  "packages only":
+    'Only a package can be approved for a "session" or "always"; a call can be approved "once", for the "run" or for {"minutes": …}.',
+  "no session":
+    'The run belongs to no session of a client (only clients of the 2025 protocol versions have one); approve the package for the "run", for {"minutes": …} or "always".',
+} as const;
 
 async function shown(c: Context<AppEnv>, id: string): Promise<Response> {
   const approval = await ownGateway(c).readApproval(id);

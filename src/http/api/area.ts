@@ -37,7 +37,7 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
 
 export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType>;
 
-interface Asked<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+interface RouteRequest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
@@ -62,7 +62,7 @@ export class Area {
 
   on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
     endpoint: Endpoint<P, Q, B>,
-    handle: (asked: Asked<P, Q, B>) => Response | Promise<Response>,
+    handle: (request: RouteRequest<P, Q, B>) => Response | Promise<Response>,
   ): void {
     this.endpoints.push(endpoint);
     this.app.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {

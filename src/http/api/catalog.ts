@@ -103,19 +103,19 @@ function indexFor(c: Context<AppEnv>, catalog: Catalog): Promise<SearchIndex> {
   return searchIndex({ env: c.env, principal: c.get("principal"), waitUntil }, catalog);
 }
 
-function findServer({ servers }: Catalog, asked: string): ServerCatalog | undefined {
-  return servers.find(({ name, identifier }) => name === asked || identifier === asked);
+function findServer({ servers }: Catalog, wanted: string): ServerCatalog | undefined {
+  return servers.find(({ name, identifier }) => name === wanted || identifier === wanted);
 }
 
 /** One that never listed its tools is not unknown: why it did not is what its user needs. */
-function noServer(asked: string, { servers }: Snapshot): Response {
+function noServer(wanted: string, { servers }: Snapshot): Response {
   const identifiers = serverIdentifiers(servers.map(({ name }) => name));
-  const known = servers.find(({ name }) => name === asked || identifiers.get(name) === asked);
-  const close = nearest(asked, identifiers.values());
+  const known = servers.find(({ name }) => name === wanted || identifiers.get(name) === wanted);
+  const close = nearest(wanted, identifiers.values());
   const hint = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "GET /api/v1/upstreams lists them.";
   const detail =
     known === undefined
-      ? `There is no server ${JSON.stringify(asked)}. ${hint}`
+      ? `There is no server ${JSON.stringify(wanted)}. ${hint}`
       : known.status.state === "down"
         ? `${known.name} is down: ${known.status.reason}`
         : `${known.name} has not listed its tools yet; ask again in a moment.`;

@@ -46,7 +46,7 @@ code.on(
 
 export async function executeNow(
   c: Context<AppEnv>,
-  asked: unknown,
+  args: unknown,
   from: Pick<RunOrigin, "replayOf"> = {},
 ): Promise<Response> {
   const principal = c.get("principal");
@@ -57,7 +57,7 @@ export async function executeNow(
   const executed = executeFor(
     { env: c.env, config: c.get("config"), principal, origin, waitUntil: (work) => c.executionCtx.waitUntil(work) },
     {
-      asked,
+      args,
       origin: { via: "rest", ...clientInfoOf(c), ...from },
       catalog,
       snapshot,
@@ -85,13 +85,14 @@ code.on(
     },
   },
   async ({ params: { server, tool }, body, c }) => {
-    const { catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
-    const call = singleCall(catalog, server, tool, body);
+    const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
+    const names = snapshot.servers.map(({ name }) => name);
+    const call = singleCall(names, server, tool, body);
     return call.ok ? executeNow(c, call.value) : problem({ code: "NOT_FOUND", detail: call.error.message });
   },
 );
 
-function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, going }: Executed): Response {
+function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, going, wouldCall }: Executed): Response {
   if (going) return Response.json({ ok: true, run, ...going, logs: [] });
   const { calls, failedCalls, unknownCalls, durationMs, tokens } = stats;
   const counted = {
@@ -101,7 +102,8 @@ function answerOf({ run, outcome, stats, isInvalidRequest, isTurnedAway, going }
     duration_ms: durationMs,
     tokens: tokensOf(tokens),
   };
-  const tail = `"logs":${JSON.stringify(outcome.logs)},"stats":${JSON.stringify(counted)},"run":${JSON.stringify(run)}}`;
+  const dry = wouldCall === undefined ? "" : `"would_call":${JSON.stringify(wouldCall)},`;
+  const tail = `${dry}"logs":${JSON.stringify(outcome.logs)},"stats":${JSON.stringify(counted)},"run":${JSON.stringify(run)}}`;
   const headers = { "content-type": "application/json" };
   if (outcome.ok) {
     // The value is JSON text already.

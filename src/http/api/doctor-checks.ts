@@ -1,10 +1,10 @@
-/** What `isogate doctor` says: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
+/** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
 import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS, isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
 import type { Env } from "../../config/env.ts";
-import type { UpstreamReport } from "../../upstream/upstream.ts";
+import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 
 export interface Check {
   readonly of: "upstream" | "secret" | "binding" | "limit" | "setting";
@@ -101,7 +101,8 @@ function ownSecrets(env: Env, { mcpServers }: GatewayConfig): Check[] {
 }
 
 function signsIn(server: ServerConfig): boolean {
-  return server.type === "http" && "auth" in server && server.auth?.type === "oauth";
+  if (server.type !== "http" || !("auth" in server)) return false;
+  return server.auth?.type === "oauth" || server.auth?.type === "enterprise";
 }
 
 function bindingChecks(env: Env): Check[] {

@@ -46,7 +46,7 @@ function operation(tag: string, { method, path, summary, needs, params, query, b
           const content = {
             ...(schema && { "application/json": { schema: jsonSchema(schema, "output") } }),
             ...(type !== undefined && { [type]: { schema: { type: "string" } } }),
-            // What is wrong with a request may be found before the operation looks at it.
+            // A request may be refused before its operation sees it.
             ...(Number(status) >= 400 && PROBLEM),
           };
           return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];

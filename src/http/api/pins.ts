@@ -53,6 +53,11 @@ function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string): 
       return problem({ code: "NOT_FOUND", detail: `No definition of ${path} is known; GET /api/v1/pins lists them.` });
     case "another":
       return problem({ code: "CONFLICT", detail: `${path} has another definition by now; look at it again.` });
+    case "several":
+      return problem({
+        code: "CONFLICT",
+        detail: `${path} has several definitions that are held; GET /api/v1/pins shows their hashes. Give the hash of the one that you mean.`,
+      });
     case "unreadable":
       return problem({ code: "CONFLICT", detail: `The definition of ${path} is too deep or too long to be accepted.` });
   }

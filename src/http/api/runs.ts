@@ -1,8 +1,9 @@
 /** `runs`: what was run, what is running, and what it did. */
-import { callSchema, runDetailsSchema, runSchema } from "../../contract/runs.ts";
+import { callSchema, originsSchema, runDetailsSchema, runSchema } from "../../contract/runs.ts";
 import { RUN_STATES } from "../../contract/run-states.ts";
 import * as z from "zod";
 import { NARROWED, proofOf } from "../../auth/principal.ts";
+import { findOrigins } from "../../ledger/argument-origins.ts";
 import { CSV_HEADER, csvRow } from "../../ledger/export-runs.ts";
 import type { RunFilter } from "../../ledger/run-filter.ts";
 import type { RunDetails } from "../../ledger/run-record.ts";
@@ -62,8 +63,8 @@ runs.on(
       },
     },
   },
-  async ({ query: { cursor: before, limit, ...asked }, c }) => {
-    const page = await ownGateway(c).listRuns({ ...filterOf(asked), limit, ...(before !== undefined && { before }) });
+  async ({ query: { cursor: before, limit, ...filter }, c }) => {
+    const page = await ownGateway(c).listRuns({ ...filterOf(filter), limit, ...(before !== undefined && { before }) });
     return Response.json({ runs: page.runs.map(runOf), ...(page.next !== undefined && { next: page.next }) });
   },
 );
@@ -92,10 +93,10 @@ runs.on(
     query: z.strictObject({ ...filters, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
     answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
   },
-  ({ query: { format, ...asked }, c }) => {
+  ({ query: { format, ...filter }, c }) => {
     const gateway = ownGateway(c);
     const stands = () => gateway.stands(proofOf(c.get("principal")));
-    const body = exported(gateway, filterOf(asked), format, stands);
+    const body = exported(gateway, filterOf(filter), format, stands);
     const type = format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/jsonl; charset=utf-8";
     const headers = { "content-type": type, "content-disposition": `attachment; filename="runs.${format}"` };
     return new Response(body, { headers });
@@ -158,6 +159,24 @@ runs.on(
     if (details === undefined) return noRun(params.id);
     if (call === undefined) return notFound(`The run ${params.id} has no call ${params.number}.`);
     return Response.json(callOf(call, details.startedAt));
+  },
+);
+
+runs.on(
+  {
+    method: "get",
+    path: "/runs/:id/origins",
+    summary:
+      "Values of earlier results in the arguments of a run's first 500 calls. A hint: encoded values are not found",
+    params: id,
+    answers: { 200: { description: "What was found.", schema: originsSchema } },
+  },
+  async ({ params, c }) => {
+    const gateway = ownGateway(c);
+    const [details, calls] = await Promise.all([gateway.readRun(params.id), gateway.listCalls(params.id, 0, 500)]);
+    if (details === undefined || calls === undefined) return noRun(params.id);
+    const { origins, isComplete } = findOrigins(calls, details.script);
+    return Response.json({ origins, complete: isComplete && calls.length === details.calls });
   },
 );
 
@@ -264,13 +283,13 @@ runs.on(
     if (details === undefined) return noRun(params.id);
     const refusal = cannotReplay(details);
     if (refusal !== undefined) return problem({ code: "NOT_REPLAYABLE", detail: refusal });
-    const asked = {
+    const request = {
       code: details.script,
       ...(details.language && { language: details.language }),
       input: JSON.parse(details.input) as unknown,
       options: JSON.parse(details.options) as unknown,
     };
-    return executeNow(c, asked, { replayOf: details.id });
+    return executeNow(c, request, { replayOf: details.id });
   },
 );
 

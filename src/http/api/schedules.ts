@@ -103,7 +103,8 @@ schedules.on(
     const defined = changeSchedule(before, body, await optionsOf(c, body.tool));
     if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.problem });
     const { schedule, isActive } = defined;
-    return refused(await ownGateway(c).putSchedule(schedule, isActive, undefined, true)) ?? shown(c, name);
+    const { access } = c.get("principal");
+    return refused(await ownGateway(c).putSchedule(schedule, isActive, undefined, access)) ?? shown(c, name);
   },
 );
 

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { ownGateway } from "../own-gateway.ts";
+import { configuredPackages } from "../../config/packages.ts";
 import { serverIdentifiers } from "../../catalog/server-names.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { scriptChanges, scriptDetailsSchema, scriptSchema, scriptSummarySchema } from "../../contract/scripts.ts";
@@ -22,24 +23,24 @@ const byName = z.object({ name: scriptNameSchema });
 
 export const scripts = new Area("scripts");
 
+const listAnswers = {
+  200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(scriptSummarySchema) }) },
+};
+
+async function list(c: Context<AppEnv>): Promise<Response> {
+  const all = await ownGateway(c).listScripts();
+  return Response.json({
+    scripts: all.map(({ inputSchema: schema, ...script }) => ({ ...script, ...(schema && { input_schema: schema }) })),
+  });
+}
+
+scripts.on({ method: "get", path: "/scripts", summary: "Saved scripts, by name", answers: listAnswers }, ({ c }) =>
+  list(c),
+);
+
 scripts.on(
-  {
-    method: "get",
-    path: "/scripts",
-    summary: "Saved scripts, by name",
-    answers: {
-      200: { description: "Their newest versions.", schema: z.object({ scripts: z.array(scriptSummarySchema) }) },
-    },
-  },
-  async ({ c }) => {
-    const list = await ownGateway(c).listScripts();
-    return Response.json({
-      scripts: list.map(({ inputSchema: schema, ...script }) => ({
-        ...script,
-        ...(schema && { input_schema: schema }),
-      })),
-    });
-  },
+  { method: "get", path: "/code/scripts", summary: "The same, where MCPProxy has it", answers: listAnswers },
+  ({ c }) => list(c),
 );
 
 scripts.on(
@@ -51,7 +52,7 @@ scripts.on(
     body: z.strictObject({ name: scriptNameSchema, ...scriptChanges }),
     answers: { 201: { description: "The script.", schema: scriptSchema } },
   },
-  async ({ body: { name, ...asked }, c }) => save(c, name, asked, undefined),
+  async ({ body: { name, ...source }, c }) => save(c, name, source, undefined),
 );
 
 scripts.on(
@@ -116,7 +117,7 @@ async function save(
   const saved = await saveScript(name, changed, before, {
     catalog,
     servers: [...serverIdentifiers(snapshot.servers.map((server) => server.name)).values()],
-    packages: c.get("config").packages ?? [],
+    packages: configuredPackages(c.get("config").packages).map((one) => one.name),
     transpile: transpileWith(c.env),
     readRun: (id) => readRun(gateway, id),
     store: (script, base) => gateway.saveScript(script, base),

@@ -26,12 +26,16 @@ upstreams.on(
   },
   async ({ c }) => {
     const { mcpServers } = c.get("config");
-    const { problems, notes } = remarksOf(loadConfig(c.env));
     const reports = new Map((await gatewayFor(c).upstreams(originOf(c))).map((one) => [one.name, one]));
+    const loaded = loadConfig(c.env);
+    const { problems, notes } = remarksOf(loaded);
+    const isAdded = (name: string): boolean => loaded.ok && !Object.hasOwn(loaded.config.mcpServers, name);
     const visible = Object.entries(mcpServers).filter(([name]) => isVisible(c, name));
     const upstreamList = visible.map(([name, config]) => {
       const report = reports.get(name);
-      return report === undefined ? toDisabled(name, config) : toUpstream(report, config, notes.get(name) ?? []);
+      return report === undefined
+        ? toDisabled(name, config, isAdded(name))
+        : toUpstream(report, config, notes.get(name) ?? [], isAdded(name));
     });
     const isShown = problems.length > 0 && !isNarrowed(c.get("principal").access);
     return Response.json({ upstreams: upstreamList, ...(isShown && { problems }) });
@@ -72,7 +76,7 @@ upstreams.on(
   },
 );
 
-/** Of the settings, and of the server entries. What makes an entry unusable is its state's reason. */
+/** Remarks on the settings and on the server entries. The reason why an entry is unusable is in its state. */
 function remarksOf(loaded: ConfigResult): { problems: string[]; notes: ReadonlyMap<string | undefined, string[]> } {
   const problems = loaded.problems.filter(({ server }) => server === undefined).map(({ text }) => text);
   const notes = loaded.ok ? Map.groupBy(loaded.notes, ({ server }) => server) : new Map<undefined, []>();
@@ -83,12 +87,12 @@ function gatewayFor(c: Context<AppEnv>): GatewayStub {
   return gatewayOf(c.env, c.get("principal").id);
 }
 
-/** What credentials may not use does not exist for them. */
+/** Servers that the credentials withhold are invisible to them. */
 function isVisible(c: Context<AppEnv>, name: string): boolean {
   return Object.hasOwn(c.get("config").mcpServers, name) && allowsServer(c.get("principal").access, name);
 }
 
-function noUpstream(name: string): Response {
+export function noUpstream(name: string): Response {
   const detail = `There is no upstream ${JSON.stringify(name)}; GET /api/v1/upstreams lists them.`;
   return problem({ code: "NOT_FOUND", detail });
 }

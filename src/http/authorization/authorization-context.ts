@@ -1,5 +1,6 @@
 /** The context of the OAuth routes: the authorization server of this origin and its records. */
 import type { Context } from "hono";
+import type { Account } from "../../auth/identity/account.ts";
 import { authorizationServerOf } from "../../auth/authorization-server/authorization-server.ts";
 import { asKv } from "../../auth/authorization-server/records.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
@@ -8,12 +9,14 @@ import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
 import { originOf } from "../origin.ts";
 import { routedRecords } from "./routed-records.ts";
+import { signInAsserted } from "./sign-in-asserted.ts";
 
 export async function authorizationContextOf(c: Context<AppEnv>) {
   const tagKey = await authorityOf(c.env).tagKey();
   const origin = originOf(c);
-  const server = authorizationServerOf(origin);
-  const oauthEnv = { OAUTH_KV: asKv(routedRecords(c.env, tagKey)) };
+  const server = authorizationServerOf(origin, c.get("config").auth.enterprise);
+  const signInEnterprise = (account: Account, clientId: string) => signInAsserted(c, tagKey, account, clientId);
+  const oauthEnv = { OAUTH_KV: asKv(routedRecords(c.env, tagKey)), signInEnterprise };
   return {
     origin,
     tagKey,

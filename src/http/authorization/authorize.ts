@@ -18,7 +18,7 @@ import { authorityOf } from "../../worker/authority.ts";
 import { wantsHtml } from "../wants-html.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
-import { NOT_LET_IN, signInAccount } from "./sign-in-account.ts";
+import { NOT_LET_IN, keepsIdentity, signInAccount } from "./sign-in-account.ts";
 import type { SignedIn } from "./complete.ts";
 import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
@@ -119,13 +119,13 @@ async function ask(
   const account = access && (await accessAccount(c.req.raw, access, context.fetch));
   const { handle, headers } = await context.api.beginConsent(request);
   for (const cookie of again?.headers.getSetCookie() ?? []) headers.append("Set-Cookie", cookie);
-  const asked: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
+  const requested: readonly string[] = request.scope.length > 0 ? request.scope : DEFAULT_SCOPES;
   const session = await sessionSignIn(c);
   const page = signInPage({
     client,
     origin: context.origin,
     handle,
-    scopes: SCOPES.map((scope) => ({ scope, isAsked: asked.includes(scope) })),
+    scopes: SCOPES.map((scope) => ({ scope, isRequested: requested.includes(scope) })),
     sessionLabel: session?.label,
     oidcName: oidc && oidcNameOf(oidc),
     accessLabel: account && (account.email ?? account.subject),
@@ -165,6 +165,13 @@ async function startOidc(
     return ask(c, context, request, { headers: given, problem: "There is no such way to sign in." });
   const transaction = newTransaction();
   const { state, headers } = await context.api.beginUpstream(request, { data: transaction, headers: given });
-  const url = await authorizeUrl(oidc, transaction, state, `${context.origin}${CALLBACK_PATH}`, context.fetch);
+  const url = await authorizeUrl(
+    oidc,
+    transaction,
+    state,
+    `${context.origin}${CALLBACK_PATH}`,
+    context.fetch,
+    keepsIdentity(c),
+  );
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
 }

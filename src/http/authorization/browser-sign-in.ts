@@ -4,7 +4,6 @@
  */
 import type { Context } from "hono";
 import { accessAccount } from "../../auth/identity/access-jwt.ts";
-import type { Account } from "../../auth/identity/account.ts";
 import { SignInError, authorizeUrl, newTransaction, oidcNameOf } from "../../auth/identity/oidc.ts";
 import type { OidcTransaction } from "../../auth/identity/oidc.ts";
 import { cookie, cookieName, readCookie } from "../../auth/cookie.ts";
@@ -15,7 +14,8 @@ import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts
 import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
-import { NOT_LET_IN, finishOidc, signInAccount } from "./sign-in-account.ts";
+import type { SignedIn } from "./complete.ts";
+import { NOT_LET_IN, finishOidc, keepsIdentity, signInAccount, signInFinished } from "./sign-in-account.ts";
 import { authorizationContextOf } from "./authorization-context.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
 import { readOAuthForm } from "./read-oauth-body.ts";
@@ -42,11 +42,18 @@ export async function startBrowserSignIn(c: Context<AppEnv>): Promise<Response> 
   const via = form.get("via");
   if (via === "access" && access !== undefined) {
     const account = await accessAccount(c.req.raw, access, context.fetch);
-    return account ? signedIn(c, context, account, next) : problemPage(c, NOT_LET_IN, 403);
+    return account ? signedIn(c, context, await signInAccount(c, account), next) : problemPage(c, NOT_LET_IN, 403);
   }
   if (via !== "oidc" || oidc === undefined) return problemPage(c, "There is no such way to sign in.", 400);
   const begun: SignIn = { ...newTransaction(), state: STATE_PREFIX + random(32), next };
-  const url = await authorizeUrl(oidc, begun, begun.state, `${context.origin}${CALLBACK_PATH}`, context.fetch);
+  const url = await authorizeUrl(
+    oidc,
+    begun,
+    begun.state,
+    `${context.origin}${CALLBACK_PATH}`,
+    context.fetch,
+    keepsIdentity(c),
+  );
   const value = await seal(begun, "browser sign-in", context.tagKey, Date.now() + MAX_SECONDS * 1_000);
   const headers = new Headers({ "Set-Cookie": signInCookie(c.req.raw, value) });
   return answerPage(c, onwardPage(url, oidcNameOf(oidc)), { headers });
@@ -68,7 +75,8 @@ export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response>
   }
   try {
     if (answer.has("error")) return problemPage(c, "The identity provider did not sign you in.", 403);
-    return await signedIn(c, context, await finishOidc(c, context, begun, answer), begun.next);
+    const found = await signInFinished(c, await finishOidc(c, context, begun, answer));
+    return await signedIn(c, context, found, begun.next);
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     return problemPage(c, error.message, 502);
@@ -79,10 +87,9 @@ export async function finishBrowserSignIn(c: Context<AppEnv>): Promise<Response>
 async function signedIn(
   c: Context<AppEnv>,
   context: AuthorizationContext,
-  account: Account,
+  found: SignedIn | undefined,
   next: string,
 ): Promise<Response> {
-  const found = await signInAccount(c, account);
   if (found === undefined) return problemPage(c, NOT_LET_IN, 403);
   const session = await sealSession({ account: found.principal }, context.tagKey, Date.now());
   const headers = new Headers();

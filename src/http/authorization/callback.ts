@@ -7,7 +7,7 @@ import { goTo } from "./answer-page.ts";
 import { finishBrowserSignIn, isBrowserState } from "./browser-sign-in.ts";
 import { complete } from "./complete.ts";
 import { authorizationContextOf } from "./authorization-context.ts";
-import { finishOidc, signInAccount } from "./sign-in-account.ts";
+import { finishOidc, signInFinished } from "./sign-in-account.ts";
 
 export const callback = new Hono<AppEnv>();
 
@@ -17,7 +17,7 @@ callback.get("/", async (c) => {
   const { request, data, headers } = await context.api.finishUpstream<OidcTransaction>(c.req.raw);
   const answer = new URL(c.req.url).searchParams;
   if (answer.has("error")) return goTo(c, authorizationErrorRedirect(request, "access_denied"), headers);
-  const signedIn = await signInAccount(c, await finishOidc(c, context, data, answer));
+  const signedIn = await signInFinished(c, await finishOidc(c, context, data, answer));
   if (signedIn === undefined) {
     const description = "This account may not use this gateway";
     return goTo(c, authorizationErrorRedirect(request, "access_denied", description), headers);

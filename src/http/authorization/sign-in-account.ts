@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
 import type { Account } from "../../auth/identity/account.ts";
 import { SignInError, finishSignIn } from "../../auth/identity/oidc.ts";
-import type { OidcTransaction } from "../../auth/identity/oidc.ts";
+import type { FinishedSignIn, OidcTransaction } from "../../auth/identity/oidc.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
@@ -23,7 +23,7 @@ export function finishOidc(
   context: AuthorizationContext,
   begun: OidcTransaction,
   answer: URLSearchParams,
-): Promise<Account> {
+): Promise<FinishedSignIn> {
   const { oidc } = c.get("config").auth;
   if (oidc === undefined) throw new SignInError("Sign-in through an identity provider is not configured.");
   const secret = substituteSecrets(oidc.client_secret, { ...c.env });
@@ -40,4 +40,28 @@ export async function signInAccount(c: Context<AppEnv>, account: Account): Promi
   await directoryOf(c.env).notePrincipal({ id: principal, kind, label: email ?? subject, issuer, subject });
   await gatewayOf(c.env, principal).keepAccount(account);
   return { principal, giver: account, standing };
+}
+
+/** Signs in the account of a finished sign-in; where an upstream is reached with it, the Gateway keeps what that takes. */
+export async function signInFinished(c: Context<AppEnv>, finished: FinishedSignIn): Promise<SignedIn | undefined> {
+  const { account, idToken, refreshToken } = finished;
+  const signedIn = await signInAccount(c, account);
+  if (signedIn !== undefined && keepsIdentity(c)) {
+    const { issuer, subject } = account;
+    await gatewayOf(c.env, signedIn.principal).keepIdentity({
+      issuer,
+      subject,
+      idToken,
+      ...(refreshToken !== undefined && { refreshToken }),
+    });
+  }
+  return signedIn;
+}
+
+/** @returns true if an upstream is reached with people's sign-in at the identity provider */
+export function keepsIdentity(c: Context<AppEnv>): boolean {
+  return Object.values(c.get("config").mcpServers).some((server) => {
+    const auth: unknown = "auth" in server ? server.auth : undefined;
+    return typeof auth === "object" && auth !== null && "type" in auth && auth.type === "enterprise";
+  });
 }

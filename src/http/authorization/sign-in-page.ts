@@ -18,7 +18,7 @@ export interface SignInPage {
   /** The gateway's origin. */
   readonly origin: string;
   readonly handle: string;
-  readonly scopes: readonly { readonly scope: Scope; readonly isAsked: boolean }[];
+  readonly scopes: readonly { readonly scope: Scope; readonly isRequested: boolean }[];
   /** The person who is signed in to the dashboard in this browser. */
   readonly sessionLabel: string | undefined;
   /** The name of the identity provider; undefined if there is none. */
@@ -64,9 +64,9 @@ export function signInPage(shown: SignInPage) {
         <fieldset>
           <legend>It may</legend>
           ${scopes.map(
-            ({ scope, isAsked }) =>
+            ({ scope, isRequested }) =>
               html`<label class="check"
-                ><input type="checkbox" name="scope" value="${scope}" ${isAsked ? "checked" : ""} />
+                ><input type="checkbox" name="scope" value="${scope}" ${isRequested ? "checked" : ""} />
                 ${MEANING[scope]}</label
               >`,
           )}

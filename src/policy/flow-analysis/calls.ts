@@ -96,7 +96,7 @@ function calledTool(names: Path["names"]): string | undefined {
   return last === "raw" || last === "all" ? tool : undefined;
 }
 
-/** Of an argument that the script writes out: what each of its fields holds is told apart. */
+/** @returns the field names of an object literal; its fields are tracked one by one */
 function argumentNames({ values }: Arguments): readonly string[] {
   return [...(values[0]?.objects ?? [])].flatMap((site) => [...site.fields.keys()]);
 }

@@ -18,7 +18,7 @@ export class Context {
   readonly thrown = new Cell("script", 0);
   /** Sources that decide whether the script throws. */
   thrownUnder: ReadonlySet<string> = new Set();
-  /** By the tool that is called: which sources reach which of its arguments. */
+  /** Sources that reach each argument, by called tool. */
   readonly calls = new Map<string, Map<string, Set<string> | "all">>();
   /** The values that this run put into the store, handles and other scripts, mapped by the name through which they are reached. */
   readonly kept = new Map<string, Cell>();
@@ -82,7 +82,7 @@ export class Context {
     this.mix(target, name, value);
   }
 
-  /** What decides whether a loop, a block or a function is left before its end: whatever it writes tells of that. */
+  /** Sources that decide whether a loop, a block or a function ends early; everything written after that reveals them. */
   exitsOf(node: object): Value {
     return from(this.#exits.get(node) ?? new Set());
   }

@@ -272,7 +272,7 @@ export class Expressions {
       called.functions.size === 0
         ? NOTHING
         : join(callFunctions(this.#context, called, args), promisesOf(this.#context, node, called.functions));
-    // Of a function of the script nothing else is known to happen; a method may also be the language's own.
+    // A function of the script is analysed on its own; a method may also be the language's own.
     const isOnlyFunctions = [...called.objects].every(({ isFunction }) => isFunction);
     const isOwn = called.functions.size > 0 && isOnlyFunctions && called.sources.size === 0 && !isMethod;
     if (isOwn) return returned;

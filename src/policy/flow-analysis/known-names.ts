@@ -15,7 +15,7 @@ export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set([
   "setPrototypeOf",
 ]);
 
-/** Of `Object`, what makes a property out of data: an accessor, or a method that the language calls. */
+/** Functions of `Object` that can define an accessor, or a method that the language calls, from data. */
 export const DEFINING_FUNCTIONS: ReadonlySet<string> = new Set([
   "create",
   "defineProperty",
@@ -52,7 +52,7 @@ export const STEADY_METHODS: ReadonlySet<string> = new Set([
 /** Methods of functions: what is called is among the arguments, or is not known. */
 export const CALLING_METHODS: ReadonlySet<string> = new Set(["apply", "bind", "call"]);
 
-/** What these return comes from other runs, and carries their labels: `store.get`, `results.read`, `runs.get`, `scripts.name`. */
+/** Globals whose results come from other runs and carry their labels: `store.get`, `results.read`, `runs.get`, `scripts.name`. */
 export const CARRYING_GLOBALS: ReadonlySet<string> = new Set(["store", "results", "runs", "scripts"]);
 
 /** Globals that return facts about tools, never results of tools. */

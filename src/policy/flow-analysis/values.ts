@@ -36,7 +36,7 @@ export class ObjectSite extends Site {
   readonly isFunction: boolean;
   /** A promise that may be rejected with whatever the script throws, or a list of such. */
   mayReject = false;
-  /** What stands under names that are not known. */
+  /** The value of properties whose names are not known. */
   rest: Value = NOTHING;
 
   constructor(owner: unknown, level: number, isFunction = false) {
@@ -48,7 +48,7 @@ export class ObjectSite extends Site {
 export class FunctionSite {
   readonly object: ObjectSite;
   readonly isAsync: boolean;
-  /** What callers pass under each place, and under any. */
+  /** Values that callers pass for each parameter. */
   readonly parameters: Value[] = [];
   anyParameter: Value = NOTHING;
   result: Value = NOTHING;

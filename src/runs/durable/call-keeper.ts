@@ -2,11 +2,14 @@
  * The interface by which a RunHost makes each call of a durable run once, however often the run is cut off. The Gateway implements it.
  */
 import type { CallReply } from "../../../worker-loader/index.ts";
+import type { InputForm } from "../../approvals/input-form.ts";
+import type { InputResponses } from "../../approvals/input-answer.ts";
+import type { ImportedPackage } from "../imported-packages.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
 
-export interface ApprovalWish {
+export interface ApprovalRequest {
   readonly number: number;
-  readonly kind: "rule" | "unknown";
+  readonly kind: "rule" | "unknown" | "input" | "package";
   /** The server's name in gateway.json. */
   readonly server: string;
   /** `server.tool` with the names that rules are written with. */
@@ -19,6 +22,27 @@ export interface ApprovalWish {
   /** Hash of the policy document. */
   readonly policy: string;
 }
+
+/** An upstream's request for a person's input during a call. */
+export interface InputRequest extends ApprovalRequest {
+  readonly form: InputForm;
+}
+
+/** The state of the latest input that the upstream asked for at a place of the run. */
+export type InputStanding =
+  | { readonly kind: "none" }
+  | { readonly kind: "waiting"; readonly id: string }
+  | { readonly kind: "lapsed"; readonly message: string }
+  | {
+      readonly kind: "answered";
+      readonly responses: InputResponses;
+      /** The upstream's own state, which is sent back as it came. */
+      readonly state: string | undefined;
+      /** Hash of the policy document under which a person has approved the call, or "". */
+      readonly approvedUnder: string;
+      /** @returns false if the answer was sent meanwhile */
+      readonly take: () => boolean;
+    };
 
 export type ApprovalStanding =
   /** @returns false if another call has used the approval meanwhile */
@@ -38,7 +62,15 @@ export interface CallKeeper {
   /** Records the answer; it is written before the script receives it. */
   answered(number: number, reply: CallReply): void;
   /** The state of the approval of a call. The first request for it creates the approval. */
-  approval(wish: ApprovalWish): ApprovalStanding;
+  approval(request: ApprovalRequest): ApprovalStanding;
+  /** The input that the upstream has asked for at this place. */
+  input(call: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStanding;
+  /** Asks a person for input; the call is sent again with the answer. @param state the upstream's own, which is sent back */
+  askInput(request: InputRequest, state: string | undefined): ApprovalStanding;
+  /** Asks a person while the call is open. @returns undefined when nobody has answered in time, or nobody can be asked */
+  holdInput(request: InputRequest): Promise<InputResponses | undefined>;
+  /** As `approval`, of a package that the script imports. */
+  package(held: ImportedPackage): ApprovalStanding;
 }
 
 /** A call of a durable run as its Worker requests it. */

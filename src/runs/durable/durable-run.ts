@@ -16,7 +16,7 @@ export interface DurableOwner {
 
 export interface DurableRequest {
   /** The request in the form that `execute_code` takes, with the version of a saved script. */
-  readonly asked: unknown;
+  readonly args: unknown;
   readonly opening: RunOpening;
   readonly owner: DurableOwner;
   /** True if no client waits for the answer: the run resumes by itself after a restart. */
@@ -34,6 +34,8 @@ export interface DurableLife extends DurableRequest {
 export interface RunWait {
   /** Ids of approvals. */
   readonly approvals: readonly string[];
+  /** Packages among them, as `package name@version`. */
+  readonly packages?: readonly string[];
   /** The rule that required the first of them, as a JSON pointer into the policy document. */
   readonly rule?: string;
   /** The page where a person decides; absent if no decision is required. */

@@ -4,6 +4,7 @@ import { mayAsk } from "../../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../../ledger/run-record.ts";
 import type { ExecuteContext, Executed, NestedDurable, NestingContext } from "../execute-context.ts";
 import type { PreparedRun } from "../prepare-run.ts";
+import { holdsPackages } from "../imported-packages.ts";
 import type { OpenRun, RunGateway } from "../run-gateway.ts";
 import type { DurableScope } from "../run-scope.ts";
 import type { ChildOpening } from "./placed-entry.ts";
@@ -24,11 +25,12 @@ export interface DurablePart extends NestedDurable {
 export function sessionOf(
   opening: RunOpening,
   { request }: PreparedRun,
-  { policy, life, nesting }: ExecuteContext,
+  { policy, life, nesting, packages }: ExecuteContext,
   begunAt: number,
 ): DurableSession | undefined {
-  if (nesting !== undefined) return undefined;
-  if (life === undefined && (policy === undefined || !mayAsk(policy))) return undefined;
+  if (nesting !== undefined || request.isDryRun) return undefined;
+  const mayWait = (policy !== undefined && mayAsk(policy)) || holdsPackages(packages);
+  if (life === undefined && !mayWait) return undefined;
   return new DurableSession({
     root: opening.id,
     entries: life?.entries ?? [],
@@ -40,26 +42,26 @@ export function sessionOf(
 
 export function durableScope(
   { root, path }: { readonly root: string; readonly path: string },
-  asked: unknown,
+  args: unknown,
   { life, within }: Pick<ExecuteContext, "life" | "within">,
 ): DurableScope {
   const isResumed = within ? within.session.childAt(path) !== undefined : life !== undefined;
-  return { root, path, asked: path === "" ? asked : undefined, isDetached: life?.isDetached ?? false, isResumed };
+  return { root, path, args: path === "" ? args : undefined, isDetached: life?.isDetached ?? false, isResumed };
 }
 
 /** Fixes the version of a saved script, so that the run is resumed with the version it began with. */
-export function pinned(asked: unknown, { saved }: Pick<RunOpening, "saved">): unknown {
-  const { detach: _detach, ...rest } = (asked ?? {}) as { readonly detach?: unknown };
+export function pinned(args: unknown, { saved }: Pick<RunOpening, "saved">): unknown {
+  const { detach: _detach, ...rest } = (args ?? {}) as { readonly detach?: unknown };
   return saved ? { ...rest, script: `${saved.name}@${saved.version}` } : rest;
 }
 
 /** Makes calls through the journal, so that each call is made once, however often the run is resumed. */
-export function keptCalls(host: OpenRun, { session, path }: NestedDurable, asked: () => readonly string[]) {
+export function keptCalls(host: OpenRun, { session, path }: NestedDurable, services: () => readonly string[]) {
   const call = async (one: ToolCall, number: number): Promise<HostReply> => {
     // All scripts of a run share one journal, which the outermost run writes, in one order.
     if (path !== "") await session.flush();
     const entries = path === "" ? session.take() : [];
-    const reply = await host.callKept(one, asked(), { number, entries });
+    const reply = await host.callKept(one, services(), { number, entries });
     if ("ok" in reply) return reply;
     return { waits: session.decision(reply.waiting).then(() => () => call(one, number)) };
   };
@@ -72,7 +74,7 @@ export function countingReplays(timeline: Durable, nesting: NestingContext): Dur
     ...timeline,
     onReplayed(ask) {
       if (ask.kind === "call") nesting.calls.made += 1;
-      else if (ask.kind === "question") nesting.asked.add(ask.service);
+      else if (ask.kind === "question") nesting.services.add(ask.service);
     },
   };
 }
@@ -86,8 +88,8 @@ export async function resumeRun(run: string, gateway: RunGateway): Promise<Execu
   return resumedRun(run, await gateway.resume(run, RESUME_WAIT_MS));
 }
 
-export async function detachRun(opening: RunOpening, asked: unknown, gateway: RunGateway): Promise<Executed> {
-  const problem = await gateway.detach({ asked, opening });
+export async function detachRun(opening: RunOpening, args: unknown, gateway: RunGateway): Promise<Executed> {
+  const problem = await gateway.detach({ args, opening });
   if (problem === undefined) return runningRun(opening.id);
   return notResumed(opening.id, { code: "CAPACITY", message: `The run was not started: ${problem}.` });
 }

@@ -9,7 +9,9 @@ export type PlacedEntry =
   /** A saved script begins, with the identity of its own run. */
   | ({ readonly kind: "child"; readonly path: string } & ChildOpening)
   /** The call is sent to its upstream: from now on it may take effect. */
-  | { readonly kind: "sent"; readonly path: string; readonly number: number };
+  | { readonly kind: "sent"; readonly path: string; readonly number: number }
+  /** The upstream answered with a request for a person's input: the call has had no effect, and is sent again with the answer. */
+  | { readonly kind: "input"; readonly path: string; readonly number: number };
 
 export interface ChildOpening {
   readonly id: string;

@@ -48,7 +48,7 @@ export class DurableSession {
     this.root = options.root;
     this.#options = options;
     for (const entry of options.entries) {
-      if (entry.kind === "sent") continue;
+      if (entry.kind === "sent" || entry.kind === "input") continue;
       if (entry.kind === "child") {
         const { id, seed, startedAt } = entry;
         this.#children.set(entry.path, { id, seed, startedAt });
@@ -128,12 +128,28 @@ export class DurableSession {
     else for (const tell of waiters) tell();
   }
 
+  /**
+   * The script at this path has not begun, because it waits for a person.
+   * @returns when all have been decided, when the run was parked, or when it is ended
+   */
+  async waitBefore(path: string, approvals: readonly string[], ended: AbortSignal): Promise<void> {
+    this.#rests.set(path, { nextTimer: undefined, isWaiting: true, stillSo: () => true });
+    this.#look();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = AbortSignal.any([ended, this.#parked.signal]);
+    if (stop.aborted) resolve();
+    stop.addEventListener("abort", () => resolve(), { once: true });
+    await Promise.race([Promise.all(approvals.map((approval) => this.decision(approval))), promise]);
+    this.#rests.set(path, undefined);
+    clearTimeout(this.#timer ?? null);
+  }
+
   /** Aborted when the run was parked. */
   get parked(): AbortSignal {
     return this.#parked.signal;
   }
 
-  /** What the parked run waits for. */
+  /** The reason why the run is parked; undefined when it is not. */
   get wait(): RunWait | undefined {
     return this.#wait;
   }

@@ -7,7 +7,7 @@ import type { Resumed, RunWait } from "./durable-run.ts";
 
 /** @param logs the log lines up to now */
 export function waitingRun(run: string, wait: RunWait, logs: readonly string[] = []): Executed {
-  const { approvals, url, wakeAt, rule } = wait;
+  const { approvals, url, wakeAt, rule, packages = [] } = wait;
   const stats = { ...NO_COUNTS, durationMs: 0 };
   if (approvals.length === 0) {
     const until = wakeAt === undefined ? undefined : new Date(wakeAt).toISOString();
@@ -18,9 +18,8 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
       going: { state: "sleeping", ...(until !== undefined && { until }) },
     };
   }
-  const calls = approvals.length === 1 ? "1 call waits" : `${approvals.length} calls wait`;
   const where = url === undefined ? "" : ` A person decides at ${url}.`;
-  const message = `${calls} for a person's approval.${where} Then go on with execute_code {"resume": "${run}"}; nothing that was called is called again.`;
+  const message = `${whatWaits(approvals.length - packages.length, packages)} for a person's approval.${where} Then go on with execute_code {"resume": "${run}"}; nothing that was called is called again.`;
   const outcome: Outcome = {
     ok: false,
     error: {
@@ -33,6 +32,16 @@ export function waitingRun(run: string, wait: RunWait, logs: readonly string[] =
     logs,
   };
   return { run, outcome, stats, wait };
+}
+
+function whatWaits(calls: number, packages: readonly string[]): string {
+  const waiting = [...packages.map((name) => `the ${name}`), ...(calls > 0 ? [plural(calls)] : [])];
+  const text = waiting.join(" and ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${packages.length + calls === 1 ? "waits" : "wait"}`;
+}
+
+function plural(calls: number): string {
+  return calls === 1 ? "1 call" : `${calls} calls`;
 }
 
 export function runningRun(run: string): Executed {

@@ -17,7 +17,7 @@ export interface Lifted {
   readonly blocks: readonly MediaBlock[];
 }
 
-/** What clients take in one answer; the rest stays behind the handle. */
+/** Maximum number of content blocks in one answer; the rest stays behind the handle. */
 const MAX_BLOCKS = 20;
 const MAX_DATA_LENGTH = 3_000_000;
 const DEEPEST = 50;

@@ -5,20 +5,21 @@ import type { EndpointAnswer, EndpointCall, EndpointRequest } from "../../../dia
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { isAllowed } from "../allowed-servers.ts";
-import { serverNotFound } from "../../catalog/call-target.ts";
+import { noServerListed } from "../../catalog/call-target.ts";
 import { invalidArgs } from "./service.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Services } from "./service.ts";
 
 const schema = z.strictObject({ method: z.string(), path: z.string(), body: z.string() });
 
 /** @param allowedServers of the run; empty means all */
-export function codemodeMcpService(catalog: Catalog, allowedServers: readonly string[]): Services {
+export function codemodeMcpService(catalog: Catalog, allowedServers: readonly string[], unlisted: Unlisted): Services {
   return {
     "codemode-mcp.ask"(args) {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArgs("A request has a method, a path and a body.");
       const servers = catalog.servers.filter((server) => isAllowed(server, allowedServers));
-      return { ok: true, value: answerRequest(parsed.data, servers) };
+      return { ok: true, value: answerRequest(parsed.data, servers, unlisted) };
     },
   };
 }
@@ -26,28 +27,30 @@ export function codemodeMcpService(catalog: Catalog, allowedServers: readonly st
 export function answerRequest(
   request: EndpointRequest,
   servers: readonly ServerCatalog[],
+  unlisted: Unlisted,
 ): EndpointAnswer | EndpointCall {
-  const asked = readRequest(request);
-  switch (asked.kind) {
+  const parsed = readRequest(request);
+  switch (parsed.kind) {
     case "servers":
       return { kind: "answer", status: 200, body: servers.map(({ name }) => name) };
     case "tools": {
-      const server = servers.find(({ name, identifier }) => name === asked.server || identifier === asked.server);
+      const server = servers.find(({ name, identifier }) => name === parsed.server || identifier === parsed.server);
       if (server) return { kind: "answer", status: 200, body: { tools: server.table.tools.map(toListed) } };
-      const { message, code } = serverNotFound(
-        asked.server,
+      const { message, code } = noServerListed(
+        parsed.server,
         servers.map(({ name }) => name),
+        unlisted,
       );
       return failed(404, message, code);
     }
     case "call":
-      return mayHoldLongNumber(request.body) ? { ...asked, args: exactArgsOf(request.body) } : asked;
+      return mayHoldLongNumber(request.body) ? { ...parsed, args: exactArgsOf(request.body) } : parsed;
     case "answer":
-      return asked;
+      return parsed;
   }
 }
 
-/** Of a body that was read as a call: long integers keep their digits as text, and are numbers again where the tool wants some. */
+/** @returns the arguments in the body of a call. Long integers keep their digits as text, and become numbers again where the tool wants numbers. */
 function exactArgsOf(body: string): EndpointCall["args"] {
   return (parseForScript(body) as Partial<EndpointCall>).args ?? {};
 }

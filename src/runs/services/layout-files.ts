@@ -146,14 +146,14 @@ async function readFile(
   return { ok: true, value: text ?? JSON.stringify(json) };
 }
 
-function describe(server: ServerCatalog, asked: string, catalog: Catalog): Answer {
+function describe(server: ServerCatalog, wanted: string, catalog: Catalog): Answer {
   const { identifier, table, sdk } = server;
-  if (asked === "index") {
+  if (wanted === "index") {
     const all = sdk.tools.map((tool) => ({ server: identifier, tool: tool.identifier }));
     return { ok: true, value: describeTools(catalog, all, "signatures", MAX_TOKENS).text };
   }
-  const tool = table.find(asked);
-  if (tool === undefined) return { ok: false, error: toolNotFound(identifier, asked, table) };
+  const tool = table.find(wanted);
+  if (tool === undefined) return { ok: false, error: toolNotFound(identifier, wanted, table) };
   const one = { server: identifier, tool: table.identifierOf(tool) };
   return { ok: true, value: describeTools(catalog, [one], "full", MAX_TOKENS).text };
 }
@@ -165,22 +165,22 @@ function findTool(path: string, servers: readonly ServerCatalog[], unlisted: Unl
     for (const name of [server.name, server.identifier]) {
       const separator = path.startsWith(name) && SEPARATORS.find((one) => path.startsWith(one, name.length));
       if (typeof separator !== "string") continue;
-      const asked = path.slice(name.length + separator.length);
-      const tool = server.table.find(asked);
+      const wanted = path.slice(name.length + separator.length);
+      const tool = server.table.find(wanted);
       if (tool) return { ok: true, value: { server: server.identifier, tool: server.table.identifierOf(tool) } };
-      return { ok: false, error: toolNotFound(server.identifier, asked, server.table) };
+      return { ok: false, error: toolNotFound(server.identifier, wanted, server.table) };
     }
   }
   return noServer(path.split(/__|[.:/]/)[0] ?? path, servers, unlisted);
 }
 
-function findServer(asked: string, servers: readonly ServerCatalog[]): ServerCatalog | undefined {
-  return servers.find(({ name, identifier }) => name === asked || identifier === asked);
+function findServer(wanted: string, servers: readonly ServerCatalog[]): ServerCatalog | undefined {
+  return servers.find(({ name, identifier }) => name === wanted || identifier === wanted);
 }
 
-function noServer(asked: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
+function noServer(wanted: string, servers: readonly ServerCatalog[], unlisted: Unlisted): Answer {
   const names = servers.map(({ name }) => name);
-  return { ok: false, error: noServerListed(asked, names, unlisted) };
+  return { ok: false, error: noServerListed(wanted, names, unlisted) };
 }
 
 function noEntry(parts: readonly string[]): Answer {

@@ -72,7 +72,7 @@ export function isAmbiguous(first: Candidate, second: Candidate | undefined): bo
 const DESTROYS =
   /^(?:delete|remove|destroy|drop|erase|purge|wipe|clear|revoke|uninstall|terminate|truncate|reset|cancel|kill)(?![a-z])/;
 
-/** By its annotations; one that has none, by the verb its name begins with. */
+/** Decides by the tool's annotations, or, if it has none, by the verb that its name begins with. */
 export function isDestructive({ name, annotations }: ToolDefinition): boolean {
   if (annotations?.readOnlyHint === true) return false;
   return annotations?.destructiveHint ?? DESTROYS.test(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

@@ -7,6 +7,7 @@
 import * as z from "zod";
 import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
 import type { Mapping } from "../../../dialects/ncp/map-parameters.ts";
+import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { signatureOf } from "../../catalog/call-target.ts";
@@ -40,6 +41,7 @@ export function ncpServices(
   catalog: Catalog,
   index: () => Promise<SearchIndex>,
   allowedServers: readonly string[],
+  unlisted: Unlisted,
 ): Services {
   return {
     async "ncp.find"(args) {
@@ -55,6 +57,8 @@ export function ncpServices(
       if (!parsed.success)
         return invalidArgs(`ncp.do(intent, params) or ncp.do({ intent, context }): ${reason(parsed.error)}`);
       const { intent, context } = parsed.data;
+      const why = unlistedReason(intent, unlisted);
+      if (why !== undefined) return report(NOTHING, { error: why, hint: LATER, tool: null });
       return plan(candidatesFor(catalog, await index(), allowedServers, intent, 2), intent, context);
     },
   };
@@ -92,6 +96,15 @@ function plan([first, second]: readonly Candidate[], intent: string, given: Reco
   return { ok: true, value: { call, report: { ...about, hint, ...mappingsOf(mapping) } } };
 }
 
+/** @returns why the server of `server:tool` has no tools yet */
+function unlistedReason(intent: string, unlisted: Unlisted): string | undefined {
+  const named = intent.trim();
+  const server = named.slice(0, Math.max(0, named.search(/[.:]/)));
+  const why = unlisted.get(server);
+  return why === undefined ? undefined : `${server} ${why}`;
+}
+
+const LATER = "Nothing was called. ncp.find(text) lists the tools of the other servers.";
 const MIN_CONFIDENCE = 0.4;
 const SAY_MORE = "Say what the tool does in other words, or look with ncp.find(text) or tools.search(query).";
 const NOTHING: Mapping = { args: {}, mapped: [], unmapped: [], missingRequired: [] };

@@ -5,4 +5,6 @@ export const READ_ONLY_SERVICES: ReadonlySet<string> = new Set([
   ...["schedule.validate", "schedule.executions"],
   ...["files.read", "files.list", "files.fs-read", "files.fs-readdir", "files.fs-tool"],
   ...["ncp.find", "ncp.plan", "codemode-mcp.ask", "execbox.find"],
+  // It only names the call that a request becomes; the script makes the call.
+  ...["codemode.request", "codemode.spec"],
 ]);

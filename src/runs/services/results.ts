@@ -18,7 +18,7 @@ const schema = z.strictObject({
 });
 
 export interface ResultReader {
-  /** Of the value of a run, or its logs. */
+  /** Reads a part of a run's value or of its logs. */
   read(run: string, of: "value" | "logs", part: Part): Promise<StoredPart>;
 }
 

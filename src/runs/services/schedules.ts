@@ -27,7 +27,7 @@ export interface ScheduleApi {
   trigger(name: string, atMost: RunLimits): Promise<Refusal>;
 }
 
-/** What the run that asks is held to; no schedule leads past it. */
+/** Limits of the run that makes a schedule; the schedule's runs have them, too. */
 export interface ScheduleBounds {
   /** Empty means all. */
   readonly allowedServers: readonly string[];
@@ -41,7 +41,7 @@ type Refusal = { readonly problem: string } | undefined;
 
 const named = z
   .union([z.string(), z.object({ name: z.string() }), z.object({ id: z.string() })])
-  .transform((asked) => (typeof asked === "string" ? asked : "name" in asked ? asked.name : asked.id));
+  .transform((given) => (typeof given === "string" ? given : "name" in given ? given.name : given.id));
 
 const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and the runs of a schedule would not be held to that.";

@@ -1,5 +1,5 @@
 /**
- * What a script can ask of the gateway itself, besides calling tools: `tools.search(…)`, `progress(…)`. The functions a
+ * Questions that a script can put to the gateway itself, besides calling tools: `tools.search(…)`, `progress(…)`. The functions a
  * script sees are in guest/; each question they ask comes to the service of its name. Those that need no more than the
  * Worker knows are answered there, the rest by the principal's Gateway.
  */

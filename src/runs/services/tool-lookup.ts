@@ -1,12 +1,13 @@
-/** `tools.search` and `tools.describe`: the catalog, looked up from inside a script. */
+/** `tools.search`, `tools.list` and `tools.describe`: the catalog, looked up from inside a script. */
 import * as z from "zod";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { noServerListed } from "../../catalog/call-target.ts";
 import type { Unlisted } from "../../catalog/call-target.ts";
 import { describeTools } from "../../catalog/describe.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { issueText } from "../../lib/issue-text.ts";
+import { isAllowed, serverLeftOut } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 
@@ -21,10 +22,26 @@ const searchSchema = z.strictObject({
 const listSchema = z.strictObject({ server: z.string().max(512).optional() });
 const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 
+interface ToolLookupOptions {
+  /** Of the run; empty means all. */
+  readonly allowedServers: readonly string[];
+  readonly unlisted: Unlisted;
+}
+
 /** @returns `tools.search` → `{ path, server, tool, signature }[]`, best first; `tools.describe` → all that is known, as text;
  * `tools.list` → names of a server's tools, or servers with their counts */
-export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, unlisted: Unlisted): Services {
+export function toolLookup(
+  all: Catalog,
+  index: () => Promise<SearchIndex>,
+  { allowedServers, unlisted }: ToolLookupOptions,
+): Services {
+  const catalog = { ...all, servers: all.servers.filter((server) => isAllowed(server, allowedServers)) };
   const noServer = (server: string): Extract<Answer, { ok: false }> => {
+    const isNamed = (one: ServerCatalog): boolean => one.name === server || one.identifier === server;
+    if (all.servers.some(isNamed) && !catalog.servers.some(isNamed)) {
+      const message = serverLeftOut(server, allowedServers);
+      return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message, server } };
+    }
     const identifiers = catalog.servers.map(({ identifier }) => identifier);
     return { ok: false, error: noServerListed(server, identifiers, unlisted) };
   };
@@ -34,10 +51,12 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, 
       if (!parsed.success)
         return invalidArgs(`tools.search(query, { server?, limit? }): ${reason(parsed.error, args)}`);
       const { query, options } = parsed.data;
-      const servers = options.server === undefined ? undefined : identifiersOf(catalog, options.server);
+      const isNarrowed = options.server !== undefined || allowedServers.length > 0;
+      const servers = isNarrowed ? identifiersOf(catalog, options.server) : undefined;
       if (options.server !== undefined && servers?.length === 0) {
         const refused = noServer(options.server);
-        return unlisted.has(options.server) ? refused : invalidArgs(`tools.search: ${refused.error.message}`);
+        const isUnknown = refused.error.code === "TOOL_NOT_FOUND";
+        return isUnknown ? invalidArgs(`tools.search: ${refused.error.message}`) : refused;
       }
       const { hits } = search(await index(), query, { limit: options.limit, ...(servers && { servers }) });
       const value = hits.map(({ server, tool }) => {
@@ -67,7 +86,8 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, 
       const found = findTool(catalog, path);
       if (found) return { ok: true, value: describeTools(catalog, [found], "full", MAX_TOKENS).text };
       const server = path.slice(0, Math.max(0, path.indexOf(".")));
-      if (unlisted.has(server)) return noServer(server);
+      const refused = noServer(server);
+      if (refused.error.code !== "TOOL_NOT_FOUND") return refused;
       return {
         ok: false,
         error: { code: "TOOL_NOT_FOUND", message: `There is no tool ${path}; tools.search(query) finds tools.` },
@@ -76,8 +96,11 @@ export function toolLookup(catalog: Catalog, index: () => Promise<SearchIndex>, 
   };
 }
 
-function identifiersOf({ servers }: Catalog, asked: string): string[] {
-  return servers.filter(({ name, identifier }) => name === asked || identifier === asked).map((one) => one.identifier);
+/** @param wanted undefined for all */
+function identifiersOf({ servers }: Catalog, wanted: string | undefined): string[] {
+  return servers
+    .filter(({ name, identifier }) => wanted === undefined || name === wanted || identifier === wanted)
+    .map((one) => one.identifier);
 }
 
 function findTool({ servers }: Catalog, path: string): { readonly server: string; readonly tool: string } | undefined {

@@ -35,13 +35,15 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
   return {
     list: (signal) => connector.list(signal),
     call: async (tool, args, options) => {
-      if (tool.annotations?.readOnlyHint !== true) return connector.call(tool, args, options);
+      // The answer of a person is not among the arguments.
+      const isAnswered = options.person?.answered !== undefined;
+      if (tool.annotations?.readOnlyHint !== true || isAnswered) return connector.call(tool, args, options);
       const key = canonical([tool.name, args], () => undefined);
       const before = kept.get(key);
       if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
-      const asked = closed;
+      const begun = closed;
       const result = await connector.call(tool, args, options);
-      if (asked === closed) keep(key, result);
+      if (begun === closed) keep(key, result);
       return result;
     },
     // After a sign-out, or a sign-in as somebody else, nothing of the former account is answered.

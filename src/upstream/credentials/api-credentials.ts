@@ -6,7 +6,7 @@ type Sent = Pick<OpenApiServerConfig, "headers" | "query" | "auth">;
 
 /** @param url the API's URL, or an address that is never requested if only the description has the URL */
 export function remoteConfig(url: string, { headers = {}, query = {}, auth }: Sent): RemoteConfig {
-  // What stands under the names of security schemes is placed request by request; see openapi/scheme-credentials.ts.
+  // Credentials of security schemes are placed request by request; see openapi/scheme-credentials.ts.
   if (auth === undefined || "schemes" in auth) return { url, headers, query };
   if ("header" in auth) return { url, headers: { ...headers, ...auth.header }, query };
   if ("query" in auth) return { url, headers, query: { ...query, ...auth.query } };

@@ -74,7 +74,7 @@ export function endpointOf(
   return typeof endpoint === "string" ? endpoint : undefined;
 }
 
-function checkEndpoints(metadata: AuthorizationServerMetadata, allowLoopback: boolean): void {
+export function checkEndpoints(metadata: AuthorizationServerMetadata, allowLoopback: boolean): void {
   for (const name of ENDPOINTS) {
     const endpoint = endpointOf(metadata, name);
     if (endpoint === undefined) continue;

@@ -70,7 +70,7 @@ export async function introduce(
  * Binds the client in gateway.json to the authorization server it was first used with. If the upstream names another server later, the
  * secret must not be sent there; a person who wants that removes the old sign-in or names the issuer.
  */
-async function trustFirstIssuer(
+export async function trustFirstIssuer(
   { server, store }: Pick<OAuthContext, "server" | "store">,
   issuer: string,
   configured: string | undefined,

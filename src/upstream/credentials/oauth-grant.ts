@@ -3,12 +3,14 @@
  * belong to the address they were granted for; a changed address starts without a grant.
  */
 import { computeScopeUnion, refreshAuthorization } from "@modelcontextprotocol/client";
-import type { OAuthTokens } from "@modelcontextprotocol/client";
+import type { DpopSession, OAuthTokens } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import { explainOAuth, isClientUnknown, isGrantVoid } from "./authorization-server.ts";
 import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
+import { dpopKeySchema, openDpop } from "./dpop.ts";
+import type { DpopKey } from "./dpop.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
 import { revokeTokens } from "./oauth-revocation.ts";
@@ -19,6 +21,10 @@ const grantSchema = z.object({
   metadata: metadataSchema,
   client: clientSchema,
   resource: z.string().optional(),
+  /** The key of the grant, where the authorization server binds tokens to one. */
+  dpop: dpopKeySchema.optional(),
+  /** True if the access token is bound to that key, as the server said when it issued the token. */
+  isBound: z.boolean().optional(),
   accessToken: z.string(),
   refreshToken: z.string().optional(),
   scope: z.string().optional(),
@@ -29,7 +35,7 @@ const grantSchema = z.object({
 export type Grant = z.output<typeof grantSchema>;
 
 /** The part of a grant that stays the same through all refreshes. */
-export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource">;
+export type GrantBasis = Pick<Grant, "metadata" | "client" | "resource" | "dpop">;
 
 type Loaded = { readonly grant: Grant | undefined };
 
@@ -44,6 +50,8 @@ export class OAuthGrant implements TokenSource {
   /** The reason why there is no grant any more, or what the present grant lacks. */
   #trouble: string | undefined;
   #challenge: Challenge = {};
+  /** The key that was opened last; it remembers the nonces of servers. */
+  #opened: { readonly thumbprint: string; readonly session: Promise<DpopSession> } | undefined;
 
   constructor(context: OAuthContext) {
     this.#context = context;
@@ -71,6 +79,11 @@ export class OAuthGrant implements TokenSource {
       if (isOver) throw error;
       return grant.accessToken;
     }
+  }
+
+  async dpop(): Promise<DpopSession | undefined> {
+    const grant = await this.#current();
+    return grant?.isBound === true ? this.#sessionOf(grant.dpop) : undefined;
   }
 
   async renew(used: string | undefined, challenge: Challenge): Promise<void> {
@@ -153,15 +166,17 @@ export class OAuthGrant implements TokenSource {
 
   async #refreshNow(grant: Grant): Promise<Grant> {
     const { server, fetch, redaction } = this.#context;
-    const { metadata, client, resource, refreshToken = "" } = grant;
+    const { metadata, client, resource, dpop, refreshToken = "" } = grant;
     let tokens: OAuthTokens;
     try {
+      const session = await this.#sessionOf(dpop);
       tokens = await refreshAuthorization(metadata.issuer, {
         metadata,
         clientInformation: provable(client, this.#context.config),
         refreshToken,
         fetchFn: fetch,
         ...(resource !== undefined && { resource }),
+        ...(session !== undefined && { dpop: session }),
       });
     } catch (error) {
       if (!isClientUnknown(error) && !isGrantVoid(error)) {
@@ -174,7 +189,7 @@ export class OAuthGrant implements TokenSource {
       throw this.#signInRequired();
     }
     if (this.#loaded?.grant === grant)
-      return this.#save({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? grant.scope });
+      return this.#save({ metadata, client, resource, dpop }, { ...tokens, scope: tokens.scope ?? grant.scope });
     // The grant was deleted or replaced while the answer was on its way, so these tokens will not be used.
     await this.#revoke(grant, { accessToken: tokens.access_token, refreshToken: tokens.refresh_token });
     const current = this.#loaded?.grant;
@@ -187,6 +202,7 @@ export class OAuthGrant implements TokenSource {
     const grant: Grant = {
       ...basis,
       address: address.href,
+      isBound: basis.dpop !== undefined && tokens.token_type.toLowerCase() === "dpop",
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token,
       scope: tokens.scope,
@@ -226,6 +242,14 @@ export class OAuthGrant implements TokenSource {
     redaction.addToken("[access token]", accessToken);
     if (refreshToken !== undefined) redaction.addToken("[refresh token]", refreshToken);
     if (client.client_secret !== undefined) redaction.addToken("[client secret]", client.client_secret);
+  }
+
+  #sessionOf(key: DpopKey | undefined): Promise<DpopSession> | undefined {
+    if (key === undefined) return undefined;
+    if (this.#opened?.thumbprint !== key.thumbprint) {
+      this.#opened = { thumbprint: key.thumbprint, session: openDpop(key) };
+    }
+    return this.#opened.session;
   }
 
   #drop(grant: Grant, trouble: string): void {

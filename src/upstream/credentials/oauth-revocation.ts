@@ -3,6 +3,7 @@ import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { endpointOf } from "./authorization-server.ts";
 import type { OAuthClient } from "./oauth-context.ts";
+import { prove } from "./prove-client.ts";
 
 export interface Revocation {
   readonly metadata: AuthorizationServerMetadata;
@@ -39,18 +40,4 @@ export async function revokeTokens({
   const refreshGone = refreshToken === undefined || (await revoke(refreshToken, "refresh_token"));
   const accessGone = await revoke(accessToken, "access_token");
   return refreshGone && accessGone;
-}
-
-function prove(
-  { client_id, client_secret, token_endpoint_auth_method }: OAuthClient,
-  headers: Headers,
-  body: URLSearchParams,
-): void {
-  if (client_secret !== undefined && token_endpoint_auth_method !== "client_secret_post") {
-    const pair = new TextEncoder().encode(`${client_id}:${client_secret}`);
-    headers.set("authorization", `Basic ${pair.toBase64()}`);
-    return;
-  }
-  body.set("client_id", client_id);
-  if (client_secret !== undefined) body.set("client_secret", client_secret);
 }

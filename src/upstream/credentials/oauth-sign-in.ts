@@ -19,6 +19,7 @@ import {
   isFromIssuer,
 } from "./authorization-server.ts";
 import type { AuthorizationServer } from "./authorization-server.ts";
+import { newDpopKey, openDpop } from "./dpop.ts";
 import { callbackUrl, introduce } from "./oauth-client.ts";
 import { clientSchema, metadataSchema, provable } from "./oauth-context.ts";
 import type { OAuthContext } from "./oauth-context.ts";
@@ -129,6 +130,7 @@ export class OAuthSignIn {
     try {
       redaction.addToken("[authorization code]", code);
       redaction.addToken("[code verifier]", begun.verifier);
+      const dpop = await newDpopKey(metadata);
       const tokens = await exchangeAuthorization(metadata.issuer, {
         metadata,
         clientInformation: provable(client, config),
@@ -138,9 +140,13 @@ export class OAuthSignIn {
         fetchFn: fetch,
         ...(answer.has("iss") && { iss: only(answer, "iss") ?? "" }),
         ...(resource !== undefined && { resource }),
+        ...(dpop !== undefined && { dpop: await openDpop(dpop) }),
       });
-      if (tokens.token_type.toLowerCase() !== "bearer") throw new OAuthFailure("It issues no bearer tokens.");
-      await this.#grant.accept({ metadata, client, resource }, { ...tokens, scope: tokens.scope ?? begun.scope });
+      const type = tokens.token_type.toLowerCase();
+      if (type !== "bearer" && !(type === "dpop" && dpop !== undefined)) {
+        throw new OAuthFailure("It issues no bearer tokens.");
+      }
+      await this.#grant.accept({ metadata, client, resource, dpop }, { ...tokens, scope: tokens.scope ?? begun.scope });
     } catch (error) {
       if (isClientUnknown(error)) store.remove("client", server);
       return { ok: false, message: `${server} could not be connected. ${explainOAuth(error, redaction)}` };
@@ -168,10 +174,10 @@ export class OAuthSignIn {
     const { server, store, config, now } = this.#context;
     const client = await introduce(this.#context, metadata, origin);
     // The order of the specification (MCP, Authorization, "Scope Selection"), after the scope in gateway.json.
-    const asked = computeScopeUnion(config.scope ?? challenge.scope ?? offered, await this.#grant.wantedScope());
+    const requested = computeScopeUnion(config.scope ?? challenge.scope ?? offered, await this.#grant.wantedScope());
     // Some servers issue no refresh token without this scope (MCP, SEP-2207).
-    const isOffline = asked !== undefined && metadata.scopes_supported?.includes("offline_access") === true;
-    const scope = isOffline ? computeScopeUnion(asked, "offline_access") : asked;
+    const isOffline = requested !== undefined && metadata.scopes_supported?.includes("offline_access") === true;
+    const scope = isOffline ? computeScopeUnion(requested, "offline_access") : requested;
     const state = this.#unguessable();
     const { authorizationUrl, codeVerifier } = await startAuthorization(metadata.issuer, {
       metadata,

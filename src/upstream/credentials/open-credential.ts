@@ -3,9 +3,12 @@ import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { ClientCredentials } from "./client-credentials.ts";
+import { AskedToken } from "./asked-token.ts";
+import { askAsClient } from "./client-credentials.ts";
 import type { Credential } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
+import { askWithIdentity } from "./enterprise-token.ts";
+import type { KeptIdentity } from "./kept-identity.ts";
 import { OAuthGrant } from "./oauth-grant.ts";
 import { OAuthSignIn } from "./oauth-sign-in.ts";
 import type { Redaction } from "./redaction.ts";
@@ -17,6 +20,8 @@ export interface CredentialPlace {
   readonly store: CredentialStore;
   /** The address of the principal's Gateway; see OAuthSignIn. */
   readonly gateway: string;
+  /** The principal's sign-in at the identity provider; undefined if gateway.json has no `auth.oidc`. */
+  readonly identity?: KeptIdentity | undefined;
 }
 
 export interface CredentialOptions {
@@ -49,7 +54,14 @@ export function openCredential(options: CredentialOptions): OpenedCredential {
   const { clientSecret } = read.auth;
   if (clientSecret !== undefined)
     redaction.addFixed({ name: `[mcpServers.${server}.auth.clientSecret]`, value: clientSecret });
-  return read.auth.type === "oauth" ? openOAuth(options, read.auth) : openClientCredentials(options, read.auth);
+  switch (read.auth.type) {
+    case "oauth":
+      return openOAuth(options, read.auth);
+    case "client_credentials":
+      return openClientCredentials(options, read.auth);
+    case "enterprise":
+      return openEnterprise(options, read.auth);
+  }
 }
 
 type TokenAuth = Exclude<NonNullable<HttpServerConfig["auth"]>, { readonly type: "basic" }>;
@@ -96,16 +108,47 @@ function openClientCredentials(
   { server, address, redaction, credentials, env }: CredentialOptions,
   client: Extract<TokenAuth, { readonly type: "client_credentials" }>,
 ): OpenedCredential {
-  const tokens = new ClientCredentials({
+  const askOptions = { address: withoutQuery(address), client, ...guarded(env) };
+  const tokens = new AskedToken({
     server,
-    address: withoutQuery(address),
-    client,
     fingerprint: sha256(JSON.stringify([address.href, client])),
     store: credentials.store,
     redaction,
-    ...guarded(env),
+    ask: (challenge) => askAsClient(askOptions, challenge),
   });
   return { ok: true, tokens, credential: { describe: () => tokens.describe() } };
+}
+
+function openEnterprise(
+  { server, address, redaction, credentials, onSignedIn, env }: CredentialOptions,
+  client: Extract<TokenAuth, { readonly type: "enterprise" }>,
+): OpenedCredential {
+  const { store, identity } = credentials;
+  if (identity === undefined) {
+    const reason = `mcpServers.${server}.auth is "enterprise": people reach it with their account at the identity provider, which auth.oidc in gateway.json has to name.`;
+    return { ok: false, reason };
+  }
+  if (store.unavailable !== undefined)
+    return { ok: false, reason: `Nobody can be signed in to ${server}: ${store.unavailable}` };
+  const askOptions = { server, address: withoutQuery(address), client, identity, store, redaction, ...guarded(env) };
+  const tokens = new AskedToken({
+    server,
+    fingerprint: sha256(JSON.stringify([address.href, client])),
+    store,
+    redaction,
+    ask: (challenge) => askWithIdentity(askOptions, challenge),
+    untilAsked: () => identity.describe(server),
+  });
+  identity.onKept(server, () => {
+    tokens.forget();
+    onSignedIn();
+  });
+  const disconnect = (): Promise<boolean> => {
+    tokens.forget();
+    store.remove("issuer", server);
+    return Promise.resolve(false);
+  };
+  return { ok: true, tokens, credential: { describe: () => tokens.describe(), disconnect } };
 }
 
 function guarded(env: CredentialOptions["env"]) {

@@ -2,6 +2,8 @@
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import type { AuthProvider, FetchLike } from "@modelcontextprotocol/client";
 import type { UpstreamError } from "../connector.ts";
+import { proving } from "./dpop.ts";
+import type { ProofSource } from "./dpop.ts";
 
 /** The challenge of an upstream's 401 response (RFC 9728, section 5.1). */
 export interface Challenge {
@@ -9,7 +11,7 @@ export interface Challenge {
   readonly scope?: string | undefined;
 }
 
-export interface TokenSource {
+export interface TokenSource extends ProofSource {
   /**
    * @returns a token that is valid now
    * @throws UpstreamError
@@ -36,7 +38,7 @@ export function transportAuth(
   source: TokenSource,
   send: FetchLike,
 ): { readonly authProvider: AuthProvider; readonly fetch: FetchLike } {
-  // Of many requests that were refused with one token, the first renews it; the others have to learn that it was renewed.
+  // When many requests are refused with one token, the first one renews it, and the others use the renewed one.
   const sentWith = new WeakMap<Response, string>();
   return {
     authProvider: {
@@ -44,8 +46,8 @@ export function transportAuth(
       onUnauthorized: ({ response }) => source.renew(sentWith.get(response), challengeOf(response)),
     },
     fetch: async (url, init) => {
-      const response = await send(url, init);
       const token = /^Bearer (.+)$/i.exec(new Headers(init?.headers).get("authorization") ?? "")?.[1];
+      const response = await proving(source, token, send)(url, init);
       if (token !== undefined) sentWith.set(response, token);
       if (response.ok) source.accepted();
       return response;

@@ -39,7 +39,7 @@ const LIST_SHARE = 0.9;
 
 export interface FittedTools<Request> {
   readonly tools: readonly Described<Request>[];
-  /** What of them cannot be used, in words. */
+  /** Descriptions of the parts that cannot be used. */
   readonly unreadable: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface SchemaBudget {
   readonly hasText: boolean;
 }
 
-/** What a schema is for: a request has no read-only properties, an answer no write-only ones. */
+/** The use of a schema: a request has no read-only properties, an answer no write-only ones. */
 export type SchemaUse = "request" | "answer";
 
 export type SelfContained = (schema: unknown, use: SchemaUse, budget: SchemaBudget) => unknown;

@@ -1,5 +1,5 @@
 /**
- * What one GraphQL document may ask for. Its text is a script's: it is parsed here, and its fields are counted as they are after fragments
+ * Bounds a GraphQL document. Its text comes from a script: it is parsed here, and its fields are counted as they are after fragments
  * are spread, because a page of fragments that spread each other is millions of fields.
  */
 import { GraphQLError, Kind, parse } from "graphql";

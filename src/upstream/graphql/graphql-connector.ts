@@ -30,7 +30,7 @@ export interface GraphqlOptions extends ApiClientOptions {
   readonly bounds: DocumentBounds;
   /** For schemas, which are larger than answers. */
   readonly fetchDescription: GuardedFetch;
-  /** What an earlier `list` returned as `known`. */
+  /** The field `known` of an earlier `list`. */
   readonly known: string | undefined;
 }
 

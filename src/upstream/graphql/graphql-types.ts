@@ -74,7 +74,7 @@ export function inputSchema(type: GraphQLInputType): Schema {
   return isNonNullType(type) ? given(type.ofType) : { ...given(type), nullable: true };
 }
 
-/** Of a value that is not null. */
+/** @returns the schema of a value that is not null */
 function given(type: GraphQLInputType): Schema {
   if (isListType(type)) return { type: "array", items: inputSchema(type.ofType) };
   const { name } = type as GraphQLNamedType;

@@ -17,7 +17,7 @@ export type GraphqlRequest =
       readonly field: string;
       /** Types of its arguments, as a variable declares them. */
       readonly args: Readonly<Record<string, string>>;
-      /** What is selected by default; empty where the answer is a plain value. */
+      /** The default selection; empty where the answer is a plain value. */
       readonly selection: string;
     };
 

@@ -44,7 +44,7 @@ function madeSelection(type: GraphQLNamedOutputType, schema: GraphQLSchema, dept
 }
 
 function isNested(field: GraphQLField<unknown, unknown>, schema: GraphQLSchema, depth: number): boolean {
-  // Of a connection both `edges` and `nodes` would be everything twice.
+  // Both `edges` and `nodes` of a connection would return every element twice.
   const isDouble = field.name === "edges" && depth === 0 && hasNodes(field, schema);
   return !isLeafType(getNamedType(field.type)) && !isDouble;
 }

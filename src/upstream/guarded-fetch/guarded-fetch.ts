@@ -15,7 +15,7 @@ export interface GuardOptions {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly maxRedirects?: number;
-  /** What asks; the platform's `fetch` unless a test looks at what would be asked. */
+  /** Sends a request; the platform's `fetch` except in tests. */
   readonly send?: (request: Request) => Promise<Response>;
 }
 
@@ -39,13 +39,19 @@ const DEFAULTS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 5 } as 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** What says nothing about who is asking. Everything else stays within the origin it was meant for. */
+/** Headers that do not identify the sender. All others are sent only to the origin they were meant for. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
   "accept",
   "accept-language",
   "mcp-protocol-version",
   "user-agent",
 ]);
+
+/**
+ * Marks a request whose address somebody else chose. An open, local gateway lets in whoever asks from its machine, and must not take such a
+ * request for its user's.
+ */
+export const STEERED_HEADER = "x-isogate-steered";
 
 interface Hop {
   readonly url: URL;
@@ -70,7 +76,13 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       for (let followed = 0; ; followed += 1) {
         const { url, method, headers, body } = hop;
         const response = await send(
-          new Request(url, { method, headers, redirect: "manual", signal, ...(body !== undefined && { body }) }),
+          new Request(url, {
+            method,
+            headers: isMarked(url, options) ? marked(headers) : headers,
+            redirect: "manual",
+            signal,
+            ...(body !== undefined && { body }),
+          }),
         );
         const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
         if (location === null || init.redirect === "manual") return await readWhole(response, maxBytes, url);
@@ -87,6 +99,17 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       throw new GuardedFetchError("UNREACHABLE", `${shown(hop.url)} cannot be reached.`);
     }
   };
+}
+
+/** Only a local gateway can be open, and only a local gateway reaches its machine; no other server has to see the mark. */
+function isMarked({ origin }: URL, { allowLoopback, ownOrigins }: GuardOptions): boolean {
+  return allowLoopback && ownOrigins?.has(origin) !== true;
+}
+
+function marked(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set(STEERED_HEADER, "1");
+  return copy;
 }
 
 function checked(address: string, options: GuardOptions): URL {

@@ -90,12 +90,12 @@ function not(check: Check): Check {
 }
 
 function condition(words: Words, checkOf: CheckOf): Check {
-  const asked = checkOf(words["if"]);
+  const premise = checkOf(words["if"]);
   const [then, otherwise] = ["then", "else"].map((keyword) =>
     words[keyword] === undefined ? undefined : checkOf(words[keyword]),
   );
   return (value, run, seen) => {
-    const { verdict } = attempt(asked, value, run, seen);
+    const { verdict } = attempt(premise, value, run, seen);
     if (verdict === "open") return "open";
     const next = verdict === "fits" ? then : otherwise;
     return next ? next(value, run, seen) : "fits";

@@ -40,7 +40,7 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
     const written = parameter.contentType === undefined ? value : JSON.stringify(value);
     if (place === "path") inPath.set(name, pathText(argument, name, written, style));
     else if (place === "query") query.push(...writePairs(name, written, style));
-    // What is reserved in an address, a semicolon above all, would end the cookie and begin another.
+    // A reserved character, above all a semicolon, would end the cookie and begin another one.
     else if (place === "cookie") cookies.push(...writePairs(name, written, { ...style, allowReserved: false }));
     else
       setHeader(

@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** Applied to what is said of a failure: the address may hold secrets, and the other side may repeat headers. */
   readonly redaction: Redaction;
   readonly assets: { fetch(url: string): Promise<Response> } | undefined;
-  /** What an earlier load returned as `known`. */
+  /** The field `known` of an earlier load. */
   readonly known: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ export interface LoadedApi {
 }
 
 /** Another number when the same description would be read differently: what is stored was read by an older version. */
-const READER = 2;
+const READER = 3;
 const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag: z.string().optional() });
 
 /** @throws UpstreamError */
@@ -60,7 +60,7 @@ export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchan
 interface LoadedText {
   readonly text: string;
   readonly etag?: string;
-  /** By the build: it is what `readApi` returned. */
+  /** True if the build has read it already: it is the result of `readApi`. */
   readonly isRead: boolean;
 }
 

@@ -135,8 +135,8 @@ function fromPosition(plan: PaginationPlan, args: Arguments, items: readonly unk
   const { page, offset, size } = plan;
   // A server that links its pages has linked no next one.
   if (items.length === 0 || (link !== undefined && /\brel\b/.test(link))) return LAST;
-  const asked = size && (args[size.argument] ?? size.usual);
-  if (typeof asked === "number" && items.length < asked) return LAST;
+  const pageSize = size && (args[size.argument] ?? size.usual);
+  if (typeof pageSize === "number" && items.length < pageSize) return LAST;
   if (page) return { kind: "arguments", set: { [page.argument]: numberOf(args, page, 1) + 1 } };
   if (offset) return { kind: "arguments", set: { [offset.argument]: numberOf(args, offset, 0) + items.length } };
   return LAST;

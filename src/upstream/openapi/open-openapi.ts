@@ -68,7 +68,11 @@ export function openOpenApi(options: OpenOptions, config: OpenApiServerConfig, t
 
 function needsBase({ auth }: OpenApiServerConfig): boolean {
   if (auth === undefined || !("type" in auth)) return false;
-  return auth.type === "oauth" || (auth.type === "client_credentials" && auth.tokenUrl === undefined);
+  return (
+    auth.type === "oauth" ||
+    auth.type === "enterprise" ||
+    (auth.type === "client_credentials" && auth.tokenUrl === undefined)
+  );
 }
 
 type Source =

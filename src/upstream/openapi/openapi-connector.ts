@@ -28,7 +28,7 @@ export interface OpenApiOptions extends ApiClientOptions {
   readonly assets: LoadOptions["assets"];
   /** Where requests go, whatever the description says; with the query that every request has. */
   readonly base: URL | undefined;
-  /** Asked wherever they are, because the deployment has chosen them; shared with `fetch`. */
+  /** Origins that the deployment has chosen; they may be on private networks. Shared with `fetch`. */
   readonly ownOrigins: Set<string>;
   /** Query of every request where there is no `base`. */
   readonly search: string;
@@ -37,7 +37,7 @@ export interface OpenApiOptions extends ApiClientOptions {
   readonly known: string | undefined;
 }
 
-/** What the connector keeps with a tool. */
+/** The data that the connector keeps with a tool. */
 interface PlacedRequest extends OperationRequest {
   /** Absent where gateway.json names the address, which may hold secrets. */
   readonly server?: string;
@@ -111,7 +111,7 @@ export class OpenApiConnector implements Connector {
   #baseOf({ server, isForeign }: PlacedRequest): URL {
     const { base, search, source, ownOrigins } = this.#options;
     const url = new URL(base ?? server ?? "");
-    // What stands in gateway.json, or in a file beside it, is the deployment's own word; what an address answers is not.
+    // A description in gateway.json or in a file beside it comes from the deployment; one from an address does not.
     if (source.kind !== "address") ownOrigins.add(url.origin);
     if (base === undefined && isForeign !== true) url.search = search;
     return url;

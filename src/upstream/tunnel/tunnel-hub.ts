@@ -1,6 +1,7 @@
 /**
  * The gateway's end of its principal's tunnels. A tunnel that is lost may come back within a while: requests that wait for an answer are sent
- * again then, with the ids that they had, and the other end carries out none twice. One that does not come back ends its sessions.
+ * again then, with the ids that they had, and the other end carries out none twice. One that does not come back ends its sessions. Where another
+ * tunnel carries the server, it takes over at once: what was in flight on the lost one is unknown, because the other has not heard of it.
  */
 import type { Transport } from "@modelcontextprotocol/client";
 import { tunnelFrame } from "../../contract/tunnel.ts";
@@ -11,7 +12,7 @@ import { UpstreamError } from "../connector.ts";
 import { TunnelTransport } from "./tunnel-transport.ts";
 
 export interface TunnelSocket {
-  /** Of the process at the other end. */
+  /** The id of the process at the other end. */
   readonly id: string;
   readonly servers: readonly string[];
   send(text: string): void;
@@ -61,7 +62,7 @@ export class TunnelHub {
     if (!frame.success) return "a message is no frame of a tunnel";
     const { session, server, message } = frame.data;
     const transport = this.#transports.get(session);
-    // Of a session that has ended, or of another tunnel.
+    // Messages of an ended session, or from another tunnel, are dropped.
     if (transport?.tunnel === id && transport.server === server) transport.received(message);
     return undefined;
   }
@@ -77,14 +78,25 @@ export class TunnelHub {
     // It may have come back before the old socket was found to be dead.
     if (this.#socketOf(id) !== undefined || this.#lost.has(id)) return;
     // Without a call nothing is lost by a new session, which another tunnel may have at once.
-    for (const transport of this.#transports.values())
-      if (transport.tunnel === id && !transport.hasCalls) transport.end();
-    const give = (): void => {
-      this.#lost.delete(id);
-      for (const transport of this.#transports.values()) if (transport.tunnel === id) transport.end();
-      this.#onGone(servers);
-    };
-    this.#lost.set(id, setTimeout(give, TUNNEL_GRACE_MS));
+    for (const transport of this.#transports.values()) {
+      if (transport.tunnel === id && (!transport.hasCalls || this.#isCarried(transport.server))) transport.end();
+    }
+    this.#lost.set(
+      id,
+      setTimeout(() => this.ended(id, servers), TUNNEL_GRACE_MS),
+    );
+  }
+
+  /** The tunnel does not come back. */
+  ended(id: string, servers: readonly string[]): void {
+    clearTimeout(this.#lost.get(id) ?? null);
+    this.#lost.delete(id);
+    for (const transport of this.#transports.values()) if (transport.tunnel === id) transport.end();
+    this.#onGone(servers);
+  }
+
+  #isCarried(server: string): boolean {
+    return this.#sockets().some(({ servers }) => servers.includes(server));
   }
 
   #socketOf(id: string): TunnelSocket | undefined {

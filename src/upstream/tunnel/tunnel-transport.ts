@@ -62,7 +62,7 @@ export class TunnelTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Nobody waits for its answer any more. */
+  /** Drops a request whose answer is no longer needed. */
   #forget(id: unknown): void {
     if (typeof id !== "string" && typeof id !== "number") return;
     this.#pending.delete(id);

@@ -1,4 +1,4 @@
-// What a script finds of the gateway itself: `tools` to look tools up, `progress` to tell the client how far it is, `results`
+// The gateway's own functions for scripts: `tools` to look tools up, `progress` to tell the client how far it is, `results`
 // of earlier runs and those `runs` themselves, a `store` for what it wants to remember, `scripts` that were saved.
 
 /** @param {import("../../../../worker-loader/guest/extension.js").Kit} kit */

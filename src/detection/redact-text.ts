@@ -4,6 +4,7 @@
  */
 import { credentialNamed, isPlaceholder, looksSecret } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
+import type { Span } from "./span.ts";
 
 /** Texts without a match name no credential. */
 export const MAY_BE_NAMED = /pass|pwd|secret|token|key|auth|cookie|cred|bearer|jwt|sig|sid|dsn|connection|pat\b/i;
@@ -42,25 +43,40 @@ const HEADERS: ReadonlySet<string> = new Set([
 const MAX_VALUE_CHARS = 4_096;
 
 export function redactNamed(text: string, redacted: string): string {
-  const clean = replaced(text, NAMED, redacted, valueAfter);
-  return clean.includes("--") ? replaced(clean, FLAG, redacted, flagValue) : clean;
+  const clean = replaced(text, spansAfter(text, NAMED, valueAfter), redacted);
+  return clean.includes("--") ? replaced(clean, spansAfter(clean, FLAG, flagValue), redacted) : clean;
 }
 
-function replaced(
+/** Finds the values that follow the name of a credential. */
+export function namedSpans(text: string): readonly Span[] {
+  if (!MAY_BE_NAMED.test(text)) return [];
+  const named = spansAfter(text, NAMED, valueAfter);
+  return text.includes("--") ? [...named, ...spansAfter(text, FLAG, flagValue)] : named;
+}
+
+function spansAfter(
   text: string,
   pattern: RegExp,
-  redacted: string,
   valueOf: (text: string, found: RegExpExecArray) => Span | undefined,
-): string {
-  let clean = "";
-  let done = 0;
+): readonly Span[] {
+  const spans: Span[] = [];
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const value = valueOf(text, found);
     if (value === undefined) continue;
-    clean += text.slice(done, value.start) + redacted;
-    done = value.end;
+    spans.push(value);
     pattern.lastIndex = Math.max(value.end, pattern.lastIndex);
+  }
+  return spans;
+}
+
+/** @param spans in order, without overlaps */
+function replaced(text: string, spans: readonly Span[], redacted: string): string {
+  let clean = "";
+  let done = 0;
+  for (const { start, end } of spans) {
+    clean += text.slice(done, start) + redacted;
+    done = end;
   }
   return done === 0 ? text : clean + text.slice(done);
 }
@@ -71,11 +87,6 @@ function flagValue(text: string, found: RegExpExecArray): Span | undefined {
   if (kind === undefined) return undefined;
   const quoted = quotedAt(text, at);
   return quoted ? secretIn(text, quoted, kind) : bareAt(text, at, kind, true);
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 function valueAfter(text: string, found: RegExpExecArray): Span | undefined {

@@ -4,6 +4,9 @@
  * run of its characters. So the time is linear.
  */
 
+import { spansOf } from "./span.ts";
+import type { Span } from "./span.ts";
+
 /** Prefixes of tokens that go on with letters, digits, `_` and `-`, with a digit among the first. */
 const PREFIXES =
   "gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|soat|cbt|ft)-|xox[abeoprs]-|xapp-|sk-|[sr]k_(?:live|test)_|whsec_|pypi-|do[opr]_v1_|hf_|" +
@@ -44,4 +47,15 @@ const LONG_RUN = /[\w.~+/-]{16}|-----BEGIN /;
 export function redactTokens(text: string, redacted: string): string {
   const clean = LONG_RUN.test(text) ? text.replaceAll(TOKEN, redacted) : text;
   return clean.includes("://") ? clean.replaceAll(IN_ADDRESS, (_all, before: string) => before + redacted) : clean;
+}
+
+/** Finds the tokens that `redactTokens` replaces, in no order. */
+export function tokenSpans(text: string): readonly Span[] {
+  const tokens = LONG_RUN.test(text) ? spansOf(text, TOKEN) : [];
+  if (!text.includes("://")) return tokens;
+  const inAddresses = [...text.matchAll(IN_ADDRESS)].map(({ index, 0: whole, 1: before = "" }) => ({
+    start: index + before.length,
+    end: index + whole.length,
+  }));
+  return [...tokens, ...inAddresses];
 }

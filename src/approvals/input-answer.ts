@@ -1,0 +1,99 @@
+/** A person's answer to the form of an upstream: checked against the form, and put into the responses that the upstream gets. */
+import * as z from "zod";
+import { MAX_INPUT_TEXT_CHARS } from "../limits/input-limits.ts";
+import type { Result } from "../lib/result.ts";
+import type { InputField, InputForm } from "./input-form.ts";
+
+export type InputValue = string | number | boolean;
+/** Values by the names of fields. */
+export type InputContent = Readonly<Record<string, InputValue>>;
+
+/** Responses by the upstream's names for its requests (`ElicitResult` of MCP). */
+export type InputResponses = Readonly<Record<string, InputResponse>>;
+export type InputResponse =
+  | { readonly action: "accept"; readonly content?: InputContent }
+  | { readonly action: "decline" | "cancel" };
+
+/** @param content as a person, or the client on their behalf, gave it @returns what is wrong with it, with the field's name */
+export function answerForm(form: InputForm, content: unknown): Result<InputResponses, string> {
+  const given = content ?? {};
+  if (!isRecord(given)) return refused("The answer has to be an object with a value for each field.");
+  const known = new Set(form.fields.map(({ name }) => name));
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    const names = [...known].join(", ") || "none";
+    return refused(`The form has no field ${JSON.stringify(unknown.slice(0, 100))}; its fields are: ${names}.`);
+  }
+  const responses: Record<string, InputResponse> = {};
+  for (const request of form.requests) {
+    if (form.links.some((link) => link.request === request)) {
+      responses[request] = { action: "accept" };
+      continue;
+    }
+    const values: [string, InputValue][] = [];
+    for (const field of form.fields.filter((one) => one.request === request)) {
+      const value = Object.hasOwn(given, field.name) ? given[field.name] : field.preset;
+      if (value === undefined) {
+        if (field.isRequired) return refused(`The field ${field.name} is missing.`);
+        continue;
+      }
+      const problem = problemOf(field, value);
+      if (problem !== undefined) return refused(`The field ${field.name} ${problem}.`);
+      values.push([field.property, value as InputValue]);
+    }
+    responses[request] = { action: "accept", content: Object.fromEntries(values) };
+  }
+  return { ok: true, value: responses };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function refuseForm({ requests }: InputForm, action: "decline" | "cancel"): InputResponses {
+  return Object.fromEntries(requests.map((request) => [request, { action }]));
+}
+
+/** @returns the end of a sentence about the field; undefined if the value is right */
+function problemOf(
+  { type, choices, format, minimum, maximum, minLength, maxLength }: InputField,
+  value: unknown,
+): string | undefined {
+  if (type === "boolean") return typeof value === "boolean" ? undefined : "takes true or false";
+  if (type === "string") {
+    if (typeof value !== "string") return "takes a text";
+    if (choices !== undefined) {
+      return choices.some((choice) => choice.value === value)
+        ? undefined
+        : `takes one of ${choices
+            .map((choice) => choice.value)
+            .join(", ")
+            .slice(0, 500)}`;
+    }
+    const most = Math.min(maxLength ?? MAX_INPUT_TEXT_CHARS, MAX_INPUT_TEXT_CHARS);
+    if (value.length > most) return `takes at most ${most} characters`;
+    if (minLength !== undefined && value.length < minLength) return `takes at least ${minLength} characters`;
+    return format !== undefined && !isOfFormat(value, format) ? `takes a text of the format ${format}` : undefined;
+  }
+  if (typeof value !== "number" || !Number.isFinite(value)) return "takes a number";
+  if (type === "integer" && !Number.isSafeInteger(value)) return "takes a whole number";
+  if (minimum !== undefined && value < minimum) return `takes a number of at least ${minimum}`;
+  return maximum !== undefined && value > maximum ? `takes a number of at most ${maximum}` : undefined;
+}
+
+function isOfFormat(value: string, format: string): boolean {
+  switch (format) {
+    case "email":
+      return z.email().safeParse(value).success;
+    case "uri":
+      return URL.canParse(value);
+    case "date":
+      return z.iso.date().safeParse(value).success;
+    default:
+      return z.iso.datetime({ offset: true }).safeParse(value).success;
+  }
+}
+
+function refused(error: string): { readonly ok: false; readonly error: string } {
+  return { ok: false, error };
+}

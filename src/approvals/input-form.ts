@@ -1,0 +1,204 @@
+/**
+ * The form that a person fills in when an upstream asks for input during a call (elicitation). Everything in it is the upstream's: texts are
+ * shortened and their hidden characters spelled out here, once, for every interface that shows them. A request that a person could
+ * not be shown whole is refused.
+ */
+import * as z from "zod";
+import {
+  MAX_INPUT_CHOICES,
+  MAX_INPUT_DESCRIPTION_CHARS,
+  MAX_INPUT_FIELDS,
+  MAX_INPUT_MESSAGE_CHARS,
+  MAX_INPUT_NAME_CHARS,
+  MAX_INPUT_REQUESTS,
+  MAX_INPUT_TEXT_CHARS,
+  MAX_INPUT_URL_CHARS,
+} from "../limits/input-limits.ts";
+import type { Result } from "../lib/result.ts";
+import { visibleText } from "../lib/visible-text.ts";
+
+export interface InputField {
+  /** The field's name in the answer: the property's name, after the request's if there are several requests. */
+  readonly name: string;
+  /** The request that the field belongs to. */
+  readonly request: string;
+  readonly property: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly type: "string" | "number" | "integer" | "boolean";
+  readonly choices?: readonly InputChoice[] | undefined;
+  readonly format?: string | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly preset?: string | number | boolean | undefined;
+  readonly isRequired: boolean;
+  /** The field seems to ask for a secret: what is entered is not displayed. */
+  readonly isSecret: boolean;
+}
+
+export interface InputChoice {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** A page that the upstream asks the person to open. The gateway never opens it. */
+export interface InputLink {
+  readonly request: string;
+  readonly url: string;
+  readonly origin: string;
+}
+
+export interface InputForm {
+  /** The upstream's words to the person. */
+  readonly message: string;
+  /** The names that the upstream gave to its requests. */
+  readonly requests: readonly string[];
+  readonly links: readonly InputLink[];
+  readonly fields: readonly InputField[];
+}
+
+const FORMATS = ["email", "uri", "date", "date-time"] as const;
+/** Longer names are refused, and so are those with characters that are not seen. */
+const nameSchema = z
+  .string()
+  .min(1)
+  .max(MAX_INPUT_NAME_CHARS)
+  .refine((name) => visibleText(name) === name, "has hidden characters");
+const words = (most: number) => z.string().transform((text) => shortened(text, most));
+const titles = {
+  title: words(MAX_INPUT_NAME_CHARS).optional(),
+  description: words(MAX_INPUT_DESCRIPTION_CHARS).optional(),
+};
+const choiceSchema = z.string().max(MAX_INPUT_NAME_CHARS);
+const lengthSchema = z.int().min(0).optional();
+
+const fieldSchema = z.union([
+  z.object({
+    type: z.literal("string"),
+    ...titles,
+    enum: z.array(choiceSchema).min(1).max(MAX_INPUT_CHOICES).optional(),
+    enumNames: z.array(words(MAX_INPUT_NAME_CHARS)).max(MAX_INPUT_CHOICES).optional(),
+    oneOf: z
+      .array(z.object({ const: choiceSchema, title: words(MAX_INPUT_NAME_CHARS) }))
+      .min(1)
+      .max(MAX_INPUT_CHOICES)
+      .optional(),
+    format: z.enum(FORMATS).optional(),
+    minLength: lengthSchema,
+    maxLength: lengthSchema,
+    default: z.string().max(MAX_INPUT_TEXT_CHARS).optional(),
+  }),
+  z.object({
+    type: z.enum(["number", "integer"]),
+    ...titles,
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    default: z.number().optional(),
+  }),
+  z.object({ type: z.literal("boolean"), ...titles, default: z.boolean().optional() }),
+]);
+type FieldSchema = z.output<typeof fieldSchema>;
+
+const formSchema = z.object({
+  mode: z.literal("form").optional(),
+  message: words(MAX_INPUT_MESSAGE_CHARS),
+  requestedSchema: z.object({
+    type: z.literal("object"),
+    properties: z.record(nameSchema, fieldSchema),
+    required: z.array(z.string()).max(1_000).optional(),
+  }),
+});
+const linkSchema = z.object({
+  mode: z.literal("url"),
+  message: words(MAX_INPUT_MESSAGE_CHARS),
+  url: z.string().max(MAX_INPUT_URL_CHARS),
+});
+const requestSchema = z.object({ method: z.string(), params: z.unknown() });
+
+/**
+ * @param requests the upstream's requests by its own names for them
+ * @returns why they are not passed on to a person, as the end of a sentence about the upstream
+ */
+export function readInputForm(requests: Readonly<Record<string, unknown>>): Result<InputForm, string> {
+  const entries = Object.entries(requests);
+  if (entries.length > MAX_INPUT_REQUESTS) {
+    return refused(`asked ${entries.length} things at once; at most ${MAX_INPUT_REQUESTS} are passed on`);
+  }
+  const messages: string[] = [];
+  const links: InputLink[] = [];
+  const fields: InputField[] = [];
+  for (const [request, given] of entries) {
+    if (!nameSchema.safeParse(request).success)
+      return refused("asked for something under a name that is too long or has hidden characters");
+    const { data } = requestSchema.safeParse(given);
+    if (data?.method !== "elicitation/create")
+      return refused("asked for something other than a person's input, which is not offered");
+    const link = linkSchema.safeParse(data.params);
+    const form = formSchema.safeParse(data.params);
+    if (link.success) {
+      const read = readLink(request, link.data.url);
+      if (read === undefined) return refused("asked a person to open an address that is no page of http or https");
+      links.push(read);
+      messages.push(link.data.message);
+    } else if (form.success) {
+      const { message, requestedSchema } = form.data;
+      const required = new Set(requestedSchema.required);
+      for (const [property, schema] of Object.entries(requestedSchema.properties)) {
+        const name = entries.length === 1 ? property : `${request}.${property}`;
+        fields.push({ name, request, property, ...fieldOf(property, schema), isRequired: required.has(property) });
+      }
+      messages.push(message);
+    } else {
+      const [issue] = form.error.issues;
+      const at = (issue?.path ?? []).map(String).join(".").slice(0, 200);
+      return refused(
+        `asked for input with a form that cannot be shown: ${visibleText(at)}: ${issue?.message ?? "is not valid"}`,
+      );
+    }
+  }
+  if (fields.length > MAX_INPUT_FIELDS)
+    return refused(`asked for ${fields.length} fields; at most ${MAX_INPUT_FIELDS} are passed on`);
+  if (new Set(fields.map(({ name }) => name)).size < fields.length)
+    return refused("asked for two fields of the same name");
+  return {
+    ok: true,
+    value: { message: messages.join("\n\n"), requests: entries.map(([name]) => name), links, fields },
+  };
+}
+
+function fieldOf(
+  property: string,
+  schema: FieldSchema,
+): Omit<InputField, "name" | "request" | "property" | "isRequired"> {
+  const { title = property, description, default: preset } = schema;
+  const same = { title, description, preset, isSecret: LOOKS_SECRET.test(`${property} ${title}`) };
+  if (schema.type === "boolean") return { ...same, type: schema.type, isSecret: false };
+  if (schema.type !== "string") return { ...same, type: schema.type, minimum: schema.minimum, maximum: schema.maximum };
+  const { enum: values, enumNames, oneOf, format, minLength, maxLength } = schema;
+  const choices =
+    oneOf?.map(({ const: value, title: named }) => ({ value, title: named })) ??
+    values?.map((value, at) => ({ value, title: enumNames?.[at] ?? shortened(value, MAX_INPUT_NAME_CHARS) }));
+  return { ...same, type: schema.type, choices, format, minLength, maxLength };
+}
+
+/** Names of what a person should enter only where they know who reads it. */
+const LOOKS_SECRET =
+  /pass(?:word|phrase|code|wd)|secret|token|credential|api.?key|private.?key|\b(?:pin|otp|cvv|cvc|ssn|iban)\b/i;
+
+function readLink(request: string, text: string): InputLink | undefined {
+  const url = URL.parse(text);
+  if (url === null || !["https:", "http:"].includes(url.protocol) || url.username !== "" || url.password !== "")
+    return undefined;
+  return { request, url: url.href, origin: url.origin };
+}
+
+function shortened(text: string, most: number): string {
+  const shown = visibleText(text.slice(0, most));
+  return text.length > most ? `${shown}…` : shown;
+}
+
+function refused(error: string): { readonly ok: false; readonly error: string } {
+  return { ok: false, error };
+}

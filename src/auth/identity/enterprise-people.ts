@@ -1,0 +1,30 @@
+/**
+ * Role and access of people with identity assertions, by `auth.enterprise[].people` of gateway.json. Their claims are kept with the account, so
+ * that they are judged anew at every request.
+ */
+import type { EnterpriseConfig } from "../../config/auth-config.ts";
+import type { Standing } from "../principal.ts";
+
+/** Claims by name, each as a list of texts. */
+export type Claims = Readonly<Record<string, readonly string[]>>;
+
+/** @returns undefined if no entry of the issuer's `people` matches */
+export function enterpriseStanding(
+  issuer: string,
+  claims: Claims,
+  issuers: readonly EnterpriseConfig[] = [],
+): Standing | undefined {
+  const people = issuers.find((one) => one.issuer === issuer)?.people ?? [];
+  const entry = people.find(({ claim, value }) => claim === undefined || hasClaim(claims, claim, value ?? ""));
+  return entry && { role: entry.role, access: { servers: entry.servers, level: entry.access } };
+}
+
+function hasClaim(claims: Claims, name: string, value: string): boolean {
+  const texts = Object.hasOwn(claims, name) ? (claims[name] ?? []) : [];
+  if (name !== "email") return texts.includes(value);
+  const wanted = value.toLowerCase();
+  return texts.some((text) => {
+    const address = text.toLowerCase();
+    return wanted === (wanted.startsWith("@") ? address.slice(address.lastIndexOf("@")) : address);
+  });
+}

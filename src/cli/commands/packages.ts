@@ -1,0 +1,41 @@
+/** The commands `packages list | withdraw`. */
+import type { PackagesView } from "../../contract/packages.ts";
+import { askAndPrint, segment } from "../ask-and-print.ts";
+import type { Cli } from "../cli.ts";
+import type { Command } from "../command.ts";
+import { table } from "../table.ts";
+
+export const packagesList: Command = {
+  name: "packages list",
+  summary: "Packages that scripts may import, and which approvals of them last",
+  examples: [{ line: "isogate packages list", why: "with the ids that packages withdraw takes" }],
+  run: (cli) => askAndPrint<PackagesView>(cli, "packages", {}, (view) => printed(view, cli)),
+};
+
+export const packagesWithdraw: Command = {
+  name: "packages withdraw",
+  summary: "Withdraw an approval of a package: the next script that imports it waits for you again",
+  positionals: [{ name: "ID" }],
+  examples: [{ line: "isogate packages withdraw g_…", why: "an id of packages list" }],
+  run: (cli, { positionals: [id = ""] }) =>
+    askAndPrint(cli, `packages/approved/${segment(id)}`, { method: "DELETE" }, () => `${id} is withdrawn.\n`),
+};
+
+function printed({ packages, approved }: PackagesView, cli: Cli): string {
+  if (packages.length === 0) return 'Scripts may import nothing; "packages" in gateway.json lists what they may.\n';
+  const rows = packages.map(({ name, version, require_approval }) => [
+    name,
+    version ?? "not bundled",
+    require_approval ? "a person approves it first" : "every script",
+  ]);
+  const listed = table(["PACKAGE", "VERSION", "FOR"], rows, cli);
+  if (approved.length === 0) return listed;
+  const grants = approved.map(({ id, name, version, for: what, until, granted_at, is_current }) => [
+    id,
+    `${name}@${version}`,
+    what === "minutes" ? `until ${until ?? ""}` : what,
+    granted_at,
+    is_current ? "" : "another build by now",
+  ]);
+  return `${listed}\n${table(["APPROVED", "PACKAGE", "FOR", "SINCE", ""], grants, cli)}`;
+}

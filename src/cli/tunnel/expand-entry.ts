@@ -1,0 +1,64 @@
+/**
+ * Replaces references to variables in the command, the arguments and the environment of a local process. A process never gets the text of a
+ * reference: one that names no variable, or one that is not set, keeps its entry from being started.
+ */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { parseEnv } from "node:util";
+import type { ProcessEntry } from "./local-process.ts";
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export type Expanded =
+  | { readonly ok: true; readonly entry: ProcessEntry }
+  | { readonly ok: false; readonly message: string };
+
+/** `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does. */
+const REFERENCE = /\$\{([^{}]{0,200})\}/g;
+const READABLE = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^]*))?$/;
+/** `$NAME` counts as a reference only where it is the whole text: inside an argument it may be meant for a shell. */
+const WHOLE = /^\$([A-Za-z_][A-Za-z0-9_]*)$/;
+
+/** @returns variables of the environment and, before them, of the .dev.vars beside the file */
+export async function variablesFor(file: string): Promise<Variables> {
+  const text = await readFile(join(dirname(file), ".dev.vars"), "utf8").catch(() => "");
+  return { ...process.env, ...parseEnv(text) };
+}
+
+export function expandEntry(entry: ProcessEntry, variables: Variables): Expanded {
+  const missing = new Set<string>();
+  const unreadable = new Set<string>();
+  const valueOf = (name: string, otherwise: string | undefined): string => {
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (value !== undefined && value !== "") return value;
+    if (otherwise === undefined) missing.add(name);
+    return otherwise ?? "";
+  };
+  const expand = (text: string): string => {
+    const [, whole] = WHOLE.exec(text) ?? [];
+    if (whole !== undefined) return valueOf(whole, undefined);
+    return text.replaceAll(REFERENCE, (reference, content: string) => {
+      const [, name, otherwise] = READABLE.exec(content) ?? [];
+      if (name !== undefined) return valueOf(name, otherwise);
+      unreadable.add(reference);
+      return "";
+    });
+  };
+  const expanded = {
+    ...entry,
+    command: expand(entry.command),
+    args: entry.args.map(expand),
+    env: Object.fromEntries(Object.entries(entry.env).map(([key, value]) => [key, expand(value)])),
+  };
+  if (unreadable.size > 0) {
+    const message = `${entry.name} is not started: ${[...unreadable].join(", ")} names no variable. Write \${NAME}, and set NAME in .dev.vars or in the environment.`;
+    return { ok: false, message };
+  }
+  if (missing.size > 0) {
+    const [names, it] = [[...missing].join(", "), missing.size === 1 ? "it" : "them"];
+    const message = `${entry.name} is not started: it needs ${names}. Set ${it} in .dev.vars beside the file, or in the environment.`;
+    return { ok: false, message };
+  }
+  return { ok: true, entry: expanded };
+}

@@ -1,0 +1,33 @@
+/** Schemas of `/api/v1/packages`: what scripts may import, and what a person has approved for longer than a run. */
+import * as z from "zod";
+
+const time = z.iso.datetime();
+
+export const packageGrantSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    version: z.string(),
+    for: z.enum(["minutes", "session", "always"]),
+    until: time.optional().describe("absent where nothing but a withdrawal or the end of the session ends it"),
+    granted_at: time,
+    granted_by: z.string().describe("the credential"),
+    granted_via: z.enum(["rest", "link", "elicitation"]),
+    is_current: z
+      .boolean()
+      .describe("false: the gateway has another build of the package by now, which is asked about again"),
+  })
+  .describe("A package that scripts of the principal may import without asking.");
+
+export const packageSchema = z.strictObject({
+  name: z.string(),
+  version: z.string().optional().describe("absent: the package could not be bundled when the gateway was built"),
+  sha256: z.string().optional().describe("of the bundled module"),
+  require_approval: z.boolean().describe("a script that imports it waits for a person before it starts"),
+});
+
+export const packagesSchema = z
+  .strictObject({ packages: z.array(packageSchema), approved: z.array(packageGrantSchema) })
+  .describe("Answer of GET /api/v1/packages; approvals newest first.");
+
+export type PackagesView = z.output<typeof packagesSchema>;

@@ -1,0 +1,61 @@
+/** Buttons by which an admin switches an upstream off and on, reads its tools again, or removes one that was added while the gateway runs. */
+import { useState } from "preact/hooks";
+import { send } from "../api.ts";
+import type { Problem } from "../api.ts";
+import type { Upstream } from "../rest.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ProblemNote } from "./states.tsx";
+
+interface Props {
+  readonly upstream: Upstream;
+  readonly onChange: () => void;
+}
+
+export function UpstreamControls({ upstream: { name, status, added }, onChange }: Props) {
+  const [problem, setProblem] = useState<Problem>();
+  const [isRemoving, setRemoving] = useState(false);
+  const path = `upstreams/${encodeURIComponent(name)}`;
+  const change = async (action: "enable" | "disable" | "refresh"): Promise<void> => {
+    const answer = await send("POST", `${path}/${action}`);
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (answer.ok) onChange();
+  };
+  const isOff = status === "disabled";
+  return (
+    <>
+      <p class="row">
+        {!isOff && (
+          <button type="button" aria-label={`Refresh ${name}`} onClick={() => void change("refresh")}>
+            Refresh
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={`Switch ${isOff ? "on" : "off"} ${name}`}
+          onClick={() => void change(isOff ? "enable" : "disable")}
+        >
+          {isOff ? "Switch on" : "Switch off"}
+        </button>
+        {added === true && (
+          <button type="button" class="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            Remove
+          </button>
+        )}
+      </p>
+      {problem && <ProblemNote problem={problem} />}
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Remove ${name}?`}
+          text="Nobody can call its tools any more. Sign-ins to it are of no use after that."
+          word="Remove upstream"
+          act={() => send("DELETE", path)}
+          onDone={() => {
+            setRemoving(false);
+            onChange();
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+}

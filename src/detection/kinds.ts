@@ -1,0 +1,35 @@
+/** The kinds of data that are recognized by themselves; a policy adds kinds by patterns of its own. */
+import { findCards } from "./cards.ts";
+import { findEmails } from "./emails.ts";
+import { findIbans } from "./ibans.ts";
+import { findPhones } from "./phones.ts";
+import { namedSpans } from "./redact-text.ts";
+import { mergeSpans } from "./span.ts";
+import type { Span } from "./span.ts";
+import { tokenSpans } from "./token-shapes.ts";
+
+export const DATA_KINDS = ["secret", "card", "email", "phone", "iban"] as const;
+export type DataKind = (typeof DATA_KINDS)[number];
+
+/** The time is linear in the text. @returns spans in order, without overlaps */
+export type FindSpans = (text: string) => readonly Span[];
+
+export const FIND_KIND: Readonly<Record<DataKind, FindSpans>> = {
+  secret: findSecrets,
+  card: findCards,
+  email: (text) => (text.includes("@") ? findEmails(text) : []),
+  phone: (text) => mergeSpans(findPhones(text)),
+  iban: findIbans,
+};
+
+/** Matches what stands in place of a value that was replaced. */
+const REPLACED = /^\[(?:REDACTED:[a-z0-9_]{1,40}|redacted|[A-Z][A-Z0-9_]{0,39}_\d{1,9})\]$/;
+
+export function isReplaced(text: string): boolean {
+  return REPLACED.test(text);
+}
+
+function findSecrets(text: string): readonly Span[] {
+  const spans = [...tokenSpans(text), ...namedSpans(text)];
+  return mergeSpans(spans.filter(({ start, end }) => !isReplaced(text.slice(start, end))));
+}

@@ -1,0 +1,83 @@
+/** Upstreams that admins have added, and the names of those that they have switched off; see config/added-upstreams.ts. */
+import type { AddedUpstream, UpstreamChanges } from "../../config/added-upstreams.ts";
+import { MAX_ADDED_UPSTREAMS, MAX_DISABLED_UPSTREAMS } from "../../limits/added-upstream-limits.ts";
+
+export const UPSTREAM_TABLES = `
+  CREATE TABLE added_upstream (name TEXT PRIMARY KEY, entry TEXT NOT NULL, added_by TEXT NOT NULL, at INTEGER NOT NULL);
+  CREATE TABLE disabled_upstream (name TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE upstream_version (version INTEGER NOT NULL);
+  INSERT INTO upstream_version (version) VALUES (0);
+`;
+
+export class UpstreamTable {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+  }
+
+  /** @returns undefined where `known` is the current version */
+  changes(known: number | undefined): UpstreamChanges | undefined {
+    const version = this.#sql.exec<{ version: number }>("SELECT version FROM upstream_version").one().version;
+    if (version === known) return undefined;
+    const added = this.#sql.exec<{ name: string; entry: string }>(
+      "SELECT name, entry FROM added_upstream ORDER BY at, name",
+    );
+    const disabled = this.#sql.exec<{ name: string }>("SELECT name FROM disabled_upstream ORDER BY name");
+    return { version, added: added.toArray(), disabled: disabled.toArray().map(({ name }) => name) };
+  }
+
+  add({ name, entry }: AddedUpstream, by: string, now: number): "added" | "exists" | "full" {
+    return this.#storage.transactionSync(() => {
+      if (this.#has("added_upstream", name)) return "exists";
+      if (this.#count("added_upstream") >= MAX_ADDED_UPSTREAMS) return "full";
+      this.#sql.exec(
+        "INSERT INTO added_upstream (name, entry, added_by, at) VALUES (?, ?, ?, ?)",
+        name,
+        entry,
+        by,
+        now,
+      );
+      // The name may have been switched off when gateway.json had it.
+      this.#sql.exec("DELETE FROM disabled_upstream WHERE name = ?", name);
+      this.#changed();
+      return "added";
+    });
+  }
+
+  /** @returns false if there is no such added upstream */
+  remove(name: string): boolean {
+    return this.#storage.transactionSync(() => {
+      if (!this.#has("added_upstream", name)) return false;
+      this.#sql.exec("DELETE FROM added_upstream WHERE name = ?", name);
+      this.#sql.exec("DELETE FROM disabled_upstream WHERE name = ?", name);
+      this.#changed();
+      return true;
+    });
+  }
+
+  setDisabled(name: string, isDisabled: boolean): "changed" | "full" {
+    return this.#storage.transactionSync(() => {
+      if (this.#has("disabled_upstream", name) === isDisabled) return "changed";
+      if (isDisabled && this.#count("disabled_upstream") >= MAX_DISABLED_UPSTREAMS) return "full";
+      if (isDisabled) this.#sql.exec("INSERT INTO disabled_upstream (name) VALUES (?)", name);
+      else this.#sql.exec("DELETE FROM disabled_upstream WHERE name = ?", name);
+      this.#changed();
+      return "changed";
+    });
+  }
+
+  #changed(): void {
+    this.#sql.exec("UPDATE upstream_version SET version = version + 1");
+  }
+
+  #has(table: "added_upstream" | "disabled_upstream", name: string): boolean {
+    return this.#sql.exec(`SELECT 1 FROM ${table} WHERE name = ?`, name).toArray().length > 0;
+  }
+
+  #count(table: "added_upstream" | "disabled_upstream"): number {
+    return this.#sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).one().count;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Applies rules about personal data and secrets to a call. The RunHost opens the arguments before it checks and sends them, and
+ * has every answer inspected before anything else sees it.
+ */
+import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
+import type { Ruling } from "./call-guard.ts";
+
+/** A finding of a rule, as the ledger records it. */
+export interface DataMark {
+  readonly verdict: "deny" | "report" | "redact" | "tokenize";
+  /** JSON pointer into the document. */
+  readonly rule: string;
+  readonly message: string;
+}
+
+export interface CallData {
+  /** @param args JSON text, as the script gave it. Never throws: what cannot be inspected is refused */
+  open(args: string): Promise<OpenedArguments>;
+}
+
+export type OpenedArguments = OpenedCall | RefusedArguments;
+
+export interface RefusedArguments {
+  readonly ok: false;
+  readonly error: CallFailure;
+  readonly ruling: Ruling;
+  /** JSON text without the values that were found. */
+  readonly recorded: string;
+}
+
+export interface OpenedCall {
+  readonly ok: true;
+  /** JSON text that is sent: redacted, with the values of tokens. */
+  readonly sent: string;
+  /** JSON text that is recorded and shown to people: redacted, with tokens. */
+  readonly recorded: string;
+  readonly marks: readonly DataMark[];
+  /** True if results are changed or withheld, so that their shape must not be learnt from the original. */
+  readonly changesResults: boolean;
+  /** A message that may repeat the arguments, or that the upstream wrote. */
+  message(text: string): Promise<string>;
+  /** Never throws: what cannot be inspected is withheld. */
+  reply(reply: CallReply): Promise<InspectedReply>;
+}
+
+export interface InspectedReply {
+  readonly reply: CallReply;
+  readonly marks: readonly DataMark[];
+  /** JSON pointer of the rule that withheld the result. */
+  readonly deniedBy?: string;
+}

@@ -1,0 +1,145 @@
+/**
+ * The credentials that may act for a Gateway's principal: keys, grants of the authorization server, sessions of browsers and the account of an identity
+ * provider. As in PrincipalData, every method is one that RPC may reach.
+ */
+import type { KeyCheck } from "../auth/authenticate.ts";
+import { Grants } from "../auth/authorization-server/grants.ts";
+import type { TokenCheck } from "../auth/authorization-server/grants.ts";
+import { RecordTable } from "../auth/authorization-server/record-table.ts";
+import type { RecordPage, StoredRecord } from "../auth/authorization-server/records.ts";
+import { EndedSessions } from "../auth/ended-sessions.ts";
+import type { GatewayKey } from "../auth/gateway-key.ts";
+import type { Account } from "../auth/identity/account.ts";
+import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
+import { ownCredential } from "../auth/own-credential.ts";
+import type { Proof, Standing } from "../auth/principal.ts";
+import type { Env } from "../config/env.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { directoryOf } from "../rpc/directory-stub.ts";
+import { PrincipalData } from "./principal-data.ts";
+import { KeyTable } from "./store/key-table.ts";
+
+/** The Directory is told of a key's last use at most this often. */
+const NOTE_USE_EVERY_MS = 300_000;
+
+export abstract class PrincipalIdentity extends PrincipalData {
+  /** Ends the runs, tunnels and event streams that were opened with a credential. */
+  protected abstract readonly endAllOf: (credential: string) => void;
+  readonly #keys: KeyTable;
+  readonly #grants: Grants;
+  readonly #account: KeptAccount;
+  readonly #endedSessions: EndedSessions;
+  /** When the Directory was last told of a key's use, by key. */
+  readonly #notedUse = new Map<string, number>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const loaded = loadConfig(env);
+    this.#keys = new KeyTable(ctx.storage);
+    this.#account = new KeptAccount(new RecordTable(ctx.storage), loaded.ok ? loaded.config.auth : {});
+    this.#endedSessions = new EndedSessions(new RecordTable(ctx.storage));
+    this.#grants = this.#openGrants();
+  }
+
+  acceptKey(key: GatewayKey): void {
+    this.#keys.accept(key);
+  }
+
+  checkKey(id: string, hash: string): KeyCheck {
+    const now = Date.now();
+    if (this.#account.isOut()) return { ok: false, reason: "unknown" };
+    const check = this.#keys.check(id, hash, now);
+    if (check.ok && now - (this.#notedUse.get(id) ?? 0) >= NOTE_USE_EVERY_MS) {
+      this.#notedUse.set(id, now);
+      this.ctx.waitUntil(directoryOf(this.env).noteKeyUse(id, now));
+    }
+    return check;
+  }
+
+  forgetKey(id: string): void {
+    this.#keys.forget(id);
+    this.endAllOf(id);
+    this.schedules.pauseThoseOf(id);
+    this.#grants.endThoseOfKey(id);
+  }
+
+  answerTokenRequest(origin: string, request: Request): Promise<Response> {
+    return this.#grants.token(origin, request, this.ctx as unknown as ExecutionContext);
+  }
+
+  checkToken(origin: string, token: string): Promise<TokenCheck> {
+    return this.#grants.check(origin, token);
+  }
+
+  stands({ credential, session, until }: Proof): boolean {
+    const now = Date.now();
+    if (until !== undefined && until <= now) return false;
+    if (session !== undefined && this.#endedSessions.has(session, now)) return false;
+    return (
+      credential !== undefined &&
+      (credential === ownCredential(this.env) ||
+        (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
+        this.#standingOfKey(credential) !== undefined ||
+        this.#grants.stands(credential))
+    );
+  }
+
+  endSession(id: string, until: number): void {
+    this.#endedSessions.end(id, until, Date.now());
+    this.ledger.endStreams(({ session }) => session === id);
+  }
+
+  isSessionEnded(id: string): boolean {
+    return this.#endedSessions.has(id, Date.now());
+  }
+
+  keepAccount(account: Account): void {
+    this.#account.keep(account);
+  }
+
+  keptAccount(): Account | undefined {
+    return this.#account.kept();
+  }
+
+  checkAccount(): Standing | undefined {
+    return this.#account.standing();
+  }
+
+  getRecord(key: string): Promise<StoredRecord | undefined> {
+    return this.#grants.getRecord(key);
+  }
+
+  putRecord(key: string, value: string, expiresAt: number | undefined, metadata: unknown): Promise<void> {
+    return this.#grants.putRecord(key, value, expiresAt, metadata);
+  }
+
+  deleteRecord(key: string): Promise<void> {
+    return this.#grants.deleteRecord(key);
+  }
+
+  listRecords(prefix: string, limit: number, after: string | undefined): Promise<RecordPage> {
+    return this.#grants.listRecords(prefix, limit, after);
+  }
+
+  #standingOfKey(id: string): Standing | undefined {
+    return this.#account.isOut() ? undefined : this.#keys.standing(id, Date.now());
+  }
+
+  #openGrants(): Grants {
+    const loaded = loadConfig(this.env);
+    return new Grants({
+      table: new RecordTable(this.ctx.storage),
+      clients: directoryOf(this.env),
+      today: {
+        config: loaded.ok ? loaded.config.auth : {},
+        ownerHash: ownCredential(this.env),
+        standingOfKey: (id) => this.#standingOfKey(id),
+      },
+      onTokenRevoked: (grant) => this.endAllOf(grant),
+      onEnded: (grant) => {
+        this.endAllOf(grant);
+        this.schedules.pauseThoseOf(grant);
+      },
+    });
+  }
+}

@@ -1,0 +1,62 @@
+/** Tokens that stand for personal data, with their values sealed row by row, and the last number of each kind: no number is used twice. */
+export const DATA_TOKEN_TABLES = `
+  CREATE TABLE data_token (
+    kind TEXT NOT NULL, number INTEGER NOT NULL, sealed TEXT NOT NULL, seen_at INTEGER NOT NULL, PRIMARY KEY (kind, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE data_token_count (kind TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+export interface DataTokenRow {
+  readonly [column: string]: SqlStorageValue;
+  readonly kind: string;
+  readonly number: number;
+  readonly sealed: string;
+  /** Milliseconds since 1970. */
+  readonly seen_at: number;
+}
+
+export class DataTokenTable {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  rows(): readonly DataTokenRow[] {
+    return this.#storage.sql.exec<DataTokenRow>("SELECT * FROM data_token ORDER BY seen_at").toArray();
+  }
+
+  /** The last number of each kind. */
+  counts(): ReadonlyMap<string, number> {
+    const rows = this.#storage.sql.exec<{ kind: string; last: number }>("SELECT kind, last FROM data_token_count");
+    return new Map(rows.toArray().map(({ kind, last }) => [kind, last]));
+  }
+
+  insert(rows: readonly DataTokenRow[]): void {
+    this.#storage.transactionSync(() => {
+      for (const { kind, number, sealed, seen_at } of rows) {
+        this.#storage.sql.exec(
+          "INSERT OR REPLACE INTO data_token (kind, number, sealed, seen_at) VALUES (?, ?, ?, ?)",
+          kind,
+          number,
+          sealed,
+          seen_at,
+        );
+        this.#storage.sql.exec(
+          `INSERT INTO data_token_count (kind, last) VALUES (?, ?)
+             ON CONFLICT (kind) DO UPDATE SET last = max(last, excluded.last)`,
+          kind,
+          number,
+        );
+      }
+    });
+  }
+
+  seen(kind: string, number: number, now: number): void {
+    this.#storage.sql.exec("UPDATE data_token SET seen_at = ? WHERE kind = ? AND number = ?", now, kind, number);
+  }
+
+  remove(kind: string, number: number): void {
+    this.#storage.sql.exec("DELETE FROM data_token WHERE kind = ? AND number = ?", kind, number);
+  }
+}

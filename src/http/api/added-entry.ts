@@ -1,0 +1,186 @@
+/**
+ * Checks an entry that an admin adds while the gateway runs. An admin of the gateway is not the owner of the deployment: the entry may name no
+ * binding that there is not, lead to no private address, hold no secret itself, and send no secret of gateway.json anywhere else.
+ */
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import { isTaken } from "../../config/added-upstreams.ts";
+import { isFilePath } from "../../config/api-servers.ts";
+import type { Env } from "../../config/env.ts";
+import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
+import { isUnusable, parseGatewayConfig } from "../../config/parse-gateway-config.ts";
+import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
+import { redactTokens } from "../../detection/token-shapes.ts";
+import type { Result } from "../../lib/result.ts";
+import { MAX_ADDED_ENTRY_CHARS } from "../../limits/added-upstream-limits.ts";
+import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
+
+export interface NewEntry {
+  readonly name: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * @param config of gateway.json alone
+ * @param others names of all upstreams that there are
+ * @returns the JSON to store, or why the entry is refused
+ */
+export function checkAddedEntry(
+  { name, entry }: NewEntry,
+  config: GatewayConfig,
+  others: readonly string[],
+  env: Env,
+): Result<string, string> {
+  const refuse = (error: string) => ({ ok: false, error }) as const;
+  if (isTaken(name, config) || name === "fetch") {
+    return refuse(`gateway.json has ${name} already, and its entry is used. Choose another name.`);
+  }
+  // One of both would get another identifier, and scripts that use the other upstream would call this one.
+  const same = others.find((other) => other !== name && identifierOf(other) === identifierOf(name));
+  if (same !== undefined) {
+    return refuse(`Scripts write ${same} as ${identifierOf(name)}, and would write ${name} so. Choose another name.`);
+  }
+  const text = JSON.stringify(entry);
+  if (text.length > MAX_ADDED_ENTRY_CHARS) {
+    return refuse(
+      `The entry has ${text.length} characters of JSON; at most ${MAX_ADDED_ENTRY_CHARS} are stored. Give a description of an API by its address.`,
+    );
+  }
+  const parsed = parseGatewayConfig({ mcpServers: { [name]: entry } });
+  const server = parsed.ok ? parsed.config.mcpServers[name] : undefined;
+  if (server === undefined) return refuse("The entry cannot be read.");
+  if (isUnusable(server)) return refuse(`${server.reason} ${server.fix}`);
+  const problem = checkKind(server, env) ?? checkAddresses(server, env) ?? checkSecrets(server, config, env);
+  return problem === undefined ? { ok: true, value: text } : refuse(problem);
+}
+
+/** The identifier that an upstream has in scripts while no other wants the same. */
+function identifierOf(name: string): string | undefined {
+  return serverIdentifiers([name]).get(name);
+}
+
+function checkKind(server: ServerConfig, env: Env): string | undefined {
+  if ("command" in server) {
+    return 'A local process cannot run at the edge. Add {"type": "tunnel"}, and start it with: npx isogate tunnel FILE.';
+  }
+  if (server.type === "local") return 'Tools in code ("local") are part of the deployment: add them to gateway.json.';
+  if (server.type === "service" && !isBoundWorker(server.binding, env)) {
+    return `This Worker has no service binding ${server.binding}. Add [[services]] with binding = "${server.binding}" to wrangler.toml and deploy.`;
+  }
+  if (server.type === "openapi" && typeof server.spec === "string" && isFilePath(server.spec)) {
+    return `${server.spec} would be a file beside gateway.json, which only a deployment has. Give the description by its address.`;
+  }
+  // An inline description counts as the deployment's own word: its servers would be asked wherever they are.
+  if (server.type === "openapi" && typeof server.spec !== "string" && server.base_url === undefined) {
+    return "base_url is needed with a description in the entry itself.";
+  }
+  if (server.type === "graphql" && server.sdl !== undefined && isFilePath(server.sdl)) {
+    return `${server.sdl} would be a file beside gateway.json, which only a deployment has. Leave it out, or give the schema as text.`;
+  }
+  return undefined;
+}
+
+/** The gateway's own bindings have a `fetch`, too. */
+const OWN_BINDINGS: ReadonlySet<string> = new Set(["LOADER", "GATEWAY", "DIRECTORY", "ASSETS", "AI"]);
+
+function isBoundWorker(name: string, env: Env): boolean {
+  if (OWN_BINDINGS.has(name) || !Object.hasOwn(env, name)) return false;
+  const binding = (env as unknown as Readonly<Record<string, unknown>>)[name];
+  return typeof binding === "object" && binding !== null && "fetch" in binding;
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** Texts of an entry with the keys that lead to them; an inline description of an API is data and no setting. */
+function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (typeof value !== "object" || value === null || (path[0] === "spec" && path.length === 1)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+/** Keys whose values are addresses; other values are checked when they look like one. */
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "base_url", "spec"]);
+
+function addressesOf(server: ServerConfig): readonly Leaf[] {
+  return leavesOf(server).filter(
+    ({ path, text }) => (path.length === 1 && ADDRESS_KEYS.has(path[0] ?? "")) || isAddress(text),
+  );
+}
+
+function isAddress(text: string): boolean {
+  return (URL.parse(text)?.host ?? "") !== "" || /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}
+
+function checkAddresses(server: ServerConfig, env: Env): string | undefined {
+  for (const { path, text } of addressesOf(server)) {
+    // The address is not repeated: it may hold a password.
+    const at = path.join(".");
+    if (text.includes("${"))
+      return `${at} may hold no \${NAME}: what is put into an address is seen by many. Use headers, query or auth.`;
+    const why = refuseAddress(text, env.ISOGATE_OPEN === "local");
+    if (why !== undefined) return `${at} ${why}.`;
+  }
+  return undefined;
+}
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** Keys under `auth` whose texts are no secrets. */
+const PLAIN_AUTH: ReadonlySet<string> = new Set(["type", "clientId", "scope", "scopes", "resource", "audience"]);
+
+function checkSecrets(server: ServerConfig, config: GatewayConfig, env: Env): string | undefined {
+  const leaves = leavesOf(server);
+  const literal = leaves.find((leaf) => isLiteralSecret(leaf));
+  if (literal !== undefined) {
+    return `${literal.path.join(".")} looks like a secret. Set it as a Worker secret (npx wrangler secret put NAME) and write \${NAME}.`;
+  }
+  const names = new Set(leaves.flatMap(({ text }) => [...text.matchAll(REFERENCE)].map(([, name = ""]) => name)));
+  if (names.size === 0) return undefined;
+  if ("type" in server && server.type === "openapi" && server.base_url === undefined) {
+    return "base_url is needed where an entry has secrets: without it the description would say where they are sent.";
+  }
+  const targets = new Set(addressesOf(server).map(({ text }) => URL.parse(text)?.origin ?? text));
+  for (const name of names) {
+    const value = Object.hasOwn(env, name) ? (env as unknown as Readonly<Record<string, unknown>>)[name] : undefined;
+    if (/^ISOGATE_|^GATEWAY_JSON$/.test(name)) return `\${${name}} is a setting of the gateway itself.`;
+    if (typeof value !== "string" || value === "") {
+      return `There is no secret ${name}. Set it first: npx wrangler secret put ${name}.`;
+    }
+    const problem = checkOwner(name, targets, config);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function isLiteralSecret({ path, text }: Leaf): boolean {
+  if (redactTokens(text, "") !== text) return true;
+  if (text.includes("${")) return false;
+  const [first = "", ...rest] = path;
+  const key = rest.at(-1) ?? first;
+  if (first === "auth") {
+    const isPlain = key === "username" || (path.length === 2 && PLAIN_AUTH.has(key));
+    return path.length > 1 && !isPlain && !isAddress(text);
+  }
+  if (first === "headers" || first === "query") return credentialNamed(key) !== undefined || looksSecret(text);
+  const query = [...(URL.parse(text)?.searchParams ?? [])];
+  return query.some(([name, value]) => credentialNamed(name) !== undefined || looksSecret(value));
+}
+
+/** A secret that gateway.json sends somewhere is sent to the same origins only. */
+function checkOwner(
+  name: string,
+  targets: ReadonlySet<string>,
+  { mcpServers, ...settings }: GatewayConfig,
+): string | undefined {
+  const reference = `\${${name}}`;
+  if (JSON.stringify(settings).includes(reference)) return `${reference} is a secret of the gateway's own settings.`;
+  const owners = Object.entries(mcpServers).filter(([, server]) => JSON.stringify(server).includes(reference));
+  if (owners.length === 0) return undefined;
+  const origins = new Set(
+    owners.flatMap(([, server]) => addressesOf(server).map(({ text }) => URL.parse(text)?.origin)),
+  );
+  if (targets.size > 0 && [...targets].every((origin) => origins.has(origin))) return undefined;
+  const servers = owners.map(([server]) => server).join(", ");
+  return `${reference} belongs to ${servers} of gateway.json and is sent nowhere else. Set another secret for this upstream.`;
+}

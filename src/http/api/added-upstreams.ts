@@ -1,0 +1,144 @@
+/** `upstreams`, for admins: add and remove one while the gateway runs, switch one off and on, read its tools again. */
+import type { Context } from "hono";
+import * as z from "zod";
+import { loadConfig } from "../../config/load-config.ts";
+import { isDisabled } from "../../config/gateway-config.ts";
+import type { GatewayConfig } from "../../config/gateway-config.ts";
+import { newUpstreamSchema, upstreamSchema } from "../../contract/upstreams.ts";
+import { MAX_ADDED_UPSTREAMS } from "../../limits/added-upstream-limits.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import { currentConfig, forgetChanges } from "../../worker/current-config.ts";
+import type { AppEnv } from "../app-env.ts";
+import { originOf } from "../origin.ts";
+import { ownGateway } from "../own-gateway.ts";
+import { checkAddedEntry } from "./added-entry.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+import { toDisabled, toUpstream } from "./upstream-views.ts";
+import { noUpstream } from "./upstreams.ts";
+
+export const addedUpstreams = new Area("upstreams");
+
+const named = z.strictObject({ name: z.string().max(64) });
+const answer = { description: "The upstream.", schema: upstreamSchema };
+
+addedUpstreams.on(
+  {
+    method: "post",
+    path: "/upstreams",
+    summary: "Add an upstream while the gateway runs. Every Gateway knows within seconds",
+    needs: "admin",
+    body: newUpstreamSchema,
+    answers: { 201: answer },
+  },
+  async ({ body, c }) => {
+    const checked = checkAddedEntry(body, fileConfig(c), Object.keys(c.get("config").mcpServers), c.env);
+    if (!checked.ok) return problem({ code: "INVALID_REQUEST", detail: `${body.name} is not added: ${checked.error}` });
+    const by = c.get("principal").id;
+    const added = await directoryOf(c.env).addUpstream({ name: body.name, entry: checked.value }, by);
+    switch (added) {
+      case "exists": {
+        const detail = `${body.name} was added before. Remove it first: DELETE /api/v1/upstreams/${body.name}.`;
+        return problem({ code: "CONFLICT", detail });
+      }
+      case "full": {
+        const detail = `${MAX_ADDED_UPSTREAMS} upstreams are added, which is the limit. Remove one, or move some to gateway.json.`;
+        return problem({ code: "CONFLICT", detail });
+      }
+      case "added":
+        await noteChange(c);
+        await ownGateway(c).refreshUpstream(body.name);
+        return answerWith(c, body.name, 201);
+    }
+  },
+);
+
+addedUpstreams.on(
+  {
+    method: "delete",
+    path: "/upstreams/:name",
+    summary: "Remove an upstream that was added while the gateway runs",
+    needs: "admin",
+    params: named,
+    answers: { 204: { description: "It is removed." } },
+  },
+  async ({ params: { name }, c }) => {
+    if (Object.hasOwn(fileConfig(c).mcpServers, name)) {
+      const detail = `${name} is in gateway.json: remove it there and deploy, or switch it off with POST /api/v1/upstreams/${name}/disable.`;
+      return problem({ code: "CONFLICT", detail });
+    }
+    if (!(await directoryOf(c.env).removeUpstream(name))) return noUpstream(name);
+    await noteChange(c);
+    return new Response(null, { status: 204 });
+  },
+);
+
+for (const [action, isOff, summary] of [
+  ["disable", true, "Switch an upstream off for everybody; calls to it are refused within seconds"],
+  ["enable", false, "Switch an upstream on again"],
+] as const) {
+  addedUpstreams.on(
+    {
+      method: "post",
+      path: `/upstreams/:name/${action}`,
+      summary,
+      needs: "admin",
+      params: named,
+      answers: { 200: answer },
+    },
+    async ({ params: { name }, c }) => {
+      if (!Object.hasOwn(c.get("config").mcpServers, name)) return noUpstream(name);
+      const inFile = fileConfig(c).mcpServers[name];
+      if (!isOff && inFile !== undefined && isDisabled(inFile)) {
+        const detail = `gateway.json switches ${name} off ("disabled": true); change it there and deploy.`;
+        return problem({ code: "CONFLICT", detail });
+      }
+      if ((await directoryOf(c.env).setUpstreamDisabled(name, isOff)) === "full") {
+        return problem({ code: "CONFLICT", detail: "Too many upstreams are switched off; switch some on again." });
+      }
+      await noteChange(c);
+      return answerWith(c, name, 200);
+    },
+  );
+}
+
+addedUpstreams.on(
+  {
+    method: "post",
+    path: "/upstreams/:name/refresh",
+    summary: "Read an upstream's tools again, for the calling principal",
+    needs: "admin",
+    params: named,
+    answers: { 200: answer },
+  },
+  async ({ params: { name }, c }) => {
+    if (!Object.hasOwn(c.get("config").mcpServers, name)) return noUpstream(name);
+    if (await ownGateway(c).refreshUpstream(name)) return answerWith(c, name, 200);
+    return problem({
+      code: "CONFLICT",
+      detail: `${name} is switched off; POST /api/v1/upstreams/${name}/enable switches it on.`,
+    });
+  },
+);
+
+/** gateway.json without what was changed since. */
+function fileConfig(c: Context<AppEnv>): GatewayConfig {
+  const loaded = loadConfig(c.env);
+  return loaded.ok ? loaded.config : c.get("config");
+}
+
+/** The caller's own Gateway and this isolate know at once, all others within seconds. */
+async function noteChange(c: Context<AppEnv>): Promise<void> {
+  forgetChanges(c.env);
+  await ownGateway(c).upstreamsChanged();
+}
+
+async function answerWith(c: Context<AppEnv>, name: string, status: 200 | 201): Promise<Response> {
+  const current = await currentConfig(c.env);
+  const config = current.ok ? current.config.mcpServers[name] : undefined;
+  if (config === undefined) return noUpstream(name);
+  const isAdded = !Object.hasOwn(fileConfig(c).mcpServers, name);
+  const report = (await ownGateway(c).upstreams(originOf(c))).find((one) => one.name === name);
+  const view = report === undefined ? toDisabled(name, config, isAdded) : toUpstream(report, config, [], isAdded);
+  return Response.json(view, { status });
+}

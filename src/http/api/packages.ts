@@ -1,0 +1,63 @@
+/** `packages`: what scripts may import, and which approvals of packages last. */
+import * as z from "zod";
+import { configuredPackages } from "../../config/packages.ts";
+import { packagesSchema } from "../../contract/packages.ts";
+import type { PackagesView } from "../../contract/packages.ts";
+import { bundledPackages } from "../../worker/guest-assets.ts";
+import { ownGateway } from "../own-gateway.ts";
+import { Area } from "./area.ts";
+import { problem } from "./problem.ts";
+
+export const packages = new Area("packages");
+
+packages.on(
+  {
+    method: "get",
+    path: "/packages",
+    summary: "Packages that scripts may import, and those that a person has approved for longer than a run",
+    answers: { 200: { description: "Packages and approvals.", schema: packagesSchema } },
+  },
+  async ({ c }) => {
+    const [bundled, grants] = await Promise.all([bundledPackages(c.env), ownGateway(c).listPackageGrants()]);
+    const view: PackagesView = {
+      packages: configuredPackages(c.get("config").packages).map(({ name, needsApproval }) => ({
+        name,
+        ...bundled.get(name),
+        require_approval: needsApproval,
+      })),
+      approved: grants.flatMap(({ id, name, version, sha256, scope, until, granted_at, granted_by, door }) => {
+        if (scope === "run") return [];
+        const lapses = scope === "minutes" && { until: new Date(until).toISOString() };
+        return {
+          id,
+          name,
+          version,
+          for: scope,
+          ...lapses,
+          granted_at: new Date(granted_at).toISOString(),
+          granted_by,
+          granted_via: door,
+          is_current: bundled.get(name)?.sha256 === sha256,
+        };
+      }),
+    };
+    return Response.json(view);
+  },
+);
+
+packages.on(
+  {
+    method: "delete",
+    path: "/packages/approved/:id",
+    summary: "Withdraw an approval of a package: the next script that imports it waits for a person again",
+    params: z.object({ id: z.string().max(100) }),
+    answers: { 204: { description: "It is withdrawn." } },
+  },
+  async ({ params: { id }, c }) => {
+    if (await ownGateway(c).withdrawPackageGrant(id)) return new Response(null, { status: 204 });
+    return problem({
+      code: "NOT_FOUND",
+      detail: `There is no approval ${id} of a package; GET /api/v1/packages lists them.`,
+    });
+  },
+);

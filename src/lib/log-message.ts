@@ -1,0 +1,21 @@
+/** Log messages of MCP servers (`notifications/message`), and the order of their levels (RFC 5424). */
+
+export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LogMessage {
+  readonly level: LogLevel;
+  readonly logger?: string | undefined;
+  /** JSON of any shape. */
+  readonly data: unknown;
+}
+
+export function isLogLevel(value: unknown): value is LogLevel {
+  return LOG_LEVELS.some((level) => level === value);
+}
+
+/** @returns whether a client that asked for messages from `least` on gets one of `level` */
+export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
+}

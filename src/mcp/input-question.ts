@@ -1,0 +1,51 @@
+/**
+ * The form of an upstream as the gateway asks a client's user for it. The server and the tool are named first; all other texts are the
+ * upstream's, shortened and without hidden characters (approvals/input-form.ts). The client gives the answer; the model does not see it.
+ */
+import * as z from "zod";
+import type { InputField, InputForm } from "../approvals/input-form.ts";
+import { shownArgs } from "../approvals/shown-args.ts";
+import { visibleText } from "../lib/visible-text.ts";
+import type { GivenWord, RequestedCall } from "./ask-to-approve.ts";
+
+const MAX_ARGS_CHARS = 600;
+
+/** @returns the parameters of `elicitation/create` */
+export function inputQuestion(
+  { server, tool, args }: Pick<RequestedCall, "server" | "tool" | "args">,
+  form: InputForm,
+) {
+  const { message, links, fields } = form;
+  const call = `${visibleText(tool)} ${visibleText(shownArgs(args, MAX_ARGS_CHARS))}`;
+  const pages = links.map(
+    ({ url, origin }) => `It asks you to open a page of ${origin}: ${url}\nAccept when you have done what it asks for.`,
+  );
+  const text = [`${call}\nThe server ${visibleText(server)} asks for your input, in its own words:`, message, ...pages];
+  return {
+    message: text.join("\n\n"),
+    requestedSchema: {
+      type: "object",
+      properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
+      required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    },
+  } as const;
+}
+
+function propertyOf(field: InputField): object {
+  const { type, title, description, preset, choices, format, minimum, maximum, minLength, maxLength } = field;
+  const same = { type, title, description, default: preset };
+  const own =
+    choices === undefined
+      ? { format, minimum, maximum, minLength, maxLength }
+      : { enum: choices.map(({ value }) => value), enumNames: choices.map((choice) => choice.title) };
+  return Object.fromEntries(Object.entries({ ...same, ...own }).filter(([, value]) => value !== undefined));
+}
+
+const resultSchema = z.looseObject({ action: z.string(), content: z.unknown().optional() });
+
+/** @param result of `elicitation/create` @returns undefined if the user has not decided */
+export function readInput(result: unknown): Pick<GivenWord, "decision" | "content"> | undefined {
+  const read = resultSchema.safeParse(result);
+  if (read.data?.action === "decline") return { decision: "deny" };
+  return read.data?.action === "accept" ? { decision: "approve", content: read.data.content ?? {} } : undefined;
+}

@@ -1,0 +1,170 @@
+/**
+ * Prompts, resources and completion of servers that are exposed directly. Every request is a run of calls such as `$prompts.get`, so that
+ * policy, credentials, limits and the ledger treat it like a script's.
+ *
+ * A prompt is named as a direct tool is. A resource has the URI that its server gave it; of two servers with the same URI, the first of
+ * the catalog has it.
+ */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { PassedServer } from "../catalog/passed-servers.ts";
+import type { Executed } from "../runs/execute-context.ts";
+import type { SingleCall } from "../runs/single-call.ts";
+import { matchesTemplate } from "./uri-template.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface PassedFeatures {
+  prompts(): Promise<readonly Prompt[]>;
+  /** @returns undefined where no server has the prompt */
+  prompt(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult | undefined>;
+  resources(): Promise<readonly Resource[]>;
+  templates(): Promise<readonly ResourceTemplateType[]>;
+  /** @returns undefined where no server has the resource */
+  resource(uri: string): Promise<ReadResourceResult | undefined>;
+  /** @returns undefined where no server has the prompt or the template */
+  complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
+}
+
+/** A server that takes longer to list is left out of a list of several. */
+const MAX_LISTING_MS = 10_000;
+/** JSON of a list of all servers together; each has an equal part of it. */
+const MAX_LISTED_CHARS = 3_000_000;
+
+export function passedFeatures(
+  servers: readonly PassedServer[],
+  run: (call: SingleCall) => Promise<Executed>,
+): PassedFeatures {
+  const call = async (server: PassedServer, feature: string, args: Fields): Promise<Fields> => {
+    const code = `await ${server.identifier}[${JSON.stringify(feature)}](input)`;
+    return valueOf(await run({ code, input: args })) as Fields;
+  };
+
+  /** @returns the entries of each server that has the list; none for one that fails */
+  const listOf = async (feature: string): Promise<readonly (readonly [PassedServer, Fields])[]> => {
+    const listing = servers.filter((server) => server.has(feature));
+    if (listing.length === 0) return [];
+    const names = listing.map(({ identifier }) => `() => ${identifier}[${JSON.stringify(feature)}]()`);
+    const input = { ms: MAX_LISTING_MS, chars: Math.floor(MAX_LISTED_CHARS / listing.length) };
+    const lists = valueOf(await run({ code: listingCode(names), input })) as readonly (readonly Fields[])[];
+    return lists.flatMap((list, at) => {
+      const server = listing[at];
+      return server === undefined ? [] : list.map((entry) => [server, entry] as const);
+    });
+  };
+
+  const named = async (): Promise<ReadonlyMap<string, readonly [PassedServer, Fields]>> => {
+    const prompts = new Map<string, readonly [PassedServer, Fields]>();
+    for (const [server, prompt] of await listOf("$prompts.list")) {
+      const name = server.promptName(String(prompt["name"]));
+      if (!prompts.has(name)) prompts.set(name, [server, prompt]);
+    }
+    return prompts;
+  };
+
+  const promptOf = async (name: string): Promise<readonly [PassedServer, string] | undefined> => {
+    const [only, ...others] = servers.filter((server) => server.has("$prompts.get"));
+    if (only?.keepsNames === true && others.length === 0) return [only, name];
+    const [server, prompt] = (await named()).get(name) ?? [];
+    return server && prompt && [server, String(prompt["name"])];
+  };
+
+  const ownerOf = async (uri: string, isTemplate: boolean): Promise<PassedServer | undefined> => {
+    const having = servers.filter((server) => server.has("$resources.read"));
+    if (having.length < 2) return having[0];
+    if (!isTemplate) {
+      const [owner] = (await listOf("$resources.list")).find(([, resource]) => resource["uri"] === uri) ?? [];
+      if (owner) return owner;
+    }
+    const matching = (await listOf("$resources.templates")).find(([, { uriTemplate }]) =>
+      isTemplate ? uriTemplate === uri : matchesTemplate(String(uriTemplate), uri),
+    );
+    return matching?.[0];
+  };
+
+  return {
+    async prompts() {
+      return [...(await named())].map(([name, [, prompt]]) => ({ ...prompt, name }));
+    },
+    async prompt(name, args) {
+      const [server, own] = (await promptOf(name)) ?? [];
+      if (server === undefined || own === undefined) return undefined;
+      const input = { name: own, ...(Object.keys(args).length > 0 && { arguments: args }) };
+      return (await call(server, "$prompts.get", input)) as unknown as GetPromptResult;
+    },
+    async resources() {
+      return firstOf(await listOf("$resources.list"), "uri") as unknown as readonly Resource[];
+    },
+    async templates() {
+      return firstOf(await listOf("$resources.templates"), "uriTemplate") as unknown as readonly ResourceTemplateType[];
+    },
+    async resource(uri) {
+      const server = await ownerOf(uri, false);
+      if (server === undefined) return undefined;
+      try {
+        return (await call(server, "$resources.read", { uri })) as unknown as ReadResourceResult;
+      } catch (error) {
+        // Servers refuse an unknown URI with errors of several codes.
+        if (error instanceof RefusedFeature && error.failure === "TOOL_ERROR") {
+          throw new ResourceNotFoundError(uri, error.message);
+        }
+        throw error;
+      }
+    },
+    async complete({ ref, argument, context }) {
+      const given = {
+        argument: argument.name,
+        value: argument.value,
+        ...(context?.arguments && { arguments: context.arguments }),
+      };
+      if (ref.type === "ref/prompt") {
+        const [server, name] = (await promptOf(ref.name)) ?? [];
+        if (server === undefined || name === undefined) return undefined;
+        return completionOf(server, "$prompts.complete", { name, ...given });
+      }
+      const server = await ownerOf(ref.uri, true);
+      return server && completionOf(server, "$resources.complete", { uriTemplate: ref.uri, ...given });
+    },
+  };
+
+  async function completionOf(server: PassedServer, feature: string, args: Fields) {
+    // One without completion has nothing to suggest.
+    if (!server.has(feature)) return { values: [] };
+    return (await call(server, feature, args)) as unknown as CompleteResult["completion"];
+  }
+}
+
+/** A script: one list after the other of the servers that answer in time, each as long as its part allows. */
+function listingCode(lists: readonly string[]): string {
+  return `
+const inTime = (list) => Promise.race([list().catch(() => []), sleep(input.ms).then(() => [])]);
+const bounded = (list) => {
+  let chars = 0;
+  const end = list.findIndex((entry) => (chars += JSON.stringify(entry).length) > input.chars);
+  return end < 0 ? list : list.slice(0, end);
+};
+(await Promise.all([${lists.join(", ")}].map(inTime))).map(bounded)`;
+}
+
+/** The run of a request failed. */
+class RefusedFeature extends ProtocolError {
+  readonly failure: string;
+
+  constructor(failure: string, message: string, run: string) {
+    super(ProtocolErrorCode.InvalidParams, `${failure}: ${message}`, { code: failure, run });
+    this.failure = failure;
+  }
+}
+
+function valueOf({ run, outcome, wait }: Executed): unknown {
+  if (wait !== undefined) throw new RefusedFeature("APPROVAL_REQUIRED", `A person decides at ${wait.url}.`, run);
+  if (!outcome.ok) throw new RefusedFeature(outcome.error.code, outcome.error.message, run);
+  return outcome.value === undefined ? undefined : (JSON.parse(outcome.value) as unknown);
+}
+
+function firstOf(entries: readonly (readonly [PassedServer, Fields])[], key: string): readonly Fields[] {
+  const byKey = new Map<unknown, Fields>();
+  for (const [, entry] of entries) if (!byKey.has(entry[key])) byKey.set(entry[key], entry);
+  return [...byKey.values()];
+}

@@ -1,0 +1,160 @@
+/**
+ * The tasks extension of MCP (SEP-2663, `io.modelcontextprotocol/tasks`): to a client that declares it, a run that does not end at once is
+ * answered as a task. Its id is the id of the run, which is a detached durable run: `tasks/get` reads it, `tasks/cancel` cancels it,
+ * and `tasks/update` takes the user's decisions on calls that wait. Nothing of a task is stored beside its run.
+ */
+import { CLIENT_CAPABILITIES_META_KEY, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
+import type { Executed } from "../runs/execute-context.ts";
+import { approvalForm, readApprovalForm } from "./approval-form.ts";
+import type { RequestedCall, GivenWord } from "./ask-to-approve.ts";
+
+export const TASKS = "io.modelcontextprotocol/tasks";
+
+/** A run that has ended by then is answered as without tasks. */
+const TASK_AFTER_MS = 1_500;
+const POLL_INTERVAL_MS = 1_000;
+/** Calls that wait are shown in parts: when these are decided, `tasks/get` shows the next. */
+const MAX_SHOWN = 50;
+
+export interface TaskBackend {
+  /**
+   * @param ms time to wait for a change of the run
+   * @returns its state, and when it started, in milliseconds since 1970
+   */
+  read(run: string, ms: number): Promise<{ readonly executed: Executed; readonly startedAt?: number }>;
+  /** @returns the calls of a run that wait for a person's decision */
+  waitingCalls(run: string): Promise<readonly RequestedCall[]>;
+  decide(word: GivenWord): Promise<void>;
+  cancel(run: string): Promise<void>;
+}
+
+const capabilities = z.looseObject({
+  elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }).optional(),
+  extensions: z.looseObject({ [TASKS]: z.looseObject({}).optional() }).optional(),
+});
+
+/** @returns true if the client declares the extension in this request */
+export function takesTasks(ctx: ServerContext): boolean {
+  return capabilitiesOf(ctx)?.extensions?.[TASKS] !== undefined;
+}
+
+/** @returns the request as one whose run does not depend on the connection; undefined if it cannot be one */
+export function detached(request: unknown): object | undefined {
+  if (request === null || typeof request !== "object" || "resume" in request) return undefined;
+  return { ...request, detach: true };
+}
+
+/** @param begun the answer to a detached request @returns its outcome if it has one soon, else a task */
+export async function asTask(
+  begun: Executed,
+  backend: TaskBackend,
+  signal: AbortSignal,
+  answer: (executed: Executed) => CallToolResult,
+): Promise<CallToolResult> {
+  if (begun.going === undefined) return answer(begun);
+  // A client that leaves before it knows the task cannot cancel it.
+  const leave = (): void => void backend.cancel(begun.run).catch(() => undefined);
+  signal.addEventListener("abort", leave);
+  const { executed, startedAt } = await backend.read(begun.run, TASK_AFTER_MS);
+  signal.removeEventListener("abort", leave);
+  if (executed.going === undefined && executed.wait === undefined) return answer(executed);
+  const status = executed.wait === undefined ? "working" : "input_required";
+  return { content: [], resultType: "task", ...taskOf(executed, status, startedAt) };
+}
+
+export function serveTasks(server: Server, backend: TaskBackend, answer: (executed: Executed) => CallToolResult): void {
+  const params = z.looseObject({ taskId: z.string().max(100) });
+  server.setRequestHandler("tasks/get", { params }, async ({ taskId }, ctx) => {
+    const { executed, startedAt } = await read(backend, taskId, ctx);
+    const isOpen = executed.wait !== undefined || executed.going !== undefined;
+    // Also while the run goes on: some of its calls may wait.
+    const waiting = isOpen && hasForms(ctx) ? await backend.waitingCalls(taskId) : [];
+    return detailedTask(executed, startedAt, { answer, waiting });
+  });
+  server.setRequestHandler("tasks/update", { params }, async ({ taskId }, ctx) => {
+    await read(backend, taskId, ctx);
+    const given = new Map(Object.entries(ctx.mcpReq.inputResponses ?? {}));
+    const waiting = given.size === 0 ? [] : await backend.waitingCalls(taskId);
+    for (const call of waiting.filter(({ id }) => given.has(id)).slice(0, MAX_SHOWN)) {
+      const word = readApprovalForm(call, given.get(call.id));
+      if (word) await backend.decide({ run: taskId, approvals: [call.id], ...word });
+    }
+    return {};
+  });
+  server.setRequestHandler("tasks/cancel", { params }, async ({ taskId }, ctx) => {
+    const { executed } = await read(backend, taskId, ctx);
+    if (executed.going !== undefined || executed.wait !== undefined) await backend.cancel(taskId);
+    return {};
+  });
+}
+
+/** @throws ProtocolError for a client that does not declare the extension, and for a run that is none of its tasks */
+async function read(backend: TaskBackend, taskId: string, ctx: ServerContext): ReturnType<TaskBackend["read"]> {
+  if (!takesTasks(ctx)) {
+    throw new ProtocolError(
+      ProtocolErrorCode.MissingRequiredClientCapability,
+      `The client has to declare the extension ${TASKS}.`,
+      { requiredCapabilities: { extensions: { [TASKS]: {} } } },
+    );
+  }
+  const state = await backend.read(taskId, 0);
+  if (state.executed.isInvalidRequest !== true) return state;
+  const { outcome } = state.executed;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.ok ? "" : outcome.error.message);
+}
+
+interface Shown {
+  readonly answer: (executed: Executed) => CallToolResult;
+  readonly waiting: readonly RequestedCall[];
+}
+
+function detailedTask(executed: Executed, startedAt: number | undefined, { answer, waiting }: Shown) {
+  const { outcome, going, wait } = executed;
+  const statusMessage = outcome.ok ? undefined : outcome.error.message;
+  const said = { ...(statusMessage !== undefined && { statusMessage }) };
+  if (waiting.length > 0) {
+    const shown = waiting.slice(0, MAX_SHOWN).map((call) => [call.id, approvalForm(call)] as const);
+    return {
+      ...taskOf(executed, "input_required", startedAt),
+      ...said,
+      inputRequests: Object.fromEntries(shown),
+    };
+  }
+  // A client that cannot ask its user is told where a person decides.
+  if (wait !== undefined || going !== undefined) return { ...taskOf(executed, "working", startedAt), ...said };
+  if (!outcome.ok && outcome.error.code === "CANCELLED")
+    return { ...taskOf(executed, "cancelled", startedAt), ...said };
+  if (!outcome.ok && outcome.error.code === "INTERNAL_ERROR") {
+    const error = { code: ProtocolErrorCode.InternalError, message: outcome.error.message };
+    return { ...taskOf(executed, "failed", startedAt), error };
+  }
+  return { ...taskOf(executed, "completed", startedAt), result: answer(executed) };
+}
+
+type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
+
+/** An outcome is stored for a day after the end, so that each task can be read for at least that long. */
+function taskOf({ run, stats }: Executed, status: TaskStatus, startedAt = Date.now()) {
+  const hasEnded = status !== "working" && status !== "input_required";
+  return {
+    taskId: run,
+    status,
+    createdAt: new Date(startedAt).toISOString(),
+    lastUpdatedAt: new Date(hasEnded ? startedAt + stats.durationMs : Date.now()).toISOString(),
+    ttlMs: OUTCOME_KEPT_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
+  };
+}
+
+function hasForms(ctx: ServerContext): boolean {
+  const elicitation = capabilitiesOf(ctx)?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+function capabilitiesOf({ mcpReq }: ServerContext): z.infer<typeof capabilities> | undefined {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  return capabilities.safeParse(envelope?.[CLIENT_CAPABILITIES_META_KEY]).data;
+}

@@ -1,0 +1,52 @@
+/** Texts about personal data and secrets that were found. They name kinds and numbers, and never a value. */
+import type { DataRule } from "./data-rules.ts";
+import type { DataFinding, InspectedJson } from "./inspect-json.ts";
+
+export interface DataVerdict {
+  readonly verdict: "deny" | "report" | "redact" | "tokenize";
+  readonly rule: string;
+  readonly message: string;
+}
+
+type Refused = Extract<InspectedJson, { readonly ok: false }>;
+type Place = "arguments" | "result";
+
+export function deniedText({ rule, kind }: Refused, path: string, place: Place): string {
+  if (rule.message !== undefined) return rule.message;
+  const consequence = place === "arguments" ? `${path} was not called` : `The result of ${path} is withheld`;
+  return kind === undefined
+    ? `${consequence}: its ${place} ${place === "arguments" ? "are" : "is"} too large to be searched for the data that the policy protects. Use smaller ones.`
+    : `${consequence}: the policy does not let data of the kind ${kind} pass in ${place === "arguments" ? "arguments" : "results"}.`;
+}
+
+/** One mark for each rule that found something. */
+export function marksOf(findings: readonly DataFinding[], place: Place): readonly DataVerdict[] {
+  const byRule = Map.groupBy(findings, ({ rule }) => rule);
+  return [...byRule].map(([rule, found]) => ({
+    verdict: verdictOf(rule),
+    rule: rule.rule,
+    message: `${found.map((one) => countText(one)).join(", ")} in the ${place}${consequenceText(rule)}.`,
+  }));
+}
+
+function verdictOf({ action, mode }: DataRule): DataVerdict["verdict"] {
+  if (mode === "log_only") return action === "block" ? "deny" : "report";
+  return action === "block" ? "deny" : action;
+}
+
+function countText({ kind, count }: DataFinding): string {
+  if (count < 0) return `Too much to be searched for ${kind}`;
+  return `${count} ${count === 1 ? "value" : "values"} of the kind ${kind}`;
+}
+
+const DONE = { report: "", redact: ", redacted", tokenize: ", replaced by tokens", block: ", refused" } as const;
+const WOULD_BE = {
+  report: "",
+  redact: ", which would be redacted",
+  tokenize: ", which would be replaced by tokens",
+  block: ", which would be refused",
+} as const;
+
+function consequenceText({ action, mode }: DataRule): string {
+  return mode === "log_only" ? WOULD_BE[action] : DONE[action];
+}

@@ -1,0 +1,121 @@
+/**
+ * The packages that a script imports, before the script starts. A package that gateway.json holds has to be approved by a person: the run
+ * waits as for a call, with the same approvals, and is parked if nobody decides soon.
+ */
+import type { RunError } from "../../worker-loader/index.ts";
+import type { ConfiguredPackage } from "../config/packages.ts";
+import type { CallKeeper } from "./durable/call-keeper.ts";
+import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
+import type { OpenRun } from "./run-gateway.ts";
+
+/** The packages among the assets, by name. */
+export type BundledPackages = ReadonlyMap<string, { readonly version: string; readonly sha256: string }>;
+
+/** A package as an approval names it. */
+export interface ImportedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-256 of the bundled module, hex. */
+  readonly sha256: string;
+}
+
+/** How the packages of a script stand at the Gateway. */
+export type PackagesStanding =
+  | { readonly kind: "approved" }
+  /** @param waiting ids of approvals */
+  | { readonly kind: "waiting"; readonly waiting: readonly string[] }
+  | { readonly kind: "refused"; readonly code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED"; readonly message: string };
+
+export type AdmittedImports =
+  | { readonly ok: true; readonly remarks: readonly string[] }
+  | { readonly ok: false; readonly error: RunError };
+
+interface Importing {
+  /** Names of the packages that the script imports. */
+  readonly names: readonly string[];
+  readonly host: OpenRun;
+  /** Undefined for a run that cannot wait for a person, such as a dry run. */
+  readonly durable: NestedDurable | undefined;
+  /** Aborted when the run is cancelled or its client has left. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns when the packages may be loaded, when they may not, or when the run was parked (see `session.wait`) */
+export async function admitImports(importing: Importing, context: ImportContext): Promise<AdmittedImports> {
+  const { names, host, durable, signal } = importing;
+  if (names.length === 0) return ADMITTED;
+  const bundled = await context.bundledPackages();
+  const held: ImportedPackage[] = [];
+  for (const name of names) {
+    const found = bundled.get(name);
+    if (found === undefined) return { ok: false, error: notBundled(name) };
+    if (context.packages.some((one) => one.name === name && one.needsApproval)) held.push({ name, ...found });
+  }
+  if (held.length === 0) return ADMITTED;
+  if (context.policy?.document.mode === "log_only") return { ok: true, remarks: held.map(wouldWait) };
+  // All scripts of a run share one journal, which the outermost run writes.
+  if (durable !== undefined && durable.path !== "") await durable.session.flush();
+  for (;;) {
+    const entries = durable?.path === "" ? durable.session.take() : [];
+    const standing = await host.admitPackages(held, entries);
+    if (standing.kind === "approved") return ADMITTED;
+    if (standing.kind === "refused") return { ok: false, error: { code: standing.code, message: standing.message } };
+    if (durable === undefined || signal.aborted) return cancelled(signal);
+    await durable.session.waitBefore(durable.path, standing.waiting, signal);
+    if (durable.session.wait !== undefined || signal.aborted) return cancelled(signal);
+  }
+}
+
+export type ImportContext = Pick<ExecuteContext, "packages" | "bundledPackages" | "policy">;
+
+/** @returns whether a script of this deployment may have to wait for a person's approval of a package */
+export function holdsPackages(packages: readonly ConfiguredPackage[]): boolean {
+  return packages.some(({ needsApproval }) => needsApproval);
+}
+
+/** @returns what a person reads of a package, beside its name and version */
+export function reasonFor({ name, version }: ImportedPackage): string {
+  return `The script imports ${name}@${version}, which gateway.json holds until a person approves it ("require_approval"). It does not start before.`;
+}
+
+/**
+ * Asks for the packages that nothing has approved yet.
+ * @param keeper undefined for a run that cannot wait for a person
+ */
+export function packagesStanding(
+  asked: readonly ImportedPackage[],
+  keeper: Pick<CallKeeper, "package"> | undefined,
+): PackagesStanding {
+  const waiting: string[] = [];
+  for (const one of asked) {
+    const standing = keeper?.package(one);
+    if (standing?.kind === "waiting") waiting.push(standing.id);
+    else if (standing?.kind === "denied") return refused("APPROVAL_DENIED", standing.message);
+    else if (standing?.consume() !== true) return refused("APPROVAL_REQUIRED", cannotWait(one));
+  }
+  return waiting.length > 0 ? { kind: "waiting", waiting } : { kind: "approved" };
+}
+
+function refused(code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED", message: string): PackagesStanding {
+  return { kind: "refused", code, message };
+}
+
+function cannotWait({ name, version }: ImportedPackage): string {
+  return `A person has to approve the package ${name}@${version} before a script that imports it starts, and this run cannot wait (a dry run never does). Run the script once without dry_run to ask for the approval.`;
+}
+
+const ADMITTED: AdmittedImports = { ok: true, remarks: [] };
+/** A run that was parked does not show this error: it goes on later. */
+function cancelled({ reason }: AbortSignal): AdmittedImports {
+  const message = typeof reason === "string" ? reason : "The run was ended before its script started.";
+  return { ok: false, error: { code: "CANCELLED", message } };
+}
+
+function notBundled(name: string): RunError {
+  const message = `The package ${name} is listed in gateway.json and was not bundled when the gateway was built. An admin of the gateway runs npm install ${name} and builds it again; the build says what is wrong.`;
+  return { code: "PACKAGE_NOT_ALLOWED", message };
+}
+
+function wouldWait({ name, version }: ImportedPackage): string {
+  return `[isogate] The package ${name}@${version} would wait for a person; the policy's mode is log_only, so the script starts.`;
+}

@@ -1,0 +1,45 @@
+/** How a run ends: closed at its Gateway, or recorded as refused. */
+import type { Outcome, RunError } from "../../worker-loader/index.ts";
+import { NO_COUNTS } from "../ledger/run-record.ts";
+import type { RunEnding, RunOpening } from "../ledger/run-record.ts";
+import type { Executed } from "./execute-context.ts";
+import { withRetryable } from "./retryable.ts";
+import type { OpenRun, RunGateway } from "./run-gateway.ts";
+
+export async function closeRun(
+  host: OpenRun,
+  known: RunOpening,
+  ending: RunEnding,
+  gateway: RunGateway,
+): Promise<Executed["stats"]> {
+  // Awaited: when the client has its answer, no call of this run may still be on its way, and the run is recorded.
+  // A Gateway that was restarted meanwhile has lost the run; its successor is told.
+  const counts = await host.close(ending).catch(async (error: unknown) => {
+    if (!gateway.isErased(error)) await gateway.record(known, ending, "ended").catch(reportLost);
+    return undefined;
+  });
+  return { ...(counts ?? NO_COUNTS), durationMs: ending.endedAt - known.startedAt };
+}
+
+/** A run that does not begin. */
+export async function refuse(opening: RunOpening, error: RunError, gateway: RunGateway): Promise<Executed> {
+  const outcome = failure(error);
+  await gateway.record(opening, endingOf(outcome, opening), "refused").catch(reportLost);
+  const stats = { ...NO_COUNTS, durationMs: Date.now() - opening.startedAt };
+  return { run: opening.id, outcome, stats };
+}
+
+export function endingOf(outcome: Outcome, { startedAt }: RunOpening): RunEnding {
+  const { logs, ...ended } = outcome;
+  const endedAt = Date.now();
+  return { outcome: ended, logs, endedAt, prepareMs: endedAt - startedAt };
+}
+
+/** The run has happened, and its answer is right even if the ledger cannot be written. */
+function reportLost(error: unknown): void {
+  console.error("A run could not be recorded:", error);
+}
+
+export function failure(error: RunError): Outcome {
+  return { ok: false, error: withRetryable(error), logs: [] };
+}

@@ -1,0 +1,123 @@
+/** Runs the guest of a run, and the saved scripts that it calls as runs of their own. */
+import { dialectExtensions, fetchingDialectExtensions } from "../../dialects/index.ts";
+import { DEFAULT_LIMITS, run } from "../../worker-loader/index.ts";
+import type { Outcome } from "../../worker-loader/index.ts";
+import type { RunOpening } from "../ledger/run-record.ts";
+import { traceparentOf } from "../ledger/trace.ts";
+import { countCalls, reportCalls } from "./counted-calls.ts";
+import { countingReplays } from "./durable/life.ts";
+import type { DurablePart } from "./durable/life.ts";
+import { placeOf } from "./durable/placed-entry.ts";
+import type { ExecuteContext, Executed, NestingContext } from "./execute-context.ts";
+import type { GuestHost } from "./guest-host.ts";
+import { guestServices } from "./guest-services.ts";
+import { memberNames } from "./member-names.ts";
+import type { PreparedRun } from "./prepare-run.ts";
+import { failure } from "./run-ending.ts";
+import { MAX_TIMEOUT_MS } from "./run-options.ts";
+import { filesExtension, servicesExtension } from "./services/extension.ts";
+import type { NestedRun } from "./services/nested-scripts.ts";
+
+/** The context of a script that is part of a durable run. */
+interface DurableContext extends ExecuteContext {
+  readonly durable?: DurablePart | undefined;
+}
+
+/** @param execute runs a script that this one calls */
+export async function runGuest(
+  { request, script, found, flows }: PreparedRun,
+  opening: RunOpening,
+  host: GuestHost,
+  cancelled: AbortSignal,
+  context: DurableContext,
+  execute: (input: unknown, context: ExecuteContext) => Promise<Executed>,
+): Promise<Outcome> {
+  const { durable } = context;
+  const begunAt = Date.now();
+  const ended = new AbortController();
+  const nesting: NestingContext = {
+    chain: [...(context.nesting?.chain ?? []), ...(found.saved ? [found.saved.name] : [])],
+    calls: context.nesting?.calls ?? { made: 0, most: request.maxToolCalls },
+    answered: context.nesting?.answered ?? { chars: 0 },
+    bounds: context.nesting?.bounds ?? request,
+    services: host.services,
+    dry: host.dry,
+  };
+  const runScript = async (name: string, input: unknown, number?: number): Promise<NestedRun> => {
+    const options = {
+      timeout_ms: Math.max(1, Math.min(MAX_TIMEOUT_MS, begunAt + request.timeoutMs - Date.now())),
+      cpu_ms: request.cpuMs,
+      max_parallel: request.maxParallel,
+      allowed_servers: [...request.allowedServers],
+      ...(request.isDryRun && { dry_run: true }),
+    };
+    const signal = AbortSignal.any([context.signal, cancelled, ended.signal]);
+    const call = { script: name, ...(input !== undefined && { input }), options };
+    const nested = nestedContext(context, opening, nesting, signal);
+    const within = durable && number !== undefined && { session: durable.session, path: placeOf(durable.path, number) };
+    return nestedResult(await execute(call, { ...nested, ...(within && { within }) }));
+  };
+  const answer = guestServices(context, { request, nesting, runScript });
+  try {
+    return await run({
+      loader: context.loader,
+      owner: context.owner,
+      script,
+      servers: context.servers,
+      membersOf: (name) => memberNames(name, context, request.allowedServers),
+      input: request.input,
+      loadPackage: context.loadPackage,
+      isRepeated: found.saved !== undefined,
+      isLocked: flows !== undefined,
+      ...(context.maxNamedIsolates !== undefined && { maxNamed: context.maxNamedIsolates }),
+      host: {
+        call: countCalls(reportCalls(host.call, context.listener), nesting.calls),
+        logged: host.logged,
+        ask: async (question, number) => {
+          host.useService(question.service);
+          await durable?.session.flush(question.service);
+          return host.dry?.answer(question) ?? answer(question, number);
+        },
+      },
+      ...(durable && { durable: countingReplays(durable.timeline, nesting) }),
+      extensions: [
+        servicesExtension,
+        filesExtension,
+        ...(context.fetches ? fetchingDialectExtensions : dialectExtensions),
+      ],
+      limits: {
+        ...DEFAULT_LIMITS,
+        wallMs: request.timeoutMs,
+        cpuMs: request.cpuMs,
+        maxToolCalls: request.maxToolCalls,
+        maxParallel: request.maxParallel,
+      },
+      signal: AbortSignal.any([context.signal, cancelled, ...(durable ? [durable.session.parked] : [])]),
+    });
+  } catch (error) {
+    console.error("run:", error);
+    return failure({
+      code: "INTERNAL_ERROR",
+      message: "The gateway failed while running the script; its log says why.",
+    });
+  } finally {
+    // Scripts that it started and did not wait for end with it.
+    ended.abort();
+  }
+}
+
+/** A client's cancellation and `onOpen` belong to the outermost run. */
+function nestedContext(
+  { request: _request, onOpen: _onOpen, durable: _durable, within: _within, life: _life, ...shared }: DurableContext,
+  { id, client, traceparent }: RunOpening,
+  nesting: NestingContext,
+  signal: AbortSignal,
+): ExecuteContext {
+  const origin = { via: "script", client, parent: id, traceparent: traceparentOf(id, traceparent, "run") } as const;
+  return { ...shared, origin, nesting, signal };
+}
+
+function nestedResult({ outcome }: Executed): NestedRun {
+  if (!outcome.ok) return { ok: false, error: outcome.error };
+  return { ok: true, ...(outcome.value !== undefined && { value: outcome.value }) };
+}

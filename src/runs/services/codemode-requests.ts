@@ -1,0 +1,135 @@
+/**
+ * `codemode.request` and `codemode.spec`, for scripts that `@cloudflare/codemode` runs against one OpenAPI description. A request becomes a
+ * call of the tool that its method and path stand for, so policy, limits and record apply to it as to every call.
+ */
+import * as z from "zod";
+import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
+import { issueText } from "../../lib/issue-text.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { MAX_REQUEST_TARGET_CHARS } from "../../limits/api-limits.ts";
+import { listedDescription } from "../../upstream/openapi/listed-description.ts";
+import { operationIndex } from "../../upstream/openapi/operation-index.ts";
+import type { OperationIndex } from "../../upstream/openapi/operation-index.ts";
+import { requestArguments } from "../../upstream/openapi/request-arguments.ts";
+import { isAllowed } from "../allowed-servers.ts";
+import { invalidArgs } from "./service.ts";
+import type { Answer, Services } from "./service.ts";
+
+const values = z.record(z.string().max(512), z.unknown());
+const requestSchema = z.strictObject({
+  server: z.string().max(512).optional(),
+  method: z.string().max(20),
+  path: z.string().startsWith("/").max(MAX_REQUEST_TARGET_CHARS),
+  query: values.optional(),
+  headers: values.optional(),
+  body: z.unknown().optional(),
+  contentType: z.string().max(512).optional(),
+  rawBody: z.boolean().optional(),
+});
+const specSchema = z.strictObject({ server: z.string().max(512).optional() });
+
+interface Described extends ServerCatalog {
+  readonly index: OperationIndex;
+}
+
+/** @param allowedServers of the run; empty means all */
+export function codemodeRequestServices(catalog: Catalog, allowedServers: readonly string[]): Services {
+  return {
+    "codemode.request"(args) {
+      const parsed = requestSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`codemode.request: ${reason(parsed.error, args)}`);
+      const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
+      return chosen.ok ? findCall(chosen.servers, parsed.data) : chosen;
+    },
+    "codemode.spec"(args) {
+      const parsed = specSchema.safeParse(args);
+      if (!parsed.success) return invalidArgs(`codemode.spec({ server? }): ${reason(parsed.error, args)}`);
+      const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
+      if (!chosen.ok) return chosen;
+      const [first, ...others] = chosen.servers;
+      if (first === undefined || others.length > 0) {
+        const names = chosen.servers.map(({ identifier }) => identifier).join(", ");
+        return invalidArgs(
+          `Several servers have an OpenAPI description: ${names}. Call codemode.spec({ server: "…" }) with one of them.`,
+        );
+      }
+      return { ok: true, value: listedDescription(first.name, first.index.operations) };
+    },
+  };
+}
+
+type Chosen = { readonly ok: true; readonly servers: readonly Described[] } | Extract<Answer, { ok: false }>;
+
+function chooseServers(catalog: Catalog, allowedServers: readonly string[], wanted: string | undefined): Chosen {
+  const all = catalog.servers.map(describe).filter(({ index }) => index.operations.length > 0);
+  const allowed = all.filter((server) => isAllowed(server, allowedServers));
+  if (wanted === undefined && allowed.length > 0) return { ok: true, servers: allowed };
+  const isWanted = ({ name, identifier }: ServerCatalog): boolean => name === wanted || identifier === wanted;
+  const servers = allowed.filter(isWanted);
+  if (servers.length > 0) return { ok: true, servers };
+  if (wanted !== undefined && all.some(isWanted)) {
+    const message = `options.allowed_servers of this run leaves out ${quote(wanted)}.`;
+    return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message } };
+  }
+  const names = allowed.map(({ identifier }) => identifier).join(", ") || "none";
+  const said = wanted === undefined ? "There is no server" : `There is no server ${quote(wanted)}`;
+  const message = `${said} with an OpenAPI description that this run may use. Servers with one: ${names}.`;
+  return { ok: false, error: { code: "TOOL_NOT_FOUND", message } };
+}
+
+/** An index takes 10 ms for ten thousand operations; a catalog serves many runs. */
+const indexes = new WeakMap<ServerCatalog["table"], OperationIndex>();
+
+function describe(server: ServerCatalog): Described {
+  let index = indexes.get(server.table);
+  if (index === undefined) {
+    index = operationIndex(server.table.tools);
+    indexes.set(server.table, index);
+  }
+  return { ...server, index };
+}
+
+function findCall(servers: readonly Described[], request: z.infer<typeof requestSchema>): Answer {
+  const { path, ...parts } = request;
+  const method = request.method.toUpperCase();
+  const shown = `${method.slice(0, 20)} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
+  const found = servers.flatMap((server) => {
+    const operation = server.index.find(method, path);
+    return operation === undefined ? [] : [{ server, operation }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return notFound(shown, servers, path);
+  if (others.length > 0) {
+    const names = found.map(({ server }) => server.identifier).join(", ");
+    return invalidArgs(`Several servers have an operation ${shown}: ${names}. Add server: "…" to the request.`);
+  }
+  const { server, operation } = first;
+  const args = requestArguments(operation, parts);
+  if (!args.ok) {
+    const call = `${server.identifier}.${server.table.identifierOf(operation.tool)}`;
+    return invalidArgs(`codemode.request ${shown} (${call}): ${args.error}.`);
+  }
+  return { ok: true, value: { server: server.identifier, tool: operation.tool.name, args: args.value } };
+}
+
+function notFound(shown: string, servers: readonly Described[], path: string): Answer {
+  const names = servers.map(({ identifier }) => identifier).join(", ");
+  const methods = [...new Set(servers.flatMap(({ index }) => index.methodsOf(path)))];
+  const paths = servers.flatMap(({ index }) => index.operations.map(({ plan }) => plan.path));
+  const close = methods.length > 0 ? [] : nearest(path, paths);
+  const hint = [
+    ...(methods.length > 0 ? [`This path has ${methods.join(", ")}.`] : []),
+    ...(close.length > 0 ? [`Similar paths: ${close.join(", ")}.`] : []),
+    "A slash inside of a value is written %2F; codemode.spec() has all paths.",
+  ].join(" ");
+  const message = `No operation of ${names} is ${shown}. ${hint}`;
+  return { ok: false, error: { code: "TOOL_NOT_FOUND", message } };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
+
+function reason({ issues }: z.ZodError, given: unknown): string {
+  return issues.map((issue) => issueText(issue, given)).join("; ");
+}

@@ -1,0 +1,141 @@
+/**
+ * A token that the gateway asks for whenever it needs one, without a person: requested on first use and renewed ahead of its expiry, with one
+ * request at a time, and stored sealed if encryption is configured.
+ */
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { UpstreamError } from "../connector.ts";
+import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
+import { explainOAuth } from "./authorization-server.ts";
+import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
+import type { CredentialState } from "./credential-state.ts";
+import type { CredentialStore } from "./credential-store.ts";
+import type { Redaction } from "./redaction.ts";
+import type { Challenge, TokenSource } from "./token-source.ts";
+
+export interface AskedTokenOptions {
+  readonly server: string;
+  /** Hash of the configuration that a token was obtained with; a token with a different hash is not used. */
+  readonly fingerprint: Promise<string>;
+  readonly store: CredentialStore;
+  readonly redaction: Redaction;
+  /** Asks for a token. @param challenge the upstream's latest refusal */
+  readonly ask: (challenge: Challenge) => Promise<OAuthTokens>;
+  /** The state without a token; `static` if absent. */
+  readonly untilAsked?: () => Promise<CredentialState>;
+}
+
+const tokenSchema = z.object({
+  fingerprint: z.string(),
+  accessToken: z.string(),
+  scope: z.string().optional(),
+  obtainedAt: z.number(),
+  expiresAt: z.number().optional(),
+});
+
+type Token = z.output<typeof tokenSchema>;
+
+export class AskedToken implements TokenSource {
+  readonly #options: AskedTokenOptions;
+  #token: Token | undefined;
+  #asking: Promise<Token> | undefined;
+  #challenge: Challenge = {};
+  #failure: string | undefined;
+
+  constructor(options: AskedTokenOptions) {
+    this.#options = options;
+  }
+
+  async token(): Promise<string> {
+    this.#token ??= await this.#stored();
+    const token = this.#token;
+    if (token !== undefined && !isDue(token, Date.now())) return token.accessToken;
+    try {
+      return (await this.#ask()).accessToken;
+    } catch (error) {
+      if (token !== undefined && !isExpired(token, Date.now())) return token.accessToken;
+      throw error;
+    }
+  }
+
+  async renew(used: string | undefined, challenge: Challenge): Promise<void> {
+    this.#challenge = challenge;
+    if (used === undefined || this.#token?.accessToken === used) await this.#ask();
+  }
+
+  accepted(): void {
+    this.#failure = undefined;
+  }
+
+  refused(): UpstreamError {
+    const { server } = this.#options;
+    this.#failure = `${server} refuses a token that was just issued; check mcpServers.${server}.auth in gateway.json.`;
+    return new UpstreamError("UPSTREAM_AUTH_REQUIRED", this.#failure);
+  }
+
+  lacksScope(scope: string | undefined): Promise<UpstreamError> {
+    const { server } = this.#options;
+    const needs = scope === undefined ? "more scopes" : `the scope ${JSON.stringify(scope)}`;
+    const message = `${server} wants ${needs} for this; add it to mcpServers.${server}.auth.scope in gateway.json.`;
+    return Promise.resolve(new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true }));
+  }
+
+  async describe(): Promise<CredentialState> {
+    this.#token ??= await this.#stored();
+    if (this.#token !== undefined && this.#failure === undefined) return okState(this.#token, this.#token.scope);
+    const { untilAsked } = this.#options;
+    const state = this.#token === undefined ? await untilAsked?.() : undefined;
+    if (state !== undefined && state.state !== "static") return state;
+    return this.#failure === undefined ? { state: "static" } : { state: "error", message: this.#failure };
+  }
+
+  /** Deletes the token, so that the next use asks for another. */
+  forget(): void {
+    this.#token = undefined;
+    this.#failure = undefined;
+    this.#options.store.remove("token", this.#options.server);
+  }
+
+  #ask(): Promise<Token> {
+    this.#asking ??= this.#askNow().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #askNow(): Promise<Token> {
+    const { server, store, redaction, ask } = this.#options;
+    try {
+      const tokens = await ask(this.#challenge);
+      redaction.addToken("[access token]", tokens.access_token);
+      const token: Token = {
+        fingerprint: await this.#options.fingerprint,
+        accessToken: tokens.access_token,
+        scope: tokens.scope,
+        ...lifeOf(tokens.expires_in, Date.now()),
+      };
+      this.#token = token;
+      this.#failure = undefined;
+      if (store.unavailable === undefined) await store.write("token", server, token);
+      return token;
+    } catch (error) {
+      this.#failure =
+        error instanceof UpstreamError
+          ? error.message
+          : `${server} gives the gateway no token. ${explainOAuth(error, redaction)}`;
+      if (error instanceof UpstreamError) throw error;
+      const code = error instanceof GuardedFetchError ? "UPSTREAM_ERROR" : "UPSTREAM_AUTH_REQUIRED";
+      throw new UpstreamError(code, this.#failure);
+    }
+  }
+
+  async #stored(): Promise<Token | undefined> {
+    const { server, store, redaction, fingerprint } = this.#options;
+    if (store.unavailable !== undefined) return undefined;
+    const stored = await store.read("token", server);
+    const token = stored.state === "found" ? tokenSchema.safeParse(stored.value).data : undefined;
+    if (token?.fingerprint !== (await fingerprint)) return undefined;
+    redaction.addToken("[access token]", token.accessToken);
+    return token;
+  }
+}

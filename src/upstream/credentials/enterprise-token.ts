@@ -1,0 +1,58 @@
+/**
+ * Enterprise-managed authorization (SEP-990) towards an upstream: the identity provider turns the person's sign-in into an Identity Assertion
+ * Authorization Grant for the upstream's authorization server, which issues a token for it (RFC 7523).
+ */
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { UpstreamError } from "../connector.ts";
+import { OAuthFailure, explainOAuth, findAuthorizationServer } from "./authorization-server.ts";
+import type { KeptIdentity } from "./kept-identity.ts";
+import { trustFirstIssuer } from "./oauth-client.ts";
+import type { OAuthContext } from "./oauth-context.ts";
+import { requestToken } from "./token-request.ts";
+import type { Challenge } from "./token-source.ts";
+
+export interface EnterpriseTokenOptions extends Omit<OAuthContext, "config" | "now"> {
+  /** The gateway's client at the upstream's authorization server, with secrets substituted. */
+  readonly client: OAuthContext["config"] & { readonly clientId: string };
+  readonly identity: KeptIdentity;
+}
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+const tokensSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string(),
+  expires_in: z.coerce.number().positive().optional(),
+  scope: z.string().optional(),
+});
+
+export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<OAuthTokens> {
+  const { server, address, client, identity, store, redaction, fetch, allowLoopback } = options;
+  const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
+  const { metadata, resource = address.href } = found;
+  await trustFirstIssuer({ server, store }, metadata.issuer, client.issuer);
+  const scope = client.scope ?? challenge.scope;
+  const assertion = await identity.assertionFor({ server, audience: metadata.issuer, resource, scope, redaction });
+  try {
+    const isBasic = metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") ?? true;
+    const answer = await requestToken({
+      endpoint: metadata.token_endpoint,
+      client: {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        token_endpoint_auth_method: isBasic ? "client_secret_basic" : "client_secret_post",
+      },
+      form: { grant_type: JWT_BEARER, assertion, scope },
+      fetch,
+    });
+    const tokens = tokensSchema.safeParse(answer);
+    if (!tokens.success) throw new OAuthFailure("Its answer has no access token.");
+    if (tokens.data.token_type.toLowerCase() !== "bearer") throw new OAuthFailure("It issues no bearer tokens.");
+    return tokens.data;
+  } catch (error) {
+    const why = explainOAuth(error, redaction);
+    const message = `${server}: step 2 of 2, the token of ${metadata.issuer} for the identity assertion, failed. ${why}`;
+    throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The operations of an OpenAPI upstream as an OpenAPI document again, for scripts that search one (`codemode.spec()`). It is made of the
+ * tools that a run may see, so it has nothing that is hidden or left out. References of a schema point into its own `$defs`. Pure.
+ */
+import { firstSentence } from "../../../sdk-gen/index.ts";
+import type { OperationRequest, ParameterPlan } from "../../../sdk-gen/index.ts";
+import type { Operation } from "./operation-index.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @param title of the document: the name of the upstream */
+export function listedDescription(title: string, operations: readonly Operation[]): object {
+  const paths = new Map<string, Record<string, object>>();
+  for (const operation of operations) {
+    const { method, path } = operation.plan;
+    const item = paths.get(path) ?? {};
+    item[method.toLowerCase()] = describeOperation(operation);
+    paths.set(path, item);
+  }
+  return { openapi: "3.1.0", info: { title, version: "" }, paths: Object.fromEntries(paths) };
+}
+
+function describeOperation({ tool, plan }: Operation): object {
+  const { name, description, inputSchema, outputSchema } = tool;
+  const input = fieldsOf(inputSchema);
+  const output = outputSchema === undefined ? undefined : fieldsOf(outputSchema);
+  const body = requestBody(plan, input);
+  return {
+    operationId: name,
+    ...(description !== undefined && { summary: firstSentence(description, 200), description }),
+    ...(plan.tags && { tags: plan.tags }),
+    parameters: plan.parameters.map((parameter) => describeParameter(parameter, input)),
+    ...(body && { requestBody: body }),
+    responses: {
+      200: {
+        description: "",
+        ...(output && { content: { "application/json": { schema: withDefinitions(output, output) } } }),
+      },
+    },
+  };
+}
+
+function describeParameter({ argument, name = argument, in: place }: ParameterPlan, input: Fields): object {
+  const schema = fieldsOf(fieldsOf(input["properties"])[argument]);
+  const { description } = schema;
+  return {
+    name,
+    in: place,
+    required: requiredOf(input).includes(argument),
+    ...(typeof description === "string" && { description }),
+    schema: withDefinitions(schema, input),
+  };
+}
+
+function requestBody({ parameters, body }: OperationRequest, input: Fields): object | undefined {
+  if (body === undefined) return undefined;
+  const { contentType, argument, renamed = {} } = body;
+  const properties = fieldsOf(input["properties"]);
+  const required = requiredOf(input);
+  if (argument !== undefined) {
+    const schema = withDefinitions(fieldsOf(properties[argument]), input);
+    return { required: required.includes(argument), content: { [contentType]: { schema } } };
+  }
+  const elsewhere = new Set(parameters.map((parameter) => parameter.argument));
+  const nameOf = (own: string): string => (Object.hasOwn(renamed, own) && renamed[own]) || own;
+  const own = Object.keys(properties).filter((name) => !elsewhere.has(name));
+  const needed = required.filter((name) => !elsewhere.has(name)).map(nameOf);
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(own.map((name) => [nameOf(name), properties[name]])),
+    ...(needed.length > 0 && { required: needed }),
+  };
+  return { required: needed.length > 0, content: { [contentType]: { schema: withDefinitions(schema, input) } } };
+}
+
+/** The schema itself is never a reference, because scripts look at its properties; inside of it there may be some. */
+function withDefinitions(schema: Fields, { $defs }: Fields): Fields {
+  if ($defs === undefined || !JSON.stringify(schema).includes('"#/$defs/')) return schema;
+  const { $ref, ...others } = schema;
+  const name = typeof $ref === "string" ? $ref.slice("#/$defs/".length) : undefined;
+  return name === undefined ? { ...schema, $defs } : { ...fieldsOf(fieldsOf($defs)[name]), ...others, $defs };
+}
+
+function requiredOf({ required }: Fields): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}

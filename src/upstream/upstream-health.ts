@@ -1,0 +1,79 @@
+/** Whether an upstream answers, when its list is worth reading again, and when a failed call is a reason to read it. */
+import { MIN_PROBE_MS } from "../limits/upstream-limits.ts";
+import { UpstreamError } from "./connector.ts";
+
+/** An upstream that is down is listed again after this long, when somebody looks; then after twice as long, up to the maximum. */
+const RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_AFTER_MS = 60_000;
+
+interface Failure {
+  readonly error: UpstreamError;
+  /** When it was noted, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+export class UpstreamHealth {
+  readonly #name: string;
+  #failure: Failure | undefined;
+  /** Lists that failed in a row. */
+  #listFailures = 0;
+  /** When a failed call was last a reason to read the list. */
+  #probedAt = -Infinity;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** The reason why the upstream is down; undefined when it is not known to be down. */
+  get error(): UpstreamError | undefined {
+    return this.#failure?.error;
+  }
+
+  answered(): void {
+    this.#failure = undefined;
+  }
+
+  listed(): void {
+    this.answered();
+    this.#listFailures = 0;
+  }
+
+  /** The upstream can never be used, for example because its entry in gateway.json is not valid. */
+  unusable(error: UpstreamError): void {
+    this.#failure = { error, since: Number.POSITIVE_INFINITY };
+  }
+
+  listFailed(error: unknown, now: number): void {
+    this.#listFailures += 1;
+    this.#note(error, now);
+  }
+
+  /**
+   * A single failed call says little: it may be the only slow one, or the only one with an odd answer. Refused credentials are refused for
+   * every call.
+   * @returns true when the list should be read to find out whether the upstream is down
+   */
+  callFailed(error: unknown, now: number): boolean {
+    if (!(error instanceof UpstreamError)) return false;
+    if (error.code === "UPSTREAM_AUTH_REQUIRED") {
+      this.#note(error, now);
+      return false;
+    }
+    if (error.ofCallOnly || now - this.#probedAt < MIN_PROBE_MS) return false;
+    this.#probedAt = now;
+    return true;
+  }
+
+  /** @returns true while an upstream that is down is left alone */
+  isResting(now: number): boolean {
+    const rest = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** Math.max(0, this.#listFailures - 1));
+    return this.#failure !== undefined && now - this.#failure.since < rest;
+  }
+
+  #note(error: unknown, now: number): void {
+    if (!(error instanceof UpstreamError)) console.error(`upstream ${this.#name}:`, error);
+    const known =
+      error instanceof UpstreamError ? error : new UpstreamError("UPSTREAM_ERROR", `${this.#name} failed unexpectedly`);
+    if (!known.ofCallOnly) this.#failure = { error: known, since: now };
+  }
+}

@@ -1,0 +1,25 @@
+/** Shapes of what the gateway shows of an upstream: its status, and a report for people who look after the gateway. */
+import type { CredentialState } from "./credentials/credential-state.ts";
+
+export type UpstreamStatus =
+  | { readonly state: "ready" }
+  | { readonly state: "connecting" }
+  /** `needsSignIn`: a person can mend it, at `signInUrl`. */
+  | { readonly state: "down"; readonly reason: string; readonly needsSignIn?: true; readonly signInUrl?: string };
+
+export interface UpstreamSummary {
+  readonly name: string;
+  readonly status: UpstreamStatus;
+  /** Entries of the list that could not be read. */
+  readonly unreadable?: readonly string[];
+}
+
+export interface UpstreamReport extends UpstreamSummary {
+  /** Number of tools in the last list that was read. */
+  readonly tools: number;
+  /** Parts of input schemas that cannot be used: calls are not checked against them. */
+  readonly unchecked: readonly string[];
+  readonly credential: CredentialState;
+  /** A person can sign in to it, and out of it. */
+  readonly signsIn: boolean;
+}
