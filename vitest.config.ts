@@ -12,8 +12,42 @@ import { trapsGatewayJson } from "./test/support/traps.ts";
 // The harness is tested as it is, not as it was at the last build.
 await buildGuest();
 
+/** The files of a project share its Workers, which then start once per core and not once per file. */
+const shared = { isolate: false };
+
+/** These files test what a gateway does that has just started, so each needs a Worker and a storage of its own. */
+const ALONE = [
+  "test/auth/{first-key-page,keys}.test.ts",
+  "test/hostile/{leftovers,memory,properties-left-behind,shared-objects}.test.ts",
+  "test/http/api.test.ts",
+  "test/mcp/{foreign-tools,results,services}.test.ts",
+];
+
 /** For machines with busy neighbours: how long is waited says nothing of how long a thing may take. */
 const patience = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+
+function gatewayOfTests() {
+  return cloudflareTest(({ inject }) => {
+    const origins = ownOrigins(inject("upstreams"));
+    return {
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ISOGATE_OPEN: "local",
+          ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
+          TEST_TOKEN: "t0ken-secret",
+          BY_HAND_SECRET: "by-hand-secret",
+          ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
+          GATEWAY_JSON: testGatewayJson(origins),
+          TEST_UPSTREAMS: JSON.stringify(origins),
+          // How many programs test/worker-loader/durable.test.ts tries, and from which on.
+          DURABLE_PROGRAMS: process.env["DURABLE_PROGRAMS"] ?? "",
+          DURABLE_SEED: process.env["DURABLE_SEED"] ?? "",
+        },
+      },
+    };
+  });
+}
 
 export default defineConfig({
   test: {
@@ -27,42 +61,32 @@ export default defineConfig({
           ...patience,
           environment: "node",
           include: [
-            "test/{sdk-gen,catalog,config,descriptions,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
+            "test/{approvals,sdk-gen,catalog,config,descriptions,detection,docs,json-schema,ledger,policy,prepare,project}/**/*.test.ts",
             "test/cli/*.test.ts",
             "test/dashboard/*.test.ts",
           ],
         },
       },
       {
-        plugins: [
-          cloudflareTest(({ inject }) => {
-            const origins = ownOrigins(inject("upstreams"));
-            return {
-              wrangler: { configPath: "./wrangler.toml" },
-              miniflare: {
-                bindings: {
-                  ISOGATE_OPEN: "local",
-                  ISOGATE_SETUP_TOKEN: "setup-token-of-the-tests",
-                  TEST_TOKEN: "t0ken-secret",
-                  BY_HAND_SECRET: "by-hand-secret",
-                  ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only",
-                  GATEWAY_JSON: testGatewayJson(origins),
-                  TEST_UPSTREAMS: JSON.stringify(origins),
-                  // How many programs test/worker-loader/durable.test.ts tries, and from which on.
-                  DURABLE_PROGRAMS: process.env["DURABLE_PROGRAMS"] ?? "",
-                  DURABLE_SEED: process.env["DURABLE_SEED"] ?? "",
-                },
-              },
-            };
-          }),
-        ],
+        plugins: [gatewayOfTests()],
         test: {
           name: "workerd",
+          ...shared,
           ...patience,
           include: [
             "test/{auth,worker-loader,runs,upstream,gateway,mcp,http,hostile}/**/*.test.ts",
             "test/dialects/mcpproxy/**/*.test.ts",
           ],
+          exclude: ALONE,
+          globalSetup: ["./test/support/upstreams-setup.ts"],
+        },
+      },
+      {
+        plugins: [gatewayOfTests()],
+        test: {
+          name: "alone",
+          ...patience,
+          include: ALONE,
           globalSetup: ["./test/support/upstreams-setup.ts"],
         },
       },
@@ -84,6 +108,7 @@ export default defineConfig({
         ],
         test: {
           name: "dialects",
+          ...shared,
           ...patience,
           include: ["test/dialects/{*,{ncp,codemode-mcp,execbox,servers-layout}/**/*}.test.ts"],
           globalSetup: ["./test/support/dialects-setup.ts"],
@@ -121,12 +146,23 @@ export default defineConfig({
                 SHOP_KEY: "t0ken-secret",
                 GATEWAY_JSON: kindsGatewayJson(inject("kinds")),
               },
-              serviceBindings: { BILLING: boundWorker() },
+              serviceBindings: { BILLING: boundWorker(), AGENT: "agent" },
+              workers: [
+                {
+                  name: "agent",
+                  modules: true,
+                  script: inject("kinds").agent,
+                  compatibilityDate: "2026-11-01",
+                  compatibilityFlags: ["nodejs_compat"],
+                  durableObjects: { COUNTER_AGENT: { className: "CounterAgent", useSQLite: true } },
+                },
+              ],
             },
           })),
         ],
         test: {
           name: "kinds",
+          ...shared,
           ...patience,
           include: ["test/kinds/**/*.test.ts"],
           globalSetup: ["./test/support/kinds-setup.ts"],

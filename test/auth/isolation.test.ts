@@ -42,8 +42,15 @@ beforeAll(async () => {
 });
 
 /** Asked before anybody can be known; everything else needs credentials. */
-const PUBLIC = [/^\/health$/, /^\/oauth\//, /^\/\.well-known\/oauth-/, /^\/dashboard\/(?:assets\/|sign-in$|sign-out$)/];
-/** The only ones that a member's credentials are not enough for. */
+const PUBLIC = [
+  /^\/health$/,
+  /^\/oauth\//,
+  /^\/\.well-known\/oauth-/,
+  /^\/dashboard\/(?:assets\/|sign-in$|sign-out$)/,
+  /^\/(?:mcp\/|\.well-known\/mcp\/)server-card/,
+  /^\/server\.json$/,
+];
+/** Some that a member's credentials are not enough for; the table of authority.test.ts has all. */
 const FOR_ADMINS = [/^\/api\/v1\/keys/, /^\/api\/v1\/principals/];
 
 /** As the router has them, with ids of Bob's for parameters. New routes are held to the same by themselves. */

@@ -1,11 +1,13 @@
 /** Where somebody stands: pure decisions, as tables. */
 import { describe, expect, it } from "vitest";
 import { principalOfAccount, standingOf } from "../../src/auth/identity/account.ts";
+import { enterpriseAccount } from "../../src/auth/identity/enterprise-account.ts";
+import { enterpriseOptions } from "../../src/auth/authorization-server/enterprise.ts";
 import { standingOfGiver } from "../../src/auth/authorization-server/grant.ts";
 import { scopesFor, withinScopes } from "../../src/auth/authorization-server/scopes.ts";
 import { FULL_ACCESS, allowsTool } from "../../src/auth/principal.ts";
-import type { AccessLevel } from "../../src/auth/principal.ts";
-import type { AuthConfig } from "../../src/config/auth-config.ts";
+import type { AccessLevel, Standing } from "../../src/auth/principal.ts";
+import type { AuthConfig, EnterpriseConfig } from "../../src/config/auth-config.ts";
 
 const ISSUER = "https://id.example";
 const oidc = { issuer: ISSUER, client_id: "isogate", client_secret: "${S}" };
@@ -93,5 +95,63 @@ describe("a tool", () => {
     const levels: readonly AccessLevel[] = ["read", "write", "destructive"];
     const tool = given === undefined ? {} : { annotations: given };
     expect(levels.filter((level) => allowsTool({ servers: "all", level }, tool))).toStrictEqual(want);
+  });
+});
+
+describe("an account with an identity assertion", () => {
+  const config = {
+    issuer: ISSUER,
+    jwks_uri: `${ISSUER}/keys`,
+    algorithms: ["ES256" as const],
+    public_clients: false,
+    people: [
+      { claim: "groups", value: "admins", role: "admin", servers: "all", access: "destructive" },
+      { claim: "email", value: "@example.com", role: "member", servers: ["a"], access: "read" },
+      { claim: "sub", value: "robot", role: "member", servers: "all", access: "write" },
+    ] satisfies EnterpriseConfig["people"],
+  };
+
+  it.each<{ given: Readonly<Record<string, unknown>>; want: Standing | undefined }>([
+    { given: { groups: ["x", "admins"] }, want: { role: "admin", access: FULL_ACCESS } },
+    { given: { groups: "admins" }, want: { role: "admin", access: FULL_ACCESS } },
+    { given: { groups: { admins: true } }, want: undefined },
+    { given: { groups: ["Admins", 1, null] }, want: undefined },
+    { given: { groups: [`admins${"x".repeat(300)}`] }, want: undefined },
+    { given: { email: "A@EXAMPLE.com" }, want: { role: "member", access: { servers: ["a"], level: "read" } } },
+    { given: { email: "a@example.com.evil" }, want: undefined },
+    { given: { email: "a@example.com", email_verified: false }, want: undefined },
+    { given: { sub: "robot" }, want: { role: "member", access: { servers: "all", level: "write" } } },
+    { given: {}, want: undefined },
+  ])("that says $given is $want", ({ given, want }) => {
+    const asserted = enterpriseAccount(config, { sub: "s", ...given });
+    expect(standingOf(asserted, { enterprise: [config] })).toStrictEqual(want);
+    expect(standingOf(asserted, { enterprise: [{ ...config, issuer: "https://new.example" }] })).toBeUndefined();
+    expect(standingOf(asserted, {})).toBeUndefined();
+  });
+
+  it.each<{
+    given: { clientId: string; tokenEndpointAuthMethod: string };
+    allowed: Partial<EnterpriseConfig>;
+    want: boolean;
+  }>([
+    { given: { clientId: "a", tokenEndpointAuthMethod: "client_secret_basic" }, allowed: {}, want: true },
+    { given: { clientId: "a", tokenEndpointAuthMethod: "none" }, allowed: {}, want: false },
+    { given: { clientId: "a", tokenEndpointAuthMethod: "none" }, allowed: { public_clients: true }, want: true },
+    {
+      given: { clientId: "a", tokenEndpointAuthMethod: "client_secret_basic" },
+      allowed: { clients: ["a"] },
+      want: true,
+    },
+    {
+      given: { clientId: "b", tokenEndpointAuthMethod: "client_secret_basic" },
+      allowed: { clients: ["a"] },
+      want: false,
+    },
+  ])("comes from the client $given where $allowed: $want", async ({ given, allowed, want }) => {
+    const { trustedIssuers } = enterpriseOptions([{ ...config, ...allowed }]);
+    const clientInfo = { ...given, redirectUris: [] };
+    const request = new Request("https://gateway.example/oauth/token");
+    expect((await trustedIssuers({ iss: ISSUER, clientInfo, request, env: {} })) !== null).toBe(want);
+    expect(await trustedIssuers({ iss: `${ISSUER}/`, clientInfo, request, env: {} })).toBeNull();
   });
 });

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { catalogSpeed } from "./catalog/catalog-speed.ts";
-import { buildBundle } from "./gateway/bundle.ts";
+import { apiRuns } from "./api-runs.ts";
+import { buildBundle } from "../support/workerd/bundle.ts";
 import { dialectPreparation } from "./dialect-preparation.ts";
 import { cli } from "./gateway/cli.ts";
 import { dialects } from "./gateway/dialects.ts";
@@ -21,6 +22,7 @@ import { openapi } from "./openapi/openapi.ts";
 import { policy } from "./policy.ts";
 import { preparation } from "./preparation.ts";
 import { redaction } from "./redaction.ts";
+import { journal } from "./gateway/journal.ts";
 import { limits } from "./gateway/limits.ts";
 import { runs } from "./gateway/runs.ts";
 import { policyCalls } from "./gateway/policy-calls.ts";
@@ -40,9 +42,11 @@ const SECTIONS: readonly Section[] = [
   catalogSpeed,
   loader,
   openapi,
+  apiRuns,
   redaction,
   policy,
   policyCalls,
+  journal,
   hostileUpstream,
 ];
 
@@ -54,6 +58,7 @@ const REPORTS = {
   sdk: "test/bench/sdk-corpus.ts",
   search: "test/bench/search.ts",
   "search-external": "test/bench/search-external.ts",
+  "mcpproxy-samples": "test/bench/mcpproxy-samples.ts",
   "search-answers": "test/bench/search-answers.ts",
 } as const;
 

@@ -1,7 +1,7 @@
 /** Deciding on calls that wait, trying a policy and reading decisions, in the dashboard of a gateway with a policy. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openGateway } from "../e2e/gateway.ts";
-import type { TestGateway } from "../e2e/gateway.ts";
+import { openWranglerGateway } from "../support/wrangler-gateway.ts";
+import type { WranglerGateway } from "../support/wrangler-gateway.ts";
 import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
 import type { BusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
 import { DESKTOP, PHONE, expectNoSidewaysScroll, noBrowser, useBrowser, visitor } from "./browse.ts";
@@ -21,11 +21,11 @@ gone.map(({ status }) => status)`;
 describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", () => {
   useBrowser();
   let upstreams: BusinessUpstreams;
-  let gateway: TestGateway;
+  let gateway: WranglerGateway;
   beforeAll(async () => {
     upstreams = await startBusinessUpstreams();
     const { mcpServers } = upstreams;
-    gateway = await openGateway({
+    gateway = await openWranglerGateway({
       port: 9840,
       mcpServers,
       settings: { policy: POLICY },

@@ -3,9 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { root, startEverything } from "../../scripts/stack.mjs";
-import { openGateway } from "../e2e/gateway.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { findChromium } from "../support/find-chromium.ts";
+import { openWranglerGateway } from "../support/wrangler-gateway.ts";
 
 const SUMMARY = `// Notes of the ops team, one line each
 const { notes: tagged } = await notes.list_notes({ tag: "ops" });
@@ -45,7 +45,7 @@ const everything = await startEverything({ port: 9850 });
 stack.defer(() => everything.stop());
 const builds = await startToolsUpstream("modern");
 stack.defer(() => builds.close());
-const gateway = await openGateway({
+const gateway = await openWranglerGateway({
   port: 9860,
   vars: { ISOGATE_OPEN: "local" },
   mcpServers: {

@@ -151,6 +151,28 @@ describe.skipIf(noBrowser)("a person", () => {
       await expectNoSidewaysScroll(page);
     });
 
+    it("adds an upstream, switches it off and on, and removes it", async () => {
+      const { page } = await visitor({ size });
+      await page.goto("/dashboard/upstreams");
+      await page.getByRole("button", { name: "Add an upstream" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("laptop");
+      await dialog.getByLabel(/^Address/).fill("http://10.0.0.1/mcp");
+      await dialog.getByRole("button", { name: "Add upstream" }).click();
+      await dialog.getByText("laptop is not added").waitFor();
+      await dialog.getByLabel(/^Address/).fill('{ "type": "tunnel" }');
+      await dialog.getByRole("button", { name: "Add upstream" }).click();
+      const laptop = page.getByRole("listitem").filter({ hasText: "tunnel, added here" });
+      await laptop.getByText("isogate tunnel FILE").first().waitFor();
+      await page.getByRole("button", { name: "Switch off laptop" }).click();
+      await page.getByRole("button", { name: "Switch on laptop" }).click();
+      await page.getByRole("button", { name: "Switch off laptop" }).waitFor();
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Remove laptop" }).click();
+      await page.getByRole("button", { name: "Remove upstream" }).click();
+      await expect.poll(() => laptop.count()).toBe(0);
+    });
+
     it("signs in to an upstream, and out of it", async () => {
       const { page } = await visitor({ size });
       await page.goto("/dashboard/upstreams");

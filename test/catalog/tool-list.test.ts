@@ -3,13 +3,18 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { buildServerCatalog, joinCatalog } from "../../src/catalog/catalog.ts";
 import { toolList } from "../../src/mcp/tool-list.ts";
+import type { Offered } from "../../src/mcp/tool-list.ts";
 import type { ToolDefinition } from "../../src/upstream/connector.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
+
+type Reach = Pick<Offered, "hosts" | "packages">;
 
 const MAX_TOKENS = 800;
 const MAX_DESCRIPTION = 2_000;
 
-function listFor(servers: readonly { name: string; tools: readonly ToolDefinition[] }[]) {
+const NOTHING = { hosts: [], packages: [] };
+
+function listFor(servers: readonly { name: string; tools: readonly ToolDefinition[] }[], reach: Reach = NOTHING) {
   const catalog = joinCatalog(
     servers.map(({ name, tools }) => buildServerCatalog(name, name.replaceAll(/\W/g, "_"), name, tools)),
   );
@@ -18,7 +23,7 @@ function listFor(servers: readonly { name: string; tools: readonly ToolDefinitio
     lists: {},
     scripts: [],
   };
-  return toolList(snapshot, catalog, { hosts: [], exposures: new Map() });
+  return toolList(snapshot, catalog, { ...reach, exposures: new Map() });
 }
 
 const real = loadCatalogs().map(({ name, tools }) => ({ name, tools: tools as readonly ToolDefinition[] }));
@@ -37,6 +42,16 @@ describe("tools/list", () => {
     const tools = listFor(servers);
     expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(MAX_TOKENS);
     for (const { description } of tools) expect(description?.length).toBeLessThan(MAX_DESCRIPTION);
+  });
+
+  it("stays so small with many hosts and packages, which are cut", () => {
+    const hosts = Array.from({ length: 50 }, (_, n) => `api-${n}.example.com`);
+    const packages = Array.from({ length: 50 }, (_, n) => ({ name: `package-${n}`, needsApproval: n % 2 === 0 }));
+    for (const servers of [many, real]) {
+      const tools = listFor(servers, { hosts, packages });
+      expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(MAX_TOKENS);
+      expect(JSON.stringify(tools)).toContain("Only these packages can be imported: package-0*, package-1,");
+    }
   });
 
   it("names every server of the real catalogs", () => {

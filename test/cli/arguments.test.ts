@@ -22,17 +22,30 @@ describe("what is meant", () => {
       want: { name: "search", options: { limit: "3" }, positionals: ["create", "an", "issue"] },
     },
     {
+      given: ["code", "scripts", "show", "weekly", "--log-level=debug"],
+      want: { name: "scripts show", options: {}, positionals: ["weekly"] },
+    },
+    {
+      given: ["tools", "list", "--server=github", "--log-level", "error"],
+      want: { name: "tools", options: { server: "github" }, positionals: [] },
+    },
+    {
+      given: ["call", "tool", "--tool-name=github:get_user", "--json_args", '{"a":"b=c"}', "--json"],
+      want: { name: "call", options: { json: "" }, positionals: ["github.get_user", '{"a":"b=c"}'] },
+    },
+    { given: ["upstream", "list"], want: { name: "upstreams list", options: {}, positionals: [] } },
+    {
       given: ["scripts", "run", "--", "--odd"],
       want: { name: "scripts run", options: {}, positionals: ["--odd"] },
     },
   ])("$given", ({ given, want }) => {
     const parsed = parseCommandLine(given, COMMANDS);
     if (parsed.kind !== "command") throw new Error(JSON.stringify(parsed));
-    const { command, asked } = parsed;
+    const { command, invocation } = parsed;
     expect({
       name: command.name,
-      options: Object.fromEntries(asked.options),
-      positionals: asked.positionals,
+      options: Object.fromEntries(invocation.options),
+      positionals: invocation.positionals,
     }).toStrictEqual(want);
   });
 });
@@ -42,6 +55,7 @@ describe("what is refused", () => {
     { given: ["cod"], want: /no command "cod"\. Did you mean code\?/ },
     { given: ["runs", "lst"], want: /isogate runs has no command "lst"\. Did you mean list\?/ },
     { given: ["runs"], want: /needs one of list, show, tail, replay, cancel, export/ },
+    { given: ["health", "--log-level", "loud"], want: /no option "--log-level"/ },
     { given: ["--url", "x", "health"], want: /The command comes first/ },
     { given: ["code", "exec", "--timout", "3"], want: /no option "--timout"\. Did you mean --timeout\?/ },
     { given: ["code", "exec", "-x"], want: /no option "-x"/ },

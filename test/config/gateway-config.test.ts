@@ -58,7 +58,7 @@ describe("gateway.json", () => {
     },
     {
       given: { url: "https://x", auth: { type: "digest" } },
-      want: /^mcpServers\.a\.auth\.type: expected "basic", "client_credentials" or "oauth" \(got "digest"\)/,
+      want: /^mcpServers\.a\.auth\.type: expected "basic", "client_credentials", "oauth" or "enterprise" \(got "digest"\)/,
     },
     {
       given: { url: "https://x", auth: { type: "basic", username: "u" } },
@@ -71,6 +71,10 @@ describe("gateway.json", () => {
     {
       given: { url: "https://x", auth: { type: "oauth", scopes: [] } },
       want: /^mcpServers\.a\.auth: Unrecognized key.*scopes/,
+    },
+    {
+      given: { url: "https://x", auth: { type: "enterprise" } },
+      want: /^mcpServers\.a\.auth\.clientId: .*expected string/,
     },
     { given: { type: "local", url: "x" }, want: /^mcpServers\.a: Unrecognized key.*url/ },
     { given: { url: "https://x", disabled: "yes" }, want: /^mcpServers\.a\.disabled is "yes"\. It is true or false/ },
@@ -124,10 +128,42 @@ describe("gateway.json", () => {
       given: { fetch: { allow: [] }, mcpServers: { fetch: { url: "https://a.example/mcp" } } },
       want: /^fetch is not used, because mcpServers has a server "fetch".*Rename the server/,
     },
+    { given: { packages: [3] }, want: /^packages\.\[0\]: expected the name of an npm package.*\(got 3\)/ },
+    { given: { packages: ["../x"] }, want: /^packages\.\[0\]: the name of an npm package \(got "\.\.\/x"\)/ },
+    {
+      given: { packages: ["a", { name: "lodash", require_aproval: true }] },
+      want: /^packages\.\[1\]: Unrecognized key: "require_aproval"\. Did you mean "require_approval"\?/,
+    },
+    {
+      given: { packages: [{ name: "lodash", require_approval: "yes" }] },
+      want: /^packages\.\[0\]\.require_approval: /,
+    },
+    { given: { packages: [{ require_approval: true }] }, want: /^packages\.\[0\]\.name: / },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
+    ...(
+      [
+        [{ issuer: "http://id.example" }, /^auth\.enterprise\.\[0\]\.issuer: an https address/],
+        [{ jwks_uri: "file:///keys" }, /^auth\.enterprise\.\[0\]\.jwks_uri: an https address/],
+        [{ algorithms: ["HS256"] }, /^auth\.enterprise\.\[0\]\.algorithms\.\[0\]: .*"RS256"\|"ES256"/],
+        [{ people: [] }, /^auth\.enterprise\.\[0\]\.people: /],
+        [{ people: [{ claim: "groups" }] }, /^auth\.enterprise\.\[0\]\.people\.\[0\]: claim and value belong together/],
+        [{ people: [{ role: "owner" }] }, /^auth\.enterprise\.\[0\]\.people\.\[0\]\.role: /],
+        [{ audience: "x" }, /^auth\.enterprise\.\[0\]: Unrecognized key: "audience"/],
+      ] as const
+    ).map(([wrong, want]) => ({
+      given: {
+        auth: {
+          enterprise: [{ issuer: "https://id.example", jwks_uri: "https://id.example/keys", people: [{}], ...wrong }],
+        },
+      },
+      want,
+    })),
   ])("does not use $given and goes on", ({ given, want }) => {
-    const kept = "origins" in given ? { packages: ["zod"] } : { origins: ["https://app.example"] };
+    const kept =
+      "origins" in given
+        ? { packages: ["zod", { name: "ms", require_approval: true }] }
+        : { origins: ["https://app.example"] };
     const parsed = parseGatewayConfig({ ...given, ...kept });
     const problems = expect.arrayContaining([{ text: expect.stringMatching(want) }]);
     expect(parsed).toMatchObject({ ok: true, problems, config: { auth: {}, limits: {}, ...kept } });

@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { parseCommandLine } from "../../src/cli/parse-args.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
-import { approvalDecisionSchema } from "../../src/contract/approvals.ts";
+import { approvalDecisionSchema, inputFormSchema } from "../../src/contract/approvals.ts";
 import {
   MAX_ALL_JOURNALS_LENGTH,
   MAX_JOURNAL_LENGTH,
   MAX_UNFINISHED_RUNS,
   MAX_WAITING_OF_RUN,
 } from "../../src/limits/durable-limits.ts";
+import { MAX_INPUT_FIELDS, MAX_INPUT_ROUNDS } from "../../src/limits/input-limits.ts";
 import { MAX_ASKS } from "../../worker-loader/recording.ts";
 
 const approvals = readFileSync("docs/approvals.md", "utf8");
@@ -22,11 +23,21 @@ describe("docs/approvals.md", () => {
     expect(parseGatewayConfig(`{ "mcpServers": {}, ${policy} }`)).toMatchObject({ ok: true, problems: [] });
   });
 
+  it("shows an answer that has the form of the interface", () => {
+    const [, form = ""] = /"form": (\{[^]*?\n {2}\})\n\}\n```/.exec(approvals) ?? [];
+    expect(inputFormSchema.safeParse(JSON.parse(form)).error?.message).toBeUndefined();
+  });
+
   it("sends bodies that the gateway takes", () => {
     const bodies = [...approvals.matchAll(/-d '(\{[^']*\})'/g)].map(([, body = ""]) => JSON.parse(body) as unknown);
-    expect(bodies).toHaveLength(1);
+    expect(bodies).toHaveLength(2);
     for (const body of bodies) expect(approvalDecisionSchema.safeParse(body).success).toBe(true);
   });
+});
+
+it("docs/approvals.md names the bounds of forms that hold", () => {
+  expect(approvals).toContain(`A form has up to ${MAX_INPUT_FIELDS} fields`);
+  expect(approvals).toContain(`A call may ask ${MAX_INPUT_ROUNDS} times`);
 });
 
 it.each([...(approvals + durable).matchAll(/`?(isogate [a-z][^`\n#|]*)/g)].map(([, line = ""]) => line.trim()))(

@@ -2,15 +2,14 @@
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
-import type { Answer } from "../support/answer.ts";
+import { legacyAskingClient, modernAskingClient } from "../support/asking-client.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
 const POLICY = {
@@ -42,47 +41,13 @@ beforeEach(() => {
 const reached = (path: string): number => gateway.upstreams.calls.slice(from).filter((call) => call === path).length;
 const says = (action: "accept" | "decline" | "cancel", content?: object) => ({ action, ...(content && { content }) });
 
-interface Asking {
-  readonly questions: string[];
-  call(): Promise<Answer>;
-  close(): Promise<void>;
-}
-
-async function modern(answer: object): Promise<Asking> {
-  const questions: string[] = [];
-  const client = new Client(
-    { name: "asks", version: "1.0.0" },
-    { versionNegotiation: { mode: { pin: "2026-07-28" } }, capabilities: { elicitation: { form: {} } } },
-  );
-  client.setRequestHandler("elicitation/create", ({ params }) => {
-    questions.push(params.message);
-    return answer as never;
-  });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${gateway.origin}/mcp`)));
-  const call = async (): Promise<Answer> => client.callTool({ name: "execute_code", arguments: SCRIPT });
-  return { questions, call, close: () => client.close() };
-}
-
-async function legacy(answer: object): Promise<Asking> {
-  const questions: string[] = [];
-  const client = new ClientV1({ name: "asks", version: "1.0.0" }, { capabilities: { elicitation: {} } });
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    questions.push(params.message);
-    return answer;
-  });
-  await client.connect(new TransportV1(new URL(`${gateway.origin}/mcp`)));
-  const call = async (): Promise<Answer> =>
-    (await client.callTool({ name: "execute_code", arguments: SCRIPT })) as Answer;
-  return { questions, call, close: () => client.close() };
-}
-
 describe.each([
-  ["2026-07-28", modern],
-  ["2025", legacy],
+  ["2026-07-28", modernAskingClient],
+  ["2025", legacyAskingClient],
 ] as const)("the question of a client of the %s era", (_era, open) => {
   it("names both calls once, and the run goes on when they are approved", async () => {
-    const client = await open(says("accept", { decision: "approve" }));
-    expect(envelopeOf(await client.call())).toMatchObject(DONE);
+    const client = await open(gateway.origin, says("accept", { decision: "approve" }));
+    expect(envelopeOf(await client.call("execute_code", SCRIPT))).toMatchObject(DONE);
     expect(client.questions).toHaveLength(1);
     expect(client.questions[0]).toContain('github.delete_repo {"name":"r1"}');
     expect(client.questions[0]).toContain('github.delete_repo {"name":"r2"}');
@@ -92,8 +57,8 @@ describe.each([
   });
 
   it("is answered with a denial, which the script is told with its reason", async () => {
-    const client = await open(says("accept", { decision: "deny", reason: "not on Fridays" }));
-    const answer = envelopeOf(await client.call());
+    const client = await open(gateway.origin, says("accept", { decision: "deny", reason: "not on Fridays" }));
+    const answer = envelopeOf(await client.call("execute_code", SCRIPT));
     expect(answer).toMatchObject({ ok: false, error: { code: "APPROVAL_DENIED" } });
     expect(answer.error?.message).toContain("not on Fridays");
     expect(reached("github.delete_repo")).toBe(0);
@@ -166,8 +131,11 @@ it("a long argument hides no other one from whoever decides", async () => {
 });
 
 it("a client whose user says nothing gets the text, and nothing is approved", async () => {
-  const client = await modern(says("cancel"));
-  expect(envelopeOf(await client.call())).toMatchObject({ ok: false, error: { code: "APPROVAL_REQUIRED" } });
+  const client = await modernAskingClient(gateway.origin, says("cancel"));
+  expect(envelopeOf(await client.call("execute_code", SCRIPT))).toMatchObject({
+    ok: false,
+    error: { code: "APPROVAL_REQUIRED" },
+  });
   expect(reached("github.delete_repo")).toBe(0);
   await client.close();
 });

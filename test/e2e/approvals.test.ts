@@ -1,11 +1,11 @@
 /** Calls that wait for a person, on a real gateway: an MCP client asks, the upstreams remember what reached them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import { envelopeOf } from "../support/answer.ts";
 import type { Envelope } from "../support/answer.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
 const POLICY = {
@@ -112,6 +112,17 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.delete_repo", from)).toBe(19);
   });
 
+  it("holds no request open at any upstream while it is parked", async () => {
+    await gateway.run(`await github.create_issue({ title: "listed" })`);
+    const before = gateway.upstreams.open();
+    const code = `await Promise.all([github.create_issue({ title: "p" }), mail.search({ query: "p" })]);
+      await Promise.all(Array.from({ length: 20 }, (_, n) => github.delete_repo({ name: "p" + n })))`;
+    const asked = await gateway.run(code);
+    expect(asked).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
+    expect(gateway.upstreams.open()).toBe(before);
+    await gateway.post(`/runs/${asked.run}/cancel`, {});
+  });
+
   it("approves further calls of the tool in the run, and no other run", async () => {
     const script = `for (const name of ["a", "b", "c"]) await github.delete_repo({ name }); "done"`;
     const asked = await gateway.run(script);
@@ -163,6 +174,30 @@ describe("a call that waits for a person", () => {
     expect(reached(gateway, "github.create_issue", from)).toBe(1);
   });
 
+  it("runs detached, and its outcome is kept where its journal has no room", async () => {
+    const code = `const amount = "x".repeat(900_000);
+      for (let n = 0; n < 20; n += 1) await stripe.create_refund({ amount });
+      "done"`;
+    const detached = await gateway.run(code, { detach: true });
+    const ended = { timeout: 20_000 };
+    await expect.poll(() => resume(gateway, detached.run), ended).toMatchObject({ ok: true, value: "done" });
+    expect(await resume(gateway, detached.run)).toMatchObject({ ok: true, value: "done" });
+    expect(reached(gateway, "stripe.create_refund", from)).toBe(20);
+  });
+
+  it("keeps outcomes of detached runs within their room, the newest first", { timeout: 60_000 }, async () => {
+    const runs: string[] = [];
+    // Each has 4 million characters, and there is room for 64 million.
+    for (let n = 0; n < 18; n += 1) {
+      const { run } = await gateway.run(`"x".repeat(4_000_000)`, { detach: true });
+      await expect.poll(() => gateway.get(`/runs/${run}`), { timeout: 20_000 }).toMatchObject({ outcome: "ok" });
+      runs.push(run);
+    }
+    expect(await resume(gateway, runs.at(-1))).toMatchObject({ ok: true });
+    expect(await resume(gateway, runs[0])).toMatchObject({ ok: false, error: { code: "INVALID_ARGS" } });
+    expect(await gateway.get(`/runs/${runs[0]}`)).toMatchObject({ outcome: "ok" });
+  });
+
   it("parks at each of many sleeps, and makes each call once", async () => {
     const code = `const made = [];
       for (let n = 0; n < 8; n += 1) { made.push((await github.create_issue({ title: String(n) })).number); await sleep(250); }
@@ -176,6 +211,36 @@ describe("a call that waits for a person", () => {
   it("ends at its wall clock where a client waits for the answer", async () => {
     const late = await gateway.run(`await sleep(60_000)`, { options: { timeout_ms: 300 } });
     expect(late).toMatchObject({ ok: false, error: { code: "TIMEOUT" } });
+  });
+
+  it("denies calls that wait when their run's journal has no room, and does not leave them waiting", async () => {
+    const ended = await gateway.run(
+      `const text = "x".repeat(900_000);
+       const all = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => github.delete_repo({ name: n + text })));
+       all.map(({ reason }) => reason?.code)`,
+    );
+    expect(ended).toMatchObject({ ok: true, value: Array.from({ length: 24 }, () => "APPROVAL_DENIED") });
+    expect(await waiting(gateway)).toEqual([]);
+    expect(reached(gateway, "github.delete_repo", from)).toBe(0);
+  });
+
+  it("does not hide what waits behind calls with long arguments and scripts", { timeout: 60_000 }, async () => {
+    const asked: unknown[] = [];
+    for (const code of [
+      `const text = "x".repeat(900_000);
+       await Promise.all(Array.from({ length: 8 }, (_, n) => github.delete_repo({ name: n + text })));`,
+      `await Promise.all(Array.from({ length: 200 }, (_, n) => github.delete_repo({ name: "r" + n }))); /*${"x".repeat(250_000)}*/`,
+      `await github.delete_repo({ name: "honest" })`,
+    ]) {
+      asked.push((await gateway.run(code, { options: { timeout_ms: 60_000 } })).run);
+    }
+    const listed = await fetch(`${gateway.origin}/api/v1/approvals?state=waiting&limit=500`);
+    expect(listed.status).toBe(200);
+    const { approvals } = (await listed.json()) as { approvals: readonly Approval[] };
+    expect(approvals).toContainEqual(expect.objectContaining({ args: { name: "honest" } }));
+    expect(JSON.stringify(approvals.find(({ run }) => run === asked[0])?.args)).toContain("characters are not shown");
+    for (const run of asked) await gateway.post(`/runs/${String(run)}/cancel`, {});
+    expect(await waiting(gateway)).toEqual([]);
   });
 
   it("refuses to go on with what is no waiting run", async () => {
@@ -203,7 +268,7 @@ describe("a run that waits while the gateway dies", () => {
     expect(await resume(after, asked.run)).toMatchObject({ error: { code: "APPROVAL_REQUIRED" } });
     expect(await decideAll(after, { decision: "approve" })).toEqual([200]);
     const ended = await resume(after, asked.run);
-    // What was refunded in the first life is what the second one draws.
+    // The second life draws the amount that the first one refunded.
     expect(ended).toMatchObject({ ok: true, value: { same: true, drawn: true, gone: { deleted: true } } });
     expect(reached(before, "stripe.create_refund")).toBe(1);
     expect(reached(after, "stripe.create_refund")).toBe(0);

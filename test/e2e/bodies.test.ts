@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import process from "node:process";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";
 import { descendants } from "./process-tree.ts";
@@ -15,7 +15,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   const vars = { ISOGATE_OPEN: "local", ISOGATE_API_KEY: "a-key-of-this-test" };
-  gateway = await openGateway({ port: 9650, mcpServers: { notes: { type: "local" } }, vars });
+  gateway = await openGateway({ bundle: inject("bundle"), mcpServers: { notes: { type: "local" } }, vars });
 });
 afterAll(() => gateway.stop());
 

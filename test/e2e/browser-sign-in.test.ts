@@ -1,5 +1,5 @@
 /** Signing in to the gateway's own pages with an account: who gets in, for how long, and what does not count. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startLyingProvider } from "../fixtures/lying-provider.ts";
 import type { LyingProvider } from "../fixtures/lying-provider.ts";
 import { OAuthClient } from "../support/oauth.ts";
@@ -15,7 +15,7 @@ let provider: LyingProvider;
 beforeAll(async () => {
   provider = await startLyingProvider();
   gateway = await openGateway({
-    port: 9940,
+    bundle: inject("bundle"),
     mcpServers: { notes: { type: "local" } },
     settings: {
       auth: {

@@ -1,5 +1,5 @@
 /** Gateways that do not let everybody in: nothing configured, a key, a configuration that is wrong. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { envelopeOf } from "../support/answer.ts";
 import { openGateway } from "./gateway.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -20,7 +20,7 @@ describe("without authentication configured", () => {
   const host = "isogate.team.workers.dev";
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await openGateway({ port: 9700, mcpServers, vars: {} });
+    gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: {} });
   });
   afterAll(() => gateway.stop());
 
@@ -54,7 +54,11 @@ describe("with ISOGATE_API_KEY", () => {
   const key = "correct-horse-battery-staple";
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await openGateway({ port: 9720, mcpServers, vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: key } });
+    gateway = await openGateway({
+      bundle: inject("bundle"),
+      mcpServers,
+      vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: key },
+    });
   });
   afterAll(() => gateway.stop());
 
@@ -83,7 +87,7 @@ describe("with a gateway.json that is no JSON", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     const vars = { ISOGATE_OPEN: "local", GATEWAY_JSON: '{"mcpServers": {"notes": }}' };
-    gateway = await openGateway({ port: 9740, mcpServers: {}, vars });
+    gateway = await openGateway({ bundle: inject("bundle"), mcpServers: {}, vars });
   });
   afterAll(() => gateway.stop());
 

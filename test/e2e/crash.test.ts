@@ -3,11 +3,9 @@
  * is in the ledger as it was answered, and nothing in it is still "running".
  */
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, it } from "vitest";
-import { buildBundle } from "../bench/gateway/bundle.ts";
-import type { RawWorker } from "../bench/gateway/serve.ts";
-import { startWorkerd } from "../bench/gateway/workerd.ts";
+import { expect, inject, it } from "vitest";
+import type { RawWorker } from "../support/workerd/serve.ts";
+import { startWorkerd } from "../support/workerd/gateway.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const KILLS = 20;
@@ -30,10 +28,13 @@ it(`loses no answered run in ${KILLS} crashes, and leaves none running`, { timeo
   const answered: Answered[] = [];
   const interrupted = new Set<string>();
   try {
-    const bundle = await buildBundle(join(directory, "bundle"));
     const started = performance.now();
     for (let kill = 0; kill <= KILLS; kill += 1) {
-      const gateway = await startWorkerd({ bundle, directory, mcpServers: { notes: { type: "local" } } });
+      const gateway = await startWorkerd({
+        bundle: inject("bundle"),
+        directory,
+        mcpServers: { notes: { type: "local" } },
+      });
       try {
         const all = await allRuns(gateway);
         expect(all.filter(({ outcome }) => outcome === "running")).toStrictEqual([]);

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { root } from "../../scripts/stack.mjs";
 import { envelopeOf } from "../support/answer.ts";
 import { Browser } from "../support/network-browser.ts";
@@ -23,6 +23,7 @@ beforeAll(async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");
   commands = readme.split("\n").filter((line) => line.startsWith("npx isogate keys "));
   gateway = await openGateway({
+    bundle: inject("bundle"),
     port: PORT,
     mcpServers: { notes: { type: "local" } },
     settings: { hosts: ["127.0.0.1"], origins: [`http://127.0.0.1:${PORT}`] },

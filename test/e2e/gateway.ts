@@ -1,23 +1,26 @@
-/**
- * A gateway under `wrangler dev` for end-to-end tests, with storage and logs of its own. Whoever starts one names a port
- * far from the others': test files run side by side, and two that look for a free port at once would find the same.
- */
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { startGateway } from "../../scripts/stack.mjs";
+/** A gateway on workerd for end-to-end tests, with storage and a log of its own. */
+import { rm } from "node:fs/promises";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { Bundle } from "../support/workerd/uploaded-files.ts";
+import { startWorkerd } from "../support/workerd/gateway.ts";
 
 export interface GatewayOptions {
-  readonly port: number;
+  readonly bundle: Bundle;
+  /** The kernel chooses one if absent. */
+  readonly port?: number;
   readonly mcpServers: unknown;
   /** What else gateway.json says. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Secrets and variables of the Worker; without `ISOGATE_OPEN` or a key it is closed. */
   readonly vars: Readonly<Record<string, string>>;
   /** Storage that outlives the gateway; whoever passes it removes it. */
   readonly persistTo?: string;
+  /** A certificate (PEM) that requests of the Worker trust. */
+  readonly trusts?: string;
 }
 
 export interface TestGateway {
+  readonly port: number;
   readonly origin: string;
   readonly url: string;
   /** What it has printed so far. */
@@ -25,32 +28,21 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-/** The developer's own .dev.vars, which `wrangler dev` reads, must not decide how a test ends. */
-const CLOSED = { ISOGATE_OPEN: "", ISOGATE_API_KEY: "", ISOGATE_SETUP_TOKEN: "" };
-
-export async function openGateway({
-  port,
-  mcpServers,
-  settings,
-  vars,
-  persistTo,
-}: GatewayOptions): Promise<TestGateway> {
-  const directory = await temporaryDirectory();
-  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+export async function openGateway({ settings, persistTo, ...options }: GatewayOptions): Promise<TestGateway> {
+  const directory = persistTo ?? (await temporaryDirectory());
+  const remove = async (): Promise<void> => {
+    if (persistTo === undefined) await rm(directory, { recursive: true, force: true });
+  };
   try {
-    const gateway = await startGateway({
-      port,
-      config: { mcpServers, ...settings },
-      vars: { ...CLOSED, ...vars },
-      persistTo: persistTo ?? join(directory, "state"),
-      logs: join(directory, "logs"),
-    });
+    const worker = await startWorkerd({ ...options, ...settings, directory });
+    const origin = `http://127.0.0.1:${worker.port}`;
     return {
-      origin: gateway.origin,
-      url: gateway.url,
-      readLog: () => readFile(join(directory, "logs", `gateway-${gateway.port}.log`), "utf8"),
-      stop: async () => {
-        await gateway.stop();
+      port: worker.port,
+      origin,
+      url: `${origin}/mcp`,
+      readLog: () => worker.readLog(),
+      async stop() {
+        await worker.stop();
         await remove();
       },
     };

@@ -3,7 +3,7 @@
  * ways in (OpenID Connect, Cloudflare Access). Whoever they name is not let in.
  */
 import type { JWTPayload } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startLyingProvider } from "../fixtures/lying-provider.ts";
 import type { LyingProvider } from "../fixtures/lying-provider.ts";
 import { OAuthClient, handleOf, pkce } from "../support/oauth.ts";
@@ -22,7 +22,7 @@ const AUDIENCE = "audience-of-the-application";
 beforeAll(async () => {
   provider = await startLyingProvider();
   gateway = await openGateway({
-    port: 9930,
+    bundle: inject("bundle"),
     mcpServers: { notes: { type: "local" } },
     settings: {
       auth: {

@@ -1,4 +1,4 @@
-/** `npm start`, typed as a user types it: the sample, a taken port, and nothing left behind. */
+/** `npm start`, typed as a user types it: the sample, a taken port, local processes, and nothing left behind. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
@@ -107,17 +107,17 @@ describe("in a project with servers of its own", () => {
     await write("gateway.json", JSON.stringify({ mcpServers: { files: { serverUrl: modern }, github, misspelled } }));
     const started = npmStartIn(directory, "--", "--port", "9440");
     const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 55_000 }).toMatch(what);
+    await printed(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
+    // It is still starting, and this change counts as well.
+    await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
     await printed(/^Stop +Ctrl-C$/m);
     expect(started.printed()).toMatch(/^ {2}files {6}ready \d+ tools$/m);
     expect(started.printed()).toMatch(/\(serverUrl is read as url\.\)$/m);
-    expect(started.printed()).toMatch(/^ {2}github {5}needs the secret GITHUB_TOKEN, which is not set/m);
     expect(started.printed()).toMatch(/^ {2}misspelled Unrecognized key: "haeders"\. Did you mean "headers"\?/m);
     expect(started.printed()).not.toContain("everything");
     expect(started.printed()).toMatch(/^ {2}const found = await tools\.search/m);
     expect(started.printed()).toMatch(/"ok": true/);
     expect(started.printed()).toMatch(/^MCP endpoint +http:\/\/127\.0\.0\.1:9440\/mcp$/m);
-
-    await appendFile(join(directory, ".dev.vars"), "GITHUB_TOKEN=a-token\n");
     await printed(/\.dev\.vars changed\.[^]*^ {2}github {5}ready \d+ tools$/m);
 
     await write("gateway.json", "{");
@@ -141,6 +141,50 @@ describe("in a project with servers of its own", () => {
     await started.exited;
     expect(await alive(family)).toStrictEqual([]);
   }, 240_000);
+});
+
+describe("in a project with local processes", () => {
+  let directory: string;
+  beforeAll(async () => (directory = await projectCopy()));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it("starts them, carries them to the gateway, and ends them with itself", async () => {
+    const everything = join(root, "node_modules/.bin/mcp-server-everything");
+    const mcpServers = {
+      "every thing": { command: everything, args: ["stdio"], tools: { include: ["get-*", "echo"] }, alwaysAllow: [] },
+      missing: { command: "no-such-command" },
+      off: { command: everything, disabled: true },
+      listed: { command: everything, includeTools: ["echo"] },
+    };
+    await writeFile(join(directory, "gateway.json"), JSON.stringify({ mcpServers }));
+    const started = npmStartIn(directory, "--", "--port", "9445");
+    const printed = (what: RegExp) => expect.poll(() => started.printed(), { timeout: 110_000 }).toMatch(what);
+    await printed(/^Stop +Ctrl-C$/m);
+    expect(started.printed()).toMatch(/^Carrying to it, from this machine: every-thing, missing /m);
+    expect(started.printed()).toMatch(/^ {2}every-thing ready \d+ tools$/m);
+    expect(started.printed()).toMatch(/^ {2}missing {5}.*no-such-command/m);
+    expect(started.printed()).toMatch(/^ {2}off {9}is switched off/m);
+    expect(started.printed()).toMatch(
+      /^ {2}listed {6}mcpServers\.listed\.includeTools lists tools, and such a list is not applied here/m,
+    );
+
+    const client = await CLIENTS["v2 client, 2026-07-28"]("http://127.0.0.1:9445/mcp");
+    const answer = await client.call("execute_code", { code: "await every_thing.get_sum({ a: 1, b: 2 })" });
+    expect(envelopeOf(answer)).toMatchObject({ value: "The sum of 1 and 2 is 3." });
+    await client.close();
+
+    await writeFile(
+      join(directory, "gateway.json"),
+      JSON.stringify({ servers: { again: { command: everything, type: "stdio" } } }),
+    );
+    await printed(/gateway\.json changed\.[^]*^ {2}again ready \d+ tools$/m);
+
+    const family = await descendants(started.pid);
+    expect([...family.values()].join("\n")).toMatch(/server-everything/);
+    started.interrupt();
+    await started.exited;
+    expect(await alive(family)).toStrictEqual([]);
+  }, 300_000);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 /** The official conformance suite's scenarios for authorization servers, against the gateway's own. */
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { freePort } from "../../scripts/processes.mjs";
 import { Browser } from "../support/network-browser.ts";
 import { runTool } from "../support/command.ts";
@@ -16,7 +16,7 @@ let results: string;
 beforeAll(async () => {
   results = await temporaryDirectory();
   gateway = await openGateway({
-    port: 9950,
+    bundle: inject("bundle"),
     mcpServers: { notes: { type: "local" } },
     vars: { ISOGATE_OPEN: "local", ISOGATE_API_KEY: KEY },
   });

@@ -2,7 +2,7 @@
  * Signing in with real parties: the official SDK clients on one side, a real identity provider on the other, and the gateway under
  * `wrangler dev` between them.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET, startIdentityProvider } from "../fixtures/identity-provider.ts";
 import type { IdentityProvider } from "../fixtures/identity-provider.ts";
 import { envelopeOf } from "../support/answer.ts";
@@ -20,7 +20,7 @@ let provider: IdentityProvider;
 beforeAll(async () => {
   provider = await startIdentityProvider();
   gateway = await openGateway({
-    port: 9900,
+    bundle: inject("bundle"),
     mcpServers: { notes: { type: "local" } },
     settings: {
       auth: {

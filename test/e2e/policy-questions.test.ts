@@ -1,13 +1,13 @@
 /** What is asked of a policy by REST and by the command, and how it behaves where it counts, logs or cannot be used. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 import { Isogate } from "../support/isogate.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 let directory: string;
 beforeAll(async () => {
   directory = await temporaryDirectory();

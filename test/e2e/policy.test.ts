@@ -1,9 +1,9 @@
 /** The policy of gateway.json on a real gateway: an MCP client asks, and the upstreams remember what reached them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
 /** The example of the documentation. */

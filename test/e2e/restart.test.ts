@@ -1,6 +1,6 @@
 /** A gateway that starts again while everything behind it is gone: its catalog is in storage. */
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { startEverything } from "../../scripts/stack.mjs";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { envelopeOf, textOf } from "../support/answer.ts";
@@ -37,7 +37,7 @@ async function fillStorage(persistTo: string): Promise<GatewayOptions> {
   const legacy = await startToolsUpstream("legacy");
   life.defer(() => legacy.close());
   const options = {
-    port: 9770,
+    bundle: inject("bundle"),
     persistTo,
     vars: { ISOGATE_OPEN: "local" },
     mcpServers: {

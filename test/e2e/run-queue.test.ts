@@ -1,12 +1,12 @@
 /** `limits.max_runs` and `limits.max_queued_runs` on a real gateway: which runs are in flight is what has reached the upstream. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Envelope } from "../support/answer.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 import type { Hanging } from "../fixtures/upstreams/business-upstreams.ts";
 import { CLIENTS } from "./open-client.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
 const MAX_RUNS = 2;

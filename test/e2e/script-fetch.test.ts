@@ -1,9 +1,9 @@
 /** `fetch` of scripts under a policy, which knows each request as a call of fetch.request. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 
-const gateways = new BusinessGateways();
+const gateways = new BusinessGateways(inject("bundle"));
 afterAll(() => gateways.stop());
 
 const POLICY = {
@@ -53,4 +53,31 @@ it("is a tool that the policy can explain", async () => {
   const asked = { server: "fetch", tool: "request", args: { url: address, method: "DELETE" } };
   const explained = await gateway.post("/policy/explain", asked);
   expect(explained).toMatchObject({ status: 200, body: { decision: "deny", known: true } });
+});
+
+it("reaches the open gateway that runs the script as a stranger only, who approves nothing", async () => {
+  const asking = await gateways.start({
+    policy: { version: "1", default: "allow", tools: { "shell.run": { require_approval: true } } },
+    fetch: { allow: ["127.0.0.1", "localhost"] },
+  });
+  const code = `
+    void shell.run({ command: "x" }).catch(() => undefined);
+    await sleep(200);
+    const statuses = [];
+    for (const base of [input, input.replace("127.0.0.1", "localhost")]) {
+      const { approvals = [{}] } = await (await fetch(base + "/api/v1/approvals?state=waiting")).json();
+      const body = JSON.stringify({ decision: "approve" });
+      const init = { method: "POST", headers: { "content-type": "application/json", "x-isogate-steered": "" }, body };
+      for (const path of ["/approvals/" + approvals[0].id, "/keys", "/code/exec"])
+        statuses.push((await fetch(base + "/api/v1" + path, init)).status);
+    }
+    console.log(JSON.stringify(statuses));`;
+  const asked = await asking.run(code, { input: asking.origin });
+  expect(asked).toMatchObject({
+    error: { code: "APPROVAL_REQUIRED" },
+    logs: expect.arrayContaining([JSON.stringify(Array(6).fill(403))]),
+  });
+  const { approvals } = await asking.get("/approvals?state=waiting");
+  expect(approvals).toHaveLength(1);
+  expect(asking.upstreams.calls).not.toContain("shell.run");
 });

@@ -1,5 +1,5 @@
 /** Traces, from a client's request through the gateway to an upstream, and as a collector gets them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   lasting.defer(() => legacy.close());
   upstreams = [modern, legacy];
   gateway = await openGateway({
-    port: 9780,
+    bundle: inject("bundle"),
     vars: { ISOGATE_OPEN: "local", COLLECTOR_TOKEN: "c0llector-t0ken" },
     mcpServers: {
       modern: { type: "http", url: `${modern.origin}/mcp` },

@@ -15,7 +15,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   const url = `${inject("stack").modern}/mcp`;
   gateway = await openGateway({
-    port: 9460,
+    bundle: inject("bundle"),
     mcpServers: {
       "my tools": { type: "streamableHttp", serverUrl: url, autoApprove: ["echo"], enabled: true },
       misspelled: { url, header: { Authorization: KEY_IN_HEADERS } },

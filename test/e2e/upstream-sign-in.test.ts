@@ -3,7 +3,7 @@
  * stopped and started again twice: with a new encryption key beside the old one, then with the new one alone.
  */
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { Browser } from "../support/network-browser.ts";
@@ -32,7 +32,7 @@ afterAll(() => lasting.disposeAsync());
 /** One life of the gateway. */
 async function withGateway(encryptionKey: string, work: (gateway: TestGateway) => Promise<void>): Promise<void> {
   const gateway = await openGateway({
-    port: 9960,
+    bundle: inject("bundle"),
     persistTo,
     mcpServers: { vault: { url: `${upstream}/r/vault/mcp`, auth: "oauth" } },
     vars: {

@@ -93,7 +93,7 @@ beforeAll(async () => {
   origins = { REFUSING: refusing.origin, SILENT: silent.origin, MODERN: inject("stack").modern };
   const entries = CASES.map(({ cause, entry }) => [`it-${nameOf(cause)}`, withOrigins(entry)] as const);
   const mcpServers = { ...Object.fromEntries(entries), notes: { type: "local" } };
-  gateway = await openGateway({ port: 9480, mcpServers, vars: { ISOGATE_OPEN: "local" } });
+  gateway = await openGateway({ bundle: inject("bundle"), mcpServers, vars: { ISOGATE_OPEN: "local" } });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -144,6 +144,8 @@ it("is told to a script that calls it, with the same words", async () => {
 it.each([
   { given: ["tools", "--server", "it-500-with-a-text"], want: "boom: database is down" },
   { given: ["search", "anything", "--server", "it_500_with_a_text"], want: "boom: database is down" },
+  { given: ["call", "it-500-with-a-text.anything"], want: "boom: database is down" },
+  { given: ["call", "nots.list_notes"], want: "Did you mean notes?" },
   { given: ["tools", "--server", "nots"], want: "Did you mean notes?" },
 ])("$given says $want", async ({ given, want }) => {
   const { status, printed } = await run("npx", ["isogate", ...given, "--url", gateway.origin]);

@@ -124,7 +124,7 @@ const VALUES: readonly (() => string)[] = [
 
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
-  await using target = await startTarget(9_680);
+  await using target = await startTarget();
   const random = new Random(seed);
   let requests = 0;
   for (; requests < MIN_REQUESTS || Date.now() < until; requests += 1) {

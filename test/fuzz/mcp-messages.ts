@@ -58,7 +58,7 @@ const CALLS: readonly object[] = [
 
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
-  await using target = await startTarget(9_670);
+  await using target = await startTarget();
   const lanes = Array.from({ length: LANES }, async (_one, lane) => {
     const fuzzer = new MessageFuzzer(target, new Random(seed * LANES + lane), report);
     let requests = 0;

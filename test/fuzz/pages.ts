@@ -70,7 +70,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
-  await using target = await startTarget(9_690);
+  await using target = await startTarget();
   const random = new Random(seed);
   const clientId = await registered(target);
   let requests = 0;

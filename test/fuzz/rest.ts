@@ -72,7 +72,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
 
 /** @returns how many requests were made */
 export async function run({ seed, until, report }: FuzzRun): Promise<number> {
-  await using target = await startTarget(9_660);
+  await using target = await startTarget();
   const document = await documentOf(target);
   const lanes = Array.from({ length: LANES }, async (_one, lane) => {
     const fuzzer = new RestFuzzer(target, document, new Random(seed * LANES + lane), report);

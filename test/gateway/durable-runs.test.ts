@@ -1,4 +1,4 @@
-/** Durable runs of a Gateway, asked by RPC as its Worker asks. */
+/** Durable runs of a Gateway, called by RPC as its Worker calls them. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ describe("a durable run", () => {
   it("that has ended does not open again", async () => {
     const { stub } = gateway("durable-ended");
     const opening = testOpening();
-    const durable = { root: opening.id, path: "", asked: { code: "1" }, isDetached: false, isResumed: false };
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
     await host.callKept(ADD, [], { number: 0, entries: [] });
     await host.close(ENDING);
@@ -33,7 +33,7 @@ describe("a durable run", () => {
   it("that goes on for longer than expected does not keep the alarm busy", async () => {
     const { id, stub } = gateway("durable-alarm");
     const opening = testOpening();
-    const durable = { root: opening.id, path: "", asked: { code: "1" }, isDetached: true, isResumed: false };
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: true, isResumed: false };
     using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
     await host.callKept(ADD, [], { number: 0, entries: [] });
     const due = await runInDurableObject(env.GATEWAY.get(id), async (object, state) => {

@@ -5,7 +5,9 @@ import { expect, it } from "vitest";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";
 import type { Admission, CallGuard } from "../../src/enforcement/call-guard.ts";
 import { policyInForce } from "../../src/enforcement/policy-in-force.ts";
+import { DataVault } from "../../src/gateway/data-vault.ts";
 import { PolicyHost } from "../../src/gateway/policy-host.ts";
+import { DataTokenTable } from "../../src/gateway/store/data-token-table.ts";
 import type { PolicyDocument } from "../../src/policy/document.ts";
 import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import { testOpening } from "../support/run-opening.ts";
@@ -29,6 +31,7 @@ function inGateway<T>(principal: string, document: PolicyDocument, work: (stage:
       borrow: ({ key, amount, max, expiresAt }, usual) =>
         directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
       now: Date.now,
+      vault: new DataVault({ table: new DataTokenTable(storage), owner: principal, secrets: undefined, now: Date.now }),
     });
     const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 1_000, principal };
     const guard = host.guard(testOpening(), scope);
@@ -38,7 +41,7 @@ function inGateway<T>(principal: string, document: PolicyDocument, work: (stage:
 }
 
 const call = (guard: CallGuard, tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Admission> =>
-  guard.admit({ server: "pay", tool: { name: tool }, args, argsLength: 10, asked: [] }, false);
+  guard.admit({ server: "pay", tool: { name: tool }, args, argsLength: 10, services: [] }, false);
 
 const codeOf = (admission: Admission): string =>
   admission.verdict === "deny" ? admission.error.code : admission.verdict;

@@ -3,12 +3,14 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ApprovalDecision, Binding } from "../../src/approvals/approval.ts";
+import { PackageGrants } from "../../src/gateway/package-grants.ts";
 import { RunApprovals } from "../../src/gateway/run-approvals.ts";
 import type { ApprovalStanding } from "../../src/runs/durable/call-keeper.ts";
 
 const RACERS = 1_000;
 const EXPIRES_MS = 60_000;
 const CALL: Binding = { run: "r_1", place: "2", tool: "github.delete", argsHash: "h", policy: "p", script: "s" };
+const sessionless = (): undefined => undefined;
 const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key", door: "rest" };
 
 interface Given {
@@ -23,7 +25,8 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
   made += 1;
   await runInDurableObject(env.GATEWAY.getByName(`approvals-${made}`), async (_gateway, { storage }) => {
     const clock = { now: 1_000 };
-    const approvals = new RunApprovals({ storage, now: () => clock.now, expiresMs: () => EXPIRES_MS });
+    const dated = { storage, now: () => clock.now };
+    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages: new PackageGrants(dated) });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
     const stand = (change: Partial<Binding> = {}): ApprovalStanding => {
       const call = { ...CALL, ...change };
@@ -46,7 +49,7 @@ function consume(standing: ApprovalStanding): boolean {
 describe("an approval", () => {
   it(`is used by one of ${RACERS} at once`, () =>
     withApprovals(async ({ approvals, stand }) => {
-      approvals.decide(idOf(stand()), APPROVE);
+      approvals.decide(idOf(stand()), APPROVE, sessionless);
       const standings = Array.from({ length: RACERS }, () => stand());
       const used = await Promise.all(standings.map(async (standing) => (await Promise.resolve(), consume(standing))));
       expect(used.filter(Boolean)).toHaveLength(1);
@@ -59,7 +62,7 @@ describe("an approval", () => {
       const id = idOf(stand());
       const answers = await Promise.all(
         Array.from({ length: RACERS }, async (_, n) =>
-          approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }),
+          approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }, sessionless),
         ),
       );
       expect(answers.filter((answer) => answer?.decided.ok)).toHaveLength(1);
@@ -75,7 +78,7 @@ describe("an approval", () => {
   ])("is none for another call: %o", (change) =>
     withApprovals(({ approvals, stand }) => {
       const id = idOf(stand());
-      approvals.decide(id, APPROVE);
+      approvals.decide(id, APPROVE, sessionless);
       const other = idOf(stand(change));
       expect(other).not.toBe(id);
       expect(approvals.get(other)?.state).toBe("waiting");
@@ -84,21 +87,21 @@ describe("an approval", () => {
 
   it("is worth nothing after it has lapsed, nor after its run", () =>
     withApprovals(({ approvals, stand, clock }) => {
-      approvals.decide(idOf(stand()), APPROVE);
+      approvals.decide(idOf(stand()), APPROVE, sessionless);
       const late = stand();
       clock.now += EXPIRES_MS;
       expect(consume(late)).toBe(false);
       const unheard = idOf(stand({ place: "9" }));
       clock.now += EXPIRES_MS;
-      expect(approvals.decide(unheard, APPROVE)?.decided).toEqual({ ok: false, why: "expired" });
+      expect(approvals.decide(unheard, APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "expired" });
       const ended = stand({ place: "10" });
       approvals.end(CALL.run);
-      expect(approvals.decide(idOf(ended), APPROVE)?.decided).toEqual({ ok: false, why: "void" });
+      expect(approvals.decide(idOf(ended), APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "void" });
     }));
 
   it("for minutes holds for other runs, until they have passed, and under the same policy", () =>
     withApprovals(({ approvals, stand, clock }) => {
-      approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } });
+      approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } }, sessionless);
       expect(consume(stand({ run: "r_2", argsHash: "other" }))).toBe(true);
       expect(stand({ run: "r_2", policy: "other", place: "7" }).kind).toBe("waiting");
       clock.now += 60_000;

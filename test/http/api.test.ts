@@ -1,5 +1,5 @@
 /** The REST interface at the Worker's own door; what it answers has to fit the schemas it documents. */
-import { callSchema, execAnswerSchema, runDetailsSchema, runSchema } from "../../src/contract/runs.ts";
+import { callSchema, execAnswerSchema, originsSchema, runDetailsSchema, runSchema } from "../../src/contract/runs.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { problemSchema } from "../../src/http/api/problem.ts";
@@ -81,6 +81,17 @@ describe("runs", () => {
     expect(await json("/runs?text=page&until=2020-01-01")).toStrictEqual({ runs: [] });
   });
 
+  it("say which arguments hold what an earlier call returned", async () => {
+    const code = `
+      const { notes: all } = await notes.list_notes();
+      await modern.echo({ text: "Read this: " + all[1].title })`;
+    const { run } = await exec({ code });
+    const { origins } = originsSchema.parse(await json(`/runs/${run}/origins`));
+    const text = "Why one script beats ten calls";
+    expect(origins).toStrictEqual([{ call: 2, argument: "text", from: 1, text }]);
+    expect((await get("/runs/r_unknown/origins")).status).toBe(404);
+  });
+
   it.each([
     { path: "/tools/modern/add", body: { a: 1, b: 2 }, status: 200, want: { ok: true, result: { sum: 3 } } },
     { path: "/tools/legacy-tools/add", body: { a: 1, b: 2 }, status: 200, want: { ok: true, result: { sum: 3 } } },
@@ -92,6 +103,15 @@ describe("runs", () => {
       body: {},
       status: 404,
       want: { code: "NOT_FOUND", detail: expect.stringContaining("modern") },
+    },
+    {
+      path: "/tools/dead/anything",
+      body: {},
+      status: 200,
+      want: {
+        ok: false,
+        error: { code: "UPSTREAM_ERROR", message: expect.stringContaining("Nothing answers for dead") },
+      },
     },
     { path: "/tools/modern/add", body: [1], status: 400, want: { code: "INVALID_REQUEST" } },
   ])("are made of one call: $path $body", async ({ path, body, status, want }) => {

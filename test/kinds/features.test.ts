@@ -47,6 +47,7 @@ describe.each(["modern", "legacy"] as const)("a %s server", (era) => {
   it("lists its prompts and fills them in", async () => {
     expect(await run(`await ${server}.$prompts.list()`)).toMatchObject([
       { name: "greet", description: "Greets", arguments: [{ name: "name", required: true }] },
+      { name: "spell" },
       { name: "show" },
     ]);
     const greeting = {

@@ -75,8 +75,9 @@ describe("an allowed host", () => {
       method: "POST",
       path: "/v1/echo/post",
       query: "?q=1",
-      // Nothing else: no credential of the gateway, no cookie, no key of an upstream at this host.
-      headers: { "x-mine": "1" },
+      // Nothing else but the mark by which a local gateway recognizes such a request: no credential of the gateway, no cookie, no key of an
+      // upstream at this host.
+      headers: { "x-isogate-steered": "1", "x-mine": "1" },
       type,
       body: want,
     });

@@ -24,6 +24,12 @@ describe("a Worker behind a service binding", () => {
     });
   });
 
+  it("may be an McpAgent of the Agents SDK, whose session keeps its state", async () => {
+    expect(await searchText(client, { query: "agent.add" })).toContain("agent.add");
+    const code = "[await agent.add({ by: 2 }), await agent.add({ by: 40 })]";
+    expect(await execute(client, { code })).toMatchObject({ value: [2, 42] });
+  });
+
   it("that is not bound is named", async () => {
     const { upstreams } = upstreamListSchema.parse(await (await api("/upstreams")).json());
     expect(upstreams.find(({ name }) => name === "unbound")).toMatchObject({

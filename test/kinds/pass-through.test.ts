@@ -1,5 +1,6 @@
 /** Which features of MCP servers pass through the gateway, by era: each is tried, and the table of docs/upstreams.md says the same. */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as z from "zod";
 import { ask, connect, execute } from "../support/client.ts";
@@ -17,6 +18,20 @@ async function valueOf(code: string): Promise<unknown> {
   return (await execute(client, { code })).value;
 }
 
+function rest(path: string, body?: object): Request {
+  const headers = { "content-type": "application/json" };
+  const init = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  return new Request(`http://localhost/api/v1${path}`, init);
+}
+
+async function waitingForms(): Promise<readonly { readonly id: string; readonly server: string }[]> {
+  const listed = z.object({
+    approvals: z.array(z.looseObject({ id: z.string(), server: z.string(), kind: z.string() })),
+  });
+  const { approvals } = listed.parse(await (await ask(rest("/approvals?state=waiting"))).json());
+  return approvals.filter(({ kind, server }) => kind === "input" && server.startsWith("passing_"));
+}
+
 const TRIED: Readonly<Record<string, (server: string, era: Era) => Promise<boolean>>> = {
   Tools: async (server) => (await valueOf(`await ${server}.chatty()`)) === "done",
   "Structured content": async (server) => (await valueOf(`(await ${server}.media()).dots`)) === 1,
@@ -28,7 +43,7 @@ const TRIED: Readonly<Record<string, (server: string, era: Era) => Promise<boole
     const code = `[await ${server}.$resources.list(), await ${server}.$resources.templates()].map((l) => l.length).join()`;
     return (await valueOf(code)) === "2,1";
   },
-  Prompts: async (server) => (await valueOf(`(await ${server}.$prompts.list()).length`)) === 2,
+  Prompts: async (server) => (await valueOf(`(await ${server}.$prompts.list()).length`)) === 3,
   Cancellation: async (server, era) => {
     const cancelled = async (): Promise<number> => {
       const stats = z
@@ -48,25 +63,27 @@ const TRIED: Readonly<Record<string, (server: string, era: Era) => Promise<boole
     expect(told.join()).toContain(`${server}.chatty answered`);
     return told.some((text) => text.includes("half way"));
   },
-  Logging: async (server) =>
-    JSON.stringify(await execute(client, { code: `await ${server}.chatty()` })).includes("half"),
-  Completion: () => Promise.resolve(client.getServerCapabilities()?.completions !== undefined),
-  Elicitation: async (server) => {
-    const asking = new Client(
-      { name: "asking", version: "1.0.0" },
-      { versionNegotiation: { mode: { pin: "2026-07-28" } }, capabilities: { elicitation: { form: {} } } },
+  Logging: async (server) => {
+    const heard: unknown[] = [];
+    client.setNotificationHandler(
+      "notifications/message",
+      ({ params }) => void heard.push([params.logger, params.data]),
     );
-    let asked = 0;
-    asking.setRequestHandler("elicitation/create", () => {
-      asked += 1;
-      return { action: "accept", content: { sure: true } };
-    });
-    const send = (url: string | URL, init?: RequestInit): Promise<Response> => ask(new Request(url, init));
-    await asking.connect(new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch: send }));
-    const { error } = await execute(asking, { code: `await ${server}.ask()` });
-    expect(error).toMatchObject({ server, tool: "ask", message: expect.stringMatching(/elicitation/i) });
-    await asking.close();
-    return asked > 0;
+    const call = { name: "execute_code", arguments: { code: `await ${server}.chatty()` } };
+    await client.callTool({ ...call, _meta: { [LOG_LEVEL_META_KEY]: "error" } });
+    return heard.some((message) => JSON.stringify(message) === JSON.stringify([server, "half way"]));
+  },
+  Completion: async (server) => {
+    const code = `(await ${server}.$prompts.complete("spell", "letter", "be")).values.join()`;
+    return (await valueOf(code)) === "beta";
+  },
+  Elicitation: async (server) => {
+    const answered = valueOf(`(await ${server}.ask()).content.sure`);
+    await expect.poll(waitingForms, { timeout: 4_000 }).toMatchObject([{ server, tool: "ask" }]);
+    const [asked] = await waitingForms();
+    const decided = await ask(rest(`/approvals/${asked?.id}`, { decision: "approve", content: { sure: true } }));
+    expect(decided.status).toBe(200);
+    return (await answered) === true;
   },
   "Resource subscriptions": () => Promise.resolve(client.getServerCapabilities()?.resources?.subscribe === true),
 };

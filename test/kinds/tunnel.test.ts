@@ -1,4 +1,4 @@
-/** What may open a tunnel, and what a tunnel may send. The way of calls through one is in test/e2e/tunnel.test.ts. */
+/** Rules for opening a tunnel and for its messages. Calls through a tunnel are tested in test/e2e/tunnel.test.ts. */
 import { afterEach, describe, expect, it } from "vitest";
 import { api, createKey } from "../support/api.ts";
 import { ask, connect, execute } from "../support/client.ts";
@@ -14,8 +14,13 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
 
-function request(servers: string, key?: string, id: string = crypto.randomUUID()): Promise<Response> {
-  const headers = { upgrade: "websocket", ...(key !== undefined && { authorization: `Bearer ${key}` }) };
+function request(
+  servers: string,
+  key?: string,
+  id: string = crypto.randomUUID(),
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const headers = { upgrade: "websocket", ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more };
   return ask(new Request(`http://localhost/tunnel?id=${id}&servers=${servers}`, { headers }));
 }
 
@@ -81,6 +86,55 @@ describe("who may open one", () => {
     expect(await closed).toMatchObject({ code: 1008, reason: expect.stringContaining("revoked") });
   });
 
+  it("no more when its key has expired, although nothing tells the tunnel", async () => {
+    const expires = new Date(Date.now() + 1_500).toISOString();
+    const { key } = await createKey({ role: "member", servers: ["laptop"], expires });
+    const { socket, closed } = await openTunnel("laptop", key);
+    await expect.poll(async () => (await api("/runs", { key })).status, { timeout: 10_000 }).toBe(401);
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    await expect
+      .poll(() => {
+        if (!isClosed) socket.send(JSON.stringify({ server: "laptop", session: "none", message: {} }));
+        return isClosed;
+      })
+      .toBe(true);
+    expect(await closed).toMatchObject({ code: 1008, reason: expect.stringContaining("not valid any more") });
+  });
+
+  it("no more when its key is revoked while a call waits for its answer", async () => {
+    const owner = await createKey({ role: "member" });
+    const { key, id } = await createKey({ principal: owner.principal, servers: ["laptop"] });
+    const client = await connect(undefined, { authorization: `Bearer ${owner.key}` });
+    const { socket } = await openTunnel("laptop", key);
+    const asked = Promise.withResolvers<void>();
+    serve(socket, () => asked.resolve());
+    const running = execute(client, { code: "await laptop.ask()" });
+    await asked.promise;
+    expect((await api(`/keys/${id}`, { method: "DELETE" })).status).toBe(204);
+    // The time that a lost tunnel has to come back would be longer than this test may take.
+    expect(await running).toMatchObject({ ok: false, error: { message: expect.stringContaining("not known") } });
+    await client.close();
+  });
+
+  it("not a web page: neither by a session, nor on an open gateway", async () => {
+    const { key } = await createKey({ role: "admin" });
+    const signedIn = await ask(
+      new Request("http://localhost/dashboard/sign-in", {
+        method: "POST",
+        headers: { origin: "http://localhost" },
+        body: new URLSearchParams({ key }),
+        redirect: "manual",
+      }),
+    );
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await api("/keys", { headers: { cookie } })).status).toBe(200);
+    const origin = "http://localhost:5173";
+    for (const headers of [{ cookie }, { cookie, origin }, { origin }, { origin: "http://localhost" }]) {
+      expect((await request("laptop", undefined, undefined, headers)).status, JSON.stringify(headers)).toBe(403);
+    }
+  });
+
   it("not without a WebSocket", async () => {
     const response = await ask(new Request(`http://localhost/tunnel?id=${crypto.randomUUID()}&servers=laptop`));
     expect(response.status).toBe(400);
@@ -130,6 +184,36 @@ describe("what it may send", () => {
     serve(intruder.socket, (frame) => answer(intruder.socket, frame, "stolen"));
     expect(await execute(client, { code: "await desktop.ask()" })).toMatchObject({ value: "mine" });
     expect(heard).not.toContain("desktop");
+    await client.close();
+  });
+});
+
+describe("two tunnels for one server", () => {
+  it("the other takes over; a call in flight is unknown, and is not made again", async () => {
+    const client = await connect();
+    const calls: string[] = [];
+    for (const name of ["one", "other"]) {
+      const { socket } = await openTunnel("laptop");
+      // The one that is asked first is cut while it works on the call.
+      serve(socket, (frame) => {
+        calls.push(name);
+        if (calls.length === 1) socket.close();
+        else answer(socket, frame, name);
+      });
+    }
+    const code = `
+      const lost = await laptop.ask({}).catch(({ code, message }) => ({ code, message }));
+      ({ lost, next: await laptop.ask({}) })`;
+    expect(await execute(client, { code })).toMatchObject({
+      value: {
+        lost: {
+          code: "UPSTREAM_ERROR",
+          message: expect.stringContaining("The call was sent; whether it had an effect is not known."),
+        },
+        next: expect.stringMatching(/^(?:one|other)$/),
+      },
+    });
+    expect(calls.toSorted()).toStrictEqual(["one", "other"]);
     await client.close();
   });
 });

@@ -15,9 +15,11 @@ const BACKEND = {
   awaitRun: failing,
   waitingCalls: failing,
   decide: failing,
+  setLogLevel: failing,
   results: { list: failing, read: failing },
   exposures: new Map(),
   fetchHosts: [],
+  packages: [],
   outputBudget: 1_000,
 };
 

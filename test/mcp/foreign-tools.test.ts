@@ -81,6 +81,7 @@ describe("what is wrong is refused", () => {
   it.each([
     { name: "run", args: { tool: "add" }, says: 'write server:tool instead of "add"' },
     { name: "run", args: { tool: "modrn:add" }, says: "Did you mean modern?" },
+    { name: "run", args: { tool: "dead:anything" }, says: "Nothing answers for dead" },
     { name: "run", args: { tool: "modern:add", parameters: 5 }, says: "parameters" },
     { name: "run", args: { tool: "modern:ad", parameters: {} }, says: "Did you mean modern.add(" },
     { name: "retrieve_tools", args: {}, says: "query" },

@@ -22,6 +22,23 @@ it.each([
   { given: "await tools.search('x', { server: 'dead' })", says: { code: "UPSTREAM_ERROR" } },
   { given: "await tools.describe('dead.anything')", says: { message: expect.stringContaining("dead is down") } },
   { given: "await fs.readdir('./servers/dead')", says: { message: expect.stringContaining("dead is down") } },
+  {
+    given:
+      "const { error } = await call_tool('dead', 'anything', {}); throw new Error(error.code + ' ' + error.message)",
+    says: { message: expect.stringContaining("UPSTREAM_ERROR Nothing answers for dead") },
+  },
+  {
+    given: "const { error } = await call_tool('modrn', 'add', {}); throw new Error(error.code + ' ' + error.message)",
+    says: { message: expect.stringMatching(/TOOL_NOT_FOUND There is no server "modrn". Did you mean modern\?/) },
+  },
+  {
+    given: "throw new Error((await ncp.do('dead:anything', {})).error)",
+    says: { message: expect.stringContaining("dead is down: Nothing") },
+  },
+  {
+    given: "throw new Error(await (await fetch('http://localhost:3001/mcp/dead/tools')).text())",
+    says: { message: expect.stringContaining("dead is down: Nothing answers") },
+  },
   { given: "await tools.list('daed')", says: { code: "TOOL_NOT_FOUND" } },
 ])("$given", async ({ given, says }) => {
   // What is said of a server that is down is known when it was asked.

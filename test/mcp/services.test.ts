@@ -59,6 +59,20 @@ describe("services of the gateway", () => {
     expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(says) } });
   });
 
+  it("finds and lists what allowed_servers leaves", async () => {
+    const options = { allowed_servers: ["modern"] };
+    const code = `const found = await tools.search("add two numbers", { limit: 100 });
+      const listed = await tools.list();
+      [...new Set([...found, ...listed].map(({ server }) => server))]`;
+    expect(await execute(client, { code, options })).toMatchObject({ ok: true, value: ["modern"] });
+    for (const left of ["tools.list('everything')", "tools.describe('everything.get-sum')"]) {
+      const answer = await execute(client, { code: `await ${left}`, options });
+      expect(answer).toMatchObject({
+        error: { code: "SERVER_NOT_ALLOWED", message: expect.stringContaining("may not use everything") },
+      });
+    }
+  });
+
   it("shows a script what was run before, and keeps scripts for later", async () => {
     const { run } = await execute(client, { code: "(await modern.add({ a: input.a, b: 2 })).sum", input: { a: 1 } });
     const seen = await execute(client, {

@@ -1,6 +1,6 @@
 /** Tools that were written to deceive have findings; the tools of real servers have next to none. */
 import { describe, expect, it } from "vitest";
-import { redactTokens } from "../../src/ledger/token-shapes.ts";
+import { redactTokens } from "../../src/detection/token-shapes.ts";
 import { findingsOf } from "../../src/policy/findings.ts";
 import type { FindingContext } from "../../src/policy/findings.ts";
 import type { CheckedTool } from "../../src/policy/tool-texts.ts";

@@ -325,6 +325,8 @@ it.each([
   ],
   [{ require: [{ path: "args.n", op: "lt", value: 2 }] }, {}, "cannot be decided: a field is missing"],
   [{ action: "deny" }, {}, "The policy denies pay.refund."],
+  [{ action: "deny", on_deny: "" }, {}, "The policy denies pay.refund."],
+  [{ action: "deny", reason: "  " }, {}, "The policy denies pay.refund."],
   [{ require_approval: true }, {}, "A person has to approve pay.refund."],
   [{ require_approval: [over(1)] }, { n: 2 }, "A person has to approve pay.refund where args.n gt 1."],
 ] as const)("says of %j with %j: %s", (rule, args, message) => {

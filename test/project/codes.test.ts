@@ -26,6 +26,7 @@ const OWNED: { readonly [Code in LoaderCode | UpstreamErrorCode]: RunCode } = {
   UPSTREAM_TIMEOUT: "UPSTREAM_TIMEOUT",
   UPSTREAM_UNAVAILABLE: "UPSTREAM_UNAVAILABLE",
   UPSTREAM_AUTH_REQUIRED: "UPSTREAM_AUTH_REQUIRED",
+  INPUT_REQUIRED: "INPUT_REQUIRED",
 };
 
 /** A literal where a code is given or compared. */

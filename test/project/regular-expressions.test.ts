@@ -28,7 +28,7 @@ const COMPOSED: readonly (readonly [file: string, start: string, reason: string]
   ["sdk-gen/notes.ts", "new RegExp(`(?<!", "one number, without repetition"],
   ["src/ledger/redact.ts", 'new RegExp(spellings.join("|")', "texts, without repetition"],
   [
-    "src/ledger/token-shapes.ts",
+    "src/detection/token-shapes.ts",
     "new RegExp(",
     "a repetition has a bound, or begins where no character of it stands before",
   ],

@@ -66,6 +66,7 @@ test("one operation has a server of its own", () => {
       { argument: "label", in: "query" },
     ],
     body: { contentType: "application/octet-stream", encoding: "base64", argument: "body" },
+    tags: ["repos"],
   });
 });
 

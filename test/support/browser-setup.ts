@@ -1,12 +1,12 @@
 /** Starts the gateways for the browser tests. Without Chromium it prints a message, and the tests are skipped. */
 import type { TestProject } from "vitest/node";
-import { openGateway } from "../e2e/gateway.ts";
 import { startLyingProvider } from "../fixtures/lying-provider.ts";
 import { startLongListUpstream } from "../fixtures/upstreams/long-list-upstream.ts";
 import { startProtectedUpstream } from "../fixtures/upstreams/protected-upstream.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import { CHROMIUM_NAMES, findChromium } from "./find-chromium.ts";
 import "./provided.d.ts";
+import { openWranglerGateway } from "./wrangler-gateway.ts";
 
 const KEY = "correct-horse-battery-staple";
 
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const provider = await startLyingProvider();
   starting.defer(() => provider.close());
   provider.person = { sub: "ada", email: "ada@acme.example", email_verified: true };
-  const open = await openGateway({
+  const open = await openWranglerGateway({
     port: 9800,
     vars: { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: "tests-only-tests-only-tests-only-tests-only" },
     mcpServers: {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { hots: ["gateway.example"] },
   });
   starting.defer(() => open.stop());
-  const closed = await openGateway({
+  const closed = await openWranglerGateway({
     port: 9820,
     vars: {
       ISOGATE_OPEN: "local",

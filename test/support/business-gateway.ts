@@ -1,10 +1,8 @@
 /** Gateways on plain workerd in front of the business upstreams, each with a policy of its own; stopped and deleted together. */
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { buildBundle } from "../bench/gateway/bundle.ts";
-import type { Bundle } from "../bench/gateway/bundle.ts";
-import type { RawWorker } from "../bench/gateway/serve.ts";
-import { startWorkerd } from "../bench/gateway/workerd.ts";
+import type { Bundle } from "./workerd/uploaded-files.ts";
+import type { RawWorker } from "./workerd/serve.ts";
+import { startWorkerd } from "./workerd/gateway.ts";
 import { CLIENTS } from "../e2e/open-client.ts";
 import type { OpenClient } from "../e2e/open-client.ts";
 import { startBusinessUpstreams } from "../fixtures/upstreams/business-upstreams.ts";
@@ -31,19 +29,27 @@ type Settings = Readonly<Record<string, unknown>> & { readonly expose?: string }
 
 export class BusinessGateways {
   readonly #lasting = new AsyncDisposableStack();
-  #bundle: Bundle | undefined;
+  readonly #bundle: Bundle;
 
-  /** @param settings `expose` is that of every server. @param directory directory of a stopped gateway, whose storage is used again */
+  constructor(bundle: Bundle) {
+    this.#bundle = bundle;
+  }
+
+  /**
+   * @param settings `expose` is that of every server
+   * @param directory directory of a stopped gateway, whose storage is used again
+   * @param bundle another build of the Worker
+   */
   async start(
     { expose, ...settings }: Settings,
     directory?: string,
+    bundle?: Bundle,
   ): Promise<BusinessGateway & { readonly directory: string }> {
     const place = directory ?? (await this.#directory());
-    this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
     const upstreams = await startBusinessUpstreams();
     this.#lasting.defer(() => upstreams.close());
     const worker = await startWorkerd({
-      bundle: this.#bundle,
+      bundle: bundle ?? this.#bundle,
       directory: place,
       mcpServers: exposed(upstreams.mcpServers, expose),
       ...settings,
@@ -54,7 +60,6 @@ export class BusinessGateways {
 
   /** Starts a gateway with an unusable configuration, which serves no client. */
   async startBroken(settings: object): Promise<{ readonly origin: string }> {
-    this.#bundle ??= await buildBundle(join(await this.#directory(), "bundle"));
     const worker = await startWorkerd({
       bundle: this.#bundle,
       directory: await this.#directory(),

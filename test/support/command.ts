@@ -14,7 +14,7 @@ export interface Finished {
   readonly printed: string;
 }
 
-const MAX_MS = 50_000;
+const MAX_MS = 180_000;
 
 const require = createRequire(import.meta.url);
 

@@ -1,105 +1,193 @@
 /**
  * Runs a program in several lives with the loader: its journal is cut at an entry, as if the process had died there, and the next life
- * gets the rest. The upstream counts the calls that reach it.
+ * gets the rest. The upstream counts the calls that reach it. Saved scripts that the program runs share its journal, as in the gateway.
  */
 import { env } from "cloudflare:workers";
-import { DEFAULT_LIMITS, NOTHING_RECORDED, prepareScript, recordingOf, run } from "../../worker-loader/index.ts";
-import type { CallReply, Entry, HostReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
+import { placeOf } from "../../src/runs/durable/placed-entry.ts";
+import type { PlacedEntry } from "../../src/runs/durable/placed-entry.ts";
+import { DurableSession } from "../../src/runs/durable/session.ts";
+import { servicesExtension } from "../../src/runs/services/extension.ts";
+import { nestedScripts } from "../../src/runs/services/nested-scripts.ts";
+import type { NestedRun } from "../../src/runs/services/nested-scripts.ts";
+import { answerFrom } from "../../src/runs/services/service.ts";
+import { DEFAULT_LIMITS, prepareScript, run } from "../../worker-loader/index.ts";
+import type { CallReply, HostReply, Outcome, Rest, ToolCall } from "../../worker-loader/index.ts";
 import type { DurableProgram } from "./durable-programs.ts";
 
 const { LOADER } = env as unknown as { LOADER: WorkerLoader };
 
 const STARTED_AT = Date.UTC(2026, 0, 1);
+const SEED = "0123456789abcdef0123456789abcdef";
 
 export class Lives {
   /** The entries that survive. */
-  readonly journal: Entry[] = [];
+  readonly journal: PlacedEntry[] = [];
   /** Number of times each call reached the upstream, by its arguments. */
   readonly reached = new Map<string, number>();
-  readonly #program: DurableProgram;
+  readonly program: DurableProgram;
 
   constructor(program: DurableProgram) {
-    this.#program = program;
+    this.program = program;
+  }
+
+  /** @returns what is left of a run after its journal had so many entries */
+  static cutOff({ program, journal }: Lives, at: number): Lives {
+    const lives = new Lives(program);
+    lives.journal.push(...journal.slice(0, at));
+    const calls = new Map<string, string>();
+    for (const entry of lives.journal) {
+      if (entry.kind === "asked" && entry.ask.kind === "call")
+        calls.set(placeOf(entry.path, entry.number), entry.ask.args);
+      const args = entry.kind === "answered" ? calls.get(placeOf(entry.path, entry.number)) : undefined;
+      if (args !== undefined) lives.reach(args);
+    }
+    return lives;
   }
 
   /** @param killAt how long the journal may become; the process dies when it is as long. @returns undefined when it died */
-  async live(killAt = Infinity): Promise<Outcome | undefined> {
-    const prepared = await prepareScript(this.#program.code, "javascript", () =>
-      Promise.reject(new Error("No TypeScript")),
-    );
+  live(killAt = Infinity): Promise<Outcome | undefined> {
+    return new Life(this, killAt).live();
+  }
+
+  reach(args: string): void {
+    this.reached.set(args, (this.reached.get(args) ?? 0) + 1);
+  }
+}
+
+interface WaitingCall {
+  readonly path: string;
+  readonly number: number;
+  readonly call: ToolCall;
+  readonly go: (again: () => Promise<HostReply>) => void;
+}
+
+interface ScriptInLife {
+  readonly path: string;
+  readonly code: string;
+  /** JSON text. */
+  readonly input: string;
+  /** Names of the saved scripts that are being run, outermost first. */
+  readonly chain: readonly string[];
+}
+
+/** The process in which the run is, until it ends or dies. */
+class Life {
+  readonly #lives: Lives;
+  readonly #killAt: number;
+  readonly #session: DurableSession;
+  readonly #killed = new AbortController();
+  readonly #waiting = new Set<WaitingCall>();
+  /** The scripts that run now, by path; undefined while a script computes. */
+  readonly #rests = new Map<string, Rest | undefined>();
+
+  constructor(lives: Lives, killAt: number) {
+    this.#lives = lives;
+    this.#killAt = killAt;
+    this.#session = new DurableSession({
+      root: "r_1",
+      entries: [...lives.journal],
+      waitMs: Infinity,
+      sleepsUntil: Infinity,
+    });
+  }
+
+  async live(): Promise<Outcome | undefined> {
+    const outcome = await this.#run({ path: "", code: this.#lives.program.code, input: "null", chain: [] });
+    return this.#write(this.#session.take()) ? outcome : undefined;
+  }
+
+  async #run({ path, code, input, chain }: ScriptInLife): Promise<Outcome> {
+    const prepared = await prepareScript(code, "javascript", () => Promise.reject(new Error("No TypeScript")));
     if (!prepared.ok) throw new Error(prepared.error.message);
-    const killed = new AbortController();
-    let isDead = false;
-    const unwritten: Entry[] = [];
-    const write = (entry: Entry): boolean => {
-      if (!isDead && this.journal.length >= killAt) {
-        isDead = true;
-        killed.abort();
-      }
-      if (!isDead) this.journal.push(entry);
-      return !isDead;
-    };
-    const flush = (): void => void unwritten.splice(0).every(write);
-    const waiting = new Map<
-      number,
-      { readonly call: ToolCall; readonly go: (again: () => Promise<HostReply>) => void }
-    >();
-    const answer = (number: number): void => {
-      const one = waiting.get(number);
-      waiting.delete(number);
-      if (one === undefined) return;
-      const reply = replyTo(one.call);
-      flush();
-      if (!write({ kind: "answered", number, reply })) return;
-      this.reached.set(one.call.args, (this.reached.get(one.call.args) ?? 0) + 1);
-      one.go(() => Promise.resolve(reply));
-    };
+    const runScript = async (name: string, given: unknown, number = -1): Promise<NestedRun> =>
+      this.#runSaved(name, given, placeOf(path, number), [...chain, name]);
+    const answer = answerFrom(nestedScripts({ chain, run: runScript }));
+    this.#rests.set(path, undefined);
     const outcome = await run({
       loader: LOADER,
       owner: "durable",
       script: prepared.script,
       servers: ["github"],
-      input: "null",
+      input,
       limits: { ...DEFAULT_LIMITS, maxParallel: 3 },
-      signal: killed.signal,
+      signal: this.#killed.signal,
+      extensions: [servicesExtension],
       host: {
         call: async (call, number = -1) => {
-          flush();
-          return { waits: new Promise((go) => void waiting.set(number, { call, go })) };
+          this.#write(this.#session.take());
+          return { waits: new Promise((go) => void this.#waiting.add({ path, number, call, go })) };
+        },
+        ask: async (question, number) => {
+          this.#write(this.#session.take());
+          return answer(question, number);
         },
       },
       durable: {
-        startedAt: STARTED_AT,
-        seed: "0123456789abcdef0123456789abcdef",
-        recording: this.journal.length === 0 ? NOTHING_RECORDED : recordingOf(this.journal),
-        record: (entry) => void unwritten.push(entry),
-        onRest: ({ nextTimer }) => {
-          // Timers come before answers, so that the order is the same however fast the machine is.
-          if (nextTimer !== undefined) return;
-          const byRank = [...waiting].sort(([, one], [, other]) => this.#rankOf(one.call) - this.#rankOf(other.call));
-          const [first] = byRank;
-          if (first) answer(first[0]);
+        ...this.#session.durable(path, { startedAt: STARTED_AT, seed: SEED }),
+        onRest: (rest) => {
+          this.#rests.set(path, rest);
+          this.#answerFirst();
         },
       },
     });
-    if (isDead) return undefined;
-    flush();
-    return isDead ? undefined : outcome;
+    this.#rests.delete(path);
+    return outcome;
   }
 
-  #rankOf({ args }: ToolCall): number {
-    const { n } = JSON.parse(args) as { readonly n: number };
-    return this.#program.rank(n);
+  async #runSaved(name: string, input: unknown, path: string, chain: readonly string[]): Promise<NestedRun> {
+    if (this.#session.childAt(path) === undefined) {
+      this.#session.noteChild(path, { id: `r_${path}`, seed: SEED, startedAt: STARTED_AT });
+    }
+    const code = this.#lives.program.scripts?.[name] ?? "";
+    const outcome = await this.#run({ path, code, input: JSON.stringify(input ?? null), chain });
+    // The answer of a script that died with its process must not be taken for its end.
+    if (this.#killed.signal.aborted) return new Promise(() => undefined);
+    if (!outcome.ok) return { ok: false, error: outcome.error };
+    return { ok: true, ...(outcome.value !== undefined && { value: outcome.value }) };
+  }
+
+  /** Answers one call when nothing else can happen. Timers come before answers, so that the order is the same however fast the machine is. */
+  #answerFirst(): void {
+    const rests = [...this.#rests.values()];
+    if (!rests.every((rest) => rest?.stillSo() === true && rest.nextTimer === undefined)) return;
+    const { rank } = this.#lives.program;
+    const [first] = [...this.#waiting].sort((one, other) => rank(numberOf(one.call)) - rank(numberOf(other.call)));
+    if (first === undefined) return;
+    this.#waiting.delete(first);
+    this.#rests.set(first.path, undefined);
+    const { path, number, call, go } = first;
+    const reply = replyTo(call);
+    if (!this.#write([...this.#session.take(), { kind: "answered", path, number, reply }])) return;
+    this.#lives.reach(call.args);
+    go(() => Promise.resolve(reply));
+  }
+
+  /** @returns false if the process is dead */
+  #write(entries: readonly PlacedEntry[]): boolean {
+    for (const entry of entries) {
+      if (this.#lives.journal.length >= this.#killAt) this.#killed.abort();
+      if (this.#killed.signal.aborted) return false;
+      this.#lives.journal.push(entry);
+    }
+    return !this.#killed.signal.aborted;
   }
 }
 
-function replyTo({ tool, args }: ToolCall): CallReply {
+function numberOf({ args }: ToolCall): number {
   const { n } = JSON.parse(args) as { readonly n: number };
-  if (tool === "fail") return { ok: false, error: { code: "TOOL_ERROR", message: `the disk of ${n} is full` } };
+  return n;
+}
+
+function replyTo(call: ToolCall): CallReply {
+  const n = numberOf(call);
+  if (call.tool === "fail") return { ok: false, error: { code: "TOOL_ERROR", message: `the disk of ${n} is full` } };
   return { ok: true, value: JSON.stringify({ n, twice: n * 2 }) };
 }
 
-/** @returns the problems at each position at which the program can be interrupted */
+/**
+ * @returns the problems at each position at which the program can be interrupted. The first life is the same each time, so that the others
+ * begin with the first entries of one journal; in the middle it is really killed.
+ */
 export async function findDifferences(program: DurableProgram): Promise<readonly string[]> {
   const whole = new Lives(program);
   const meant = JSON.stringify(await whole.live());
@@ -112,16 +200,18 @@ export async function findDifferences(program: DurableProgram): Promise<readonly
       problems.push(`${where}: ${lives.reached.size} calls, not ${whole.reached.size}`);
   };
   check("at once", whole, await whole.live());
-  const positions = whole.journal.map((_entry, at) => at);
+  const middle = Math.floor(whole.journal.length / 2);
+  const killed = new Lives(program);
+  if ((await killed.live(middle)) !== undefined) problems.push(`killed at ${middle}: it did not die`);
+  check(`killed at ${middle}`, killed, await killed.live());
   const cutOff = async (at: number): Promise<void> => {
-    const lives = new Lives(program);
-    const first = await lives.live(at);
-    if (first !== undefined) problems.push(`cut at ${at}: it did not die`);
+    const lives = Lives.cutOff(whole, at);
     check(`cut at ${at}`, lives, await lives.live());
   };
+  const positions = whole.journal.map((_entry, at) => at);
   // Several run at once, because they mostly wait.
   while (positions.length > 0) await Promise.all(positions.splice(0, MAX_AT_ONCE).map(cutOff));
   return problems;
 }
 
-const MAX_AT_ONCE = 8;
+const MAX_AT_ONCE = 16;

@@ -20,6 +20,7 @@ export function testGatewayJson(origins: UpstreamOrigins): string {
       forge: { url: `${origins.protectedOne}/r/forge/mcp`, auth: "oauth" },
       depot: { url: `${origins.protectedOne}/r/depot/mcp`, auth: "oauth" },
       porch: { url: `${origins.protectedOne}/r/porch/mcp`, auth: "oauth" },
+      bound: { url: `${origins.protectedOne}/r/bound/mcp`, auth: "oauth" },
       "by-hand": {
         url: `${origins.protectedOne}/r/by-hand/mcp`,
         auth: { type: "oauth", clientId: "by-hand", clientSecret: "${BY_HAND_SECRET}", scope: "read" },

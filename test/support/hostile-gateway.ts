@@ -4,10 +4,10 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { buildBundle } from "../bench/gateway/bundle.ts";
-import type { Bundle } from "../bench/gateway/bundle.ts";
+import { buildBundle } from "./workerd/bundle.ts";
+import type { Bundle } from "./workerd/uploaded-files.ts";
 import { residentMegabytes } from "../bench/gateway/memory.ts";
-import { startWorkerd } from "../bench/gateway/workerd.ts";
+import { startWorkerd } from "./workerd/gateway.ts";
 import { BEHAVIOUR_NAMES } from "../fixtures/upstreams/hostile-behaviours.ts";
 import type { BehaviourName } from "../fixtures/upstreams/hostile-behaviours.ts";
 import { startHostileUpstream } from "../fixtures/upstreams/hostile-upstream.ts";

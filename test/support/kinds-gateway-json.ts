@@ -40,6 +40,22 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
         timeouts: { call_ms: 300 },
         max_parallel: 1,
       },
+      dripping: {
+        type: "openapi",
+        spec: {
+          openapi: "3.1.0",
+          paths: { "/echo/drip": { get: { operationId: "drip" }, post: { operationId: "pour" } } },
+        },
+        base_url: `${api}/v1`,
+        timeouts: { call_ms: 500 },
+      },
+      dripping_graph: {
+        type: "graphql",
+        url: `${api}/v1/echo/drip`,
+        sdl: "type Query { drip: String }",
+        timeouts: { call_ms: 500 },
+      },
+      dripping_spec: { type: "openapi", spec: `${api}/v1/echo/drip`, base_url: api, timeouts: { call_ms: 500 } },
       held: {
         type: "openapi",
         spec: `${api}/openapi.json`,
@@ -120,6 +136,12 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       features_legacy: { url: `${features.legacy}/mcp` },
       passing_modern: { url: `${features.modern}/for-passing/mcp` },
       passing_legacy: { url: `${features.legacy}/for-passing/mcp` },
+      // Each is called by one run at a time.
+      announcing_modern: { url: `${features.legacy}/for-announcing-modern/mcp` },
+      announcing_legacy: { url: `${features.legacy}/for-announcing-legacy/mcp` },
+      shown_modern: { url: `${features.modern}/for-showing/mcp`, expose: "direct", direct_names: "own" },
+      shown_legacy: { url: `${features.legacy}/for-showing/mcp`, expose: "both" },
+      shown_ruled: { url: `${features.modern}/for-showing/mcp`, expose: "direct" },
       features_chosen: {
         url: `${features.modern}/mcp`,
         tools: { include: ["$resources.*"], exclude: ["*.templates"] },
@@ -136,6 +158,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       },
       shut: { type: "graphql", url: `${graphql}/closed` },
       odd_schema: { type: "graphql", url: `${graphql}/odd` },
+      agent: { type: "service", binding: "AGENT" },
       keyless_service: { type: "service", binding: "BILLING", path: "/agents/billing" },
       unbound: { type: "service", binding: "NOT_BOUND" },
       desktop: { type: "tunnel" },
@@ -149,7 +172,8 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
     policy: {
       version: "1",
       default: "allow",
-      hide: ["features_ruled.$prompts.*"],
+      hide: ["features_ruled.$prompts.*", "shown_ruled.*"],
+      approvals: { wait_ms: 5_000 },
       tools: {
         "features_ruled.$resources.read": {
           deny_if: [{ path: "args.uri", op: "regex", value: "^doc://dot$" }],

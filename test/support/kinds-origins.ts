@@ -5,6 +5,8 @@ export interface KindsOrigins {
   readonly graphql: string;
   /** What is behind the service binding, over HTTP. */
   readonly worker: string;
+  /** The Worker of an McpAgent, bundled. */
+  readonly agent: string;
   /** An HTTP API whose lists have pages. */
   readonly paged: string;
   /** MCP servers with resources and prompts, by era. */

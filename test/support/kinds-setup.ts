@@ -7,11 +7,13 @@ import { startGraphqlServer } from "../fixtures/upstreams/graphql-server.ts";
 import { startPagedApi } from "../fixtures/upstreams/paged-api.ts";
 import { serve } from "../fixtures/upstreams/node-server.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
+import { bundleAgent } from "./agent-bundle.ts";
 import { DOCUMENTED_FEATURES, DOCUMENTED_SCRIPTS } from "./documented-upstreams.ts";
 import "./provided.d.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [api, tools, graphql, worker, features, oldFeatures, paged] = await Promise.all([
+  const [agent, api, tools, graphql, worker, features, oldFeatures, paged] = await Promise.all([
+    bundleAgent(),
     startApiServer(),
     startToolsUpstream("modern"),
     startGraphqlServer(),
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     tools: tools.origin,
     graphql: graphql.origin,
     worker: worker.origin,
+    agent,
     paged: paged.origin,
     features: { modern: features.origin, legacy: oldFeatures.origin },
     documented: DOCUMENTED_SCRIPTS,

@@ -3,6 +3,7 @@ import type { BrowserStack } from "./browser-stack.ts";
 import type { KindsOrigins } from "./kinds-origins.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import type { UpstreamOrigins } from "./upstream-origins.ts";
+import type { Bundle } from "./workerd/uploaded-files.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module "vitest" {
     traps: { readonly hostile: string; readonly honest: string };
     /** Project "kinds": origins of an HTTP API, an MCP server and others. */
     kinds: KindsOrigins;
+    /** Project "e2e": the Worker, built once. */
+    bundle: Bundle;
     /** Project "e2e". */
     stack: SharedStack;
     /** Project "browser". */

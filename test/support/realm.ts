@@ -25,6 +25,11 @@ export class Realm {
     await fetch(`${this.url}/revoke-all${refresh ? "?refresh" : ""}`);
   }
 
+  /** From now on proofs need another nonce. */
+  async changeNonce(): Promise<void> {
+    await fetch(`${this.url}/new-nonce`);
+  }
+
   /** Makes the realm forget all registered clients. */
   async forgetClients(): Promise<void> {
     await fetch(`${this.url}/forget-clients`);

@@ -1,11 +1,14 @@
 /** Starts one open gateway under `wrangler dev`, with real upstreams of both eras, for all end-to-end tests, and makes the command
  * that talks to it. */
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { buildCli } from "../../scripts/build-cli.mjs";
 import { startEverything } from "../../scripts/stack.mjs";
-import { openGateway } from "../e2e/gateway.ts";
 import { startToolsUpstream } from "../fixtures/upstreams/tools-upstream.ts";
 import "./provided.d.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+import { buildBundle } from "./workerd/bundle.ts";
+import { openWranglerGateway } from "./wrangler-gateway.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildCli();
@@ -16,7 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   starting.defer(() => modern.close());
   const legacy = await startToolsUpstream("legacy");
   starting.defer(() => legacy.close());
-  const gateway = await openGateway({
+  const directory = await temporaryDirectory();
+  starting.defer(() => rm(directory, { recursive: true, force: true }));
+  project.provide("bundle", await buildBundle(directory));
+  const gateway = await openWranglerGateway({
     port: 9610,
     vars: { ISOGATE_OPEN: "local" },
     mcpServers: {

@@ -243,9 +243,12 @@ describe("a call that was sent and not heard of", () => {
 describe("a stream that is held open", () => {
   it.each(["event", "flood", "again"])("costs other servers nothing: %s", async (server) => {
     expect(await execute(client, { code: `await ${server}.plain({})` })).toMatchObject({ value: "called plain" });
+    const start = Date.now();
     const before = await asked(server, "GET");
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect((await asked(server, "GET")) - before).toBeLessThanOrEqual(4);
+    const opened = (await asked(server, "GET")) - before;
+    // One stream a second, after the first; on a busy machine the wait takes longer.
+    expect(opened).toBeLessThanOrEqual(2 + (Date.now() - start) / 1_000);
     await honestIsWell();
   });
 

@@ -13,9 +13,14 @@ async function prepare(code: string, how: Transpile = NEVER, packages?: readonly
 }
 
 it("strips the types of a script once", async () => {
-  await prepare("const kept: number = 1; kept", transpile);
-  const again = await prepare("const kept: number = 1; kept");
-  expect(again.toModule([]).text).toContain("const kept = 1");
+  await prepare("enum Kept { A } Kept.A", transpile);
+  const again = await prepare("enum Kept { A } Kept.A");
+  expect(again.toModule([]).text).toContain("(Kept ||");
+});
+
+it("asks for no transpiler where types can be blanked", async () => {
+  const script = await prepare("const blanked: number = 1; { blanked as string }");
+  expect(script.toModule([]).text).toContain("const blanked         = 1;");
 });
 
 it("makes a module for what is offered now", async () => {
@@ -35,13 +40,13 @@ it("asks again whether a package is allowed", async () => {
 });
 
 it("prepares again what others have pushed out", async () => {
-  await prepare("const pushed: number = 1; pushed", transpile);
+  await prepare("enum Pushed { A } Pushed.A", transpile);
   for (let n = 0; n < 3; n += 1) await prepare(`"${String(n).repeat(60_000)}"`);
-  await expect(prepare("const pushed: number = 1; pushed")).rejects.toThrow("asked to transpile");
+  await expect(prepare("enum Pushed { A } Pushed.A")).rejects.toThrow("asked to transpile");
 });
 
 it("does not remember a failure", async () => {
-  await expect(prepare("const failed: number = 1; failed")).rejects.toThrow("asked to transpile");
-  const script = await prepare("const failed: number = 1; failed", transpile);
-  expect(script.mentions.has("failed")).toBe(true);
+  await expect(prepare("enum Failed { A } Failed.A")).rejects.toThrow("asked to transpile");
+  const script = await prepare("enum Failed { A } Failed.A", transpile);
+  expect(script.mentions.has("Failed")).toBe(true);
 });

@@ -7,11 +7,11 @@ import { loadCatalogs } from "../../fixtures/catalogs/load.ts";
 import type { Catalog } from "../../fixtures/catalogs/load.ts";
 import { compileVocabulary } from "../../../scripts/compile-vocabulary.ts";
 import { enlargedCatalogs, LARGE } from "../enlarged-catalogs.ts";
-import { buildBundle } from "../gateway/bundle.ts";
-import type { Bundle } from "../gateway/bundle.ts";
+import { buildBundle } from "../../support/workerd/bundle.ts";
+import type { Bundle } from "../../support/workerd/uploaded-files.ts";
 import { sample } from "../gateway/section.ts";
 import type { Measurement, Section } from "../gateway/section.ts";
-import { serve, workerFields } from "../gateway/serve.ts";
+import { serve, workerFields } from "../../support/workerd/serve.ts";
 
 const ROUNDS = 9;
 

@@ -7,7 +7,7 @@ import { buildCli } from "../../../scripts/build-cli.mjs";
 import { root } from "../../../scripts/stack.mjs";
 import { sample } from "./section.ts";
 import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const PROCESSES = 40;
 

@@ -7,7 +7,7 @@ import { BenchClient } from "./client.ts";
 import { median } from "./report.ts";
 import { sample } from "./section.ts";
 import type { Measurement, Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const WARM_UP = 20;
 const SAMPLES = 100;

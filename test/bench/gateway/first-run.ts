@@ -5,7 +5,7 @@
 import { BenchClient } from "./client.ts";
 import { sample } from "./section.ts";
 import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const PROCESSES = 15;
 const mcpServers = { notes: { type: "local" } };

@@ -2,7 +2,7 @@
 import { BenchClient } from "./client.ts";
 import { sample } from "./section.ts";
 import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const LIMIT_MS = 150;
 const MAX_DELAY_MS = 100;

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { BenchClient } from "./client.ts";
 import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const RULES = 100;
 const CALLS = 100;

@@ -1,8 +1,9 @@
 /** Scripts on a gateway that has been running. No script is sent twice, except where a row says so: each needs a new isolate. */
 import { BenchClient } from "./client.ts";
+import { median } from "./report.ts";
 import { sample } from "./section.ts";
-import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import type { Measurement, Section } from "./section.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 const WARM_UP = 20;
 
@@ -13,8 +14,28 @@ const SCRIPTS = {
   inSequence: (n: number) => `${n}; for (let i = 0; i < 100; i += 1) await notes.summarize({ id: 1 })`,
   inParallel: (n: number) =>
     `${n}; (await Promise.all(Array.from({ length: 100 }, () => notes.summarize({ id: 1 })))).length`,
-  typescript: (n: number) => `const n: number = ${n}; n + 1`,
+  javascript: (n: number) => `
+async function read(id, n = ${n}) {
+  const { notes: all } = await notes.list_notes();
+  return all.filter((note) => note.id !== id).map(({ title }) => ({ title, n }));
+}
+const found = new Map();
+for (const note of await read(1)) found.set(note.title, note);
+return [...found.values()];`,
+  typescript: (n: number) => `
+interface Note { id: number; title: string; tags?: string[] }
+async function read(id: number, n: number = ${n}): Promise<{ title: string; n: number }[]> {
+  const { notes: all } = (await notes.list_notes()) as { notes: Note[] };
+  return all.filter((note: Note): boolean => note.id !== id).map(({ title }) => ({ title, n }));
+}
+const found = new Map<string, { title: string }>();
+for (const note of await read(1)) found.set(note.title, note);
+return [...found.values()] satisfies { title: string }[];`,
+  withEnum: (n: number) => `enum N { A = ${n} } N.A`,
 };
+
+/** How much longer a script may take because it is written in TypeScript. */
+const MAX_MS_FOR_TYPES = 2;
 
 export const runs: Section = {
   name: "runs",
@@ -43,7 +64,8 @@ export const runs: Section = {
           what: "execute_code: 100 calls in parallel, 32 at once",
           samples: await measure(40, SCRIPTS.inParallel, { max_parallel: 32 }),
         },
-        { what: "execute_code: TypeScript", samples: await measure(40, SCRIPTS.typescript) },
+        ...(await compareLanguages(client)),
+        { what: "execute_code: TypeScript with an enum", samples: await measure(40, SCRIPTS.withEnum) },
       ];
     } finally {
       client.close();
@@ -51,6 +73,23 @@ export const runs: Section = {
     }
   },
 };
+
+/** Both in turn, so that a busy machine slows down one as it does the other. */
+async function compareLanguages(client: BenchClient): Promise<readonly Measurement[]> {
+  const javascript: number[] = [];
+  const typescript: number[] = [];
+  for (let n = -WARM_UP; n < 200; n += 1) {
+    const times = [await client.execute(SCRIPTS.javascript(n)), await client.execute(SCRIPTS.typescript(n))] as const;
+    if (n < 0) continue;
+    javascript.push(times[0]);
+    typescript.push(times[1]);
+  }
+  const bar = median(javascript) + MAX_MS_FOR_TYPES;
+  return [
+    { what: "execute_code: JavaScript of 8 lines", samples: javascript },
+    { what: "execute_code: the same in TypeScript", samples: typescript, bar },
+  ];
+}
 
 async function saveScript(port: number, name: string, code: string): Promise<void> {
   const body = JSON.stringify({ name, code });

@@ -9,7 +9,7 @@ import type { RunningServer } from "../../fixtures/upstreams/node-server.ts";
 import { BenchClient } from "./client.ts";
 import { sample } from "./section.ts";
 import type { Section } from "./section.ts";
-import { startWorkerd } from "./workerd.ts";
+import { startWorkerd } from "../../support/workerd/gateway.ts";
 
 /** Reading thousands of tools from storage-less upstreams takes a while on a busy machine. */
 const LISTED_WITHIN_MS = 30_000;

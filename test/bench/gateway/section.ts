@@ -1,5 +1,5 @@
 /** One part of the bench. A new one is a module that exports a Section, and a line in run.ts. */
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "../../support/workerd/uploaded-files.ts";
 
 export interface Section {
   readonly name: string;

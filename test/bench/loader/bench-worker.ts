@@ -2,9 +2,9 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { root } from "../../../scripts/stack.mjs";
-import { buildBundle } from "../gateway/bundle.ts";
-import type { Bundle } from "../gateway/bundle.ts";
-import { serve, text, workerFields } from "../gateway/serve.ts";
+import { buildBundle } from "../../support/workerd/bundle.ts";
+import type { Bundle } from "../../support/workerd/uploaded-files.ts";
+import { serve, text, workerFields } from "../../support/workerd/serve.ts";
 import type { Job } from "./job.ts";
 
 export function buildWorker(directory: string): Promise<Bundle> {

@@ -8,11 +8,11 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { root } from "../../../scripts/stack.mjs";
-import { buildBundle } from "../gateway/bundle.ts";
-import type { Bundle } from "../gateway/bundle.ts";
+import { buildBundle } from "../../support/workerd/bundle.ts";
+import type { Bundle } from "../../support/workerd/uploaded-files.ts";
 import { sample } from "../gateway/section.ts";
 import type { Section } from "../gateway/section.ts";
-import { serve, text, workerFields } from "../gateway/serve.ts";
+import { serve, text, workerFields } from "../../support/workerd/serve.ts";
 
 const MAX_HEAP_MB = 64;
 const STEP_MB = 4;

@@ -2,7 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { root } from "../../../scripts/stack.mjs";
 import { openGateway } from "../../e2e/gateway.ts";
 import { COMMAND, Isogate } from "../../support/isogate.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   lasting.defer(() => rm(directory, { recursive: true, force: true }));
   const gateway = await openGateway({
-    port: 9560,
+    bundle: inject("bundle"),
     mcpServers: { notes: { type: "local" } },
     vars: { ISOGATE_OPEN: "local", ISOGATE_SETUP_TOKEN: SETUP },
   });

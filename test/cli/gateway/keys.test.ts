@@ -1,7 +1,7 @@
 /** From a setup token to keys: a gateway that lets nobody in without one, and another person's upstream. */
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openGateway } from "../../e2e/gateway.ts";
 import type { TestGateway } from "../../e2e/gateway.ts";
 import { startProtectedUpstream } from "../../fixtures/upstreams/protected-upstream.ts";
@@ -24,6 +24,7 @@ beforeAll(async () => {
   lasting.defer(() => running.close());
   upstream = running.origin;
   gateway = await openGateway({
+    bundle: inject("bundle"),
     port: PORT,
     mcpServers: { notes: { type: "local" }, vault: { url: `${upstream}/r/vault/mcp`, auth: "oauth" } },
     // A local one, because upstreams on this machine are allowed there only; its owner's key closes it.

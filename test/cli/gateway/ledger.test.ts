@@ -244,6 +244,21 @@ describe("schedules", () => {
       active: false,
       options: { timeout_ms: 5_000 },
     });
+    expect(
+      await json("schedules", "update", "cli watch", "--when", "30 8 * * 1-5", "--max-executions", "9"),
+    ).toMatchObject({
+      schedule: "30 8 * * 1-5",
+      time_zone: "Europe/Berlin",
+      code: "'scheduled'",
+      max_executions: 9,
+      active: false,
+      options: { timeout_ms: 5_000 },
+    });
+    expect(await json("schedules", "update", "cli watch", "-c", "'changed'")).toMatchObject({
+      schedule: "30 8 * * 1-5",
+      code: "'changed'",
+      max_executions: 9,
+    });
     expect(await json("schedules", "resume", "cli watch")).toMatchObject({ active: true });
     await json("schedules", "run", "cli watch");
     const last = async () => {
@@ -255,6 +270,21 @@ describe("schedules", () => {
     expect(await json("schedules", "remove", "cli watch")).toMatchObject({ removed: true });
     const gone = await isogate.run(["schedules", "pause", "cli watch"]);
     expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining(`no schedule "cli watch"`) });
+  });
+
+  it.each([
+    { given: ["create", "none", "every 5 minutes"], want: "Give one of --code" },
+    { given: ["create", "two", "every 5 minutes", "-c", "1", "--tool", "notes.list_notes"], want: "not both" },
+    { given: ["update", "none"], want: "Give what is to change" },
+    { given: ["update", "two", "-c", "1", "--tool", "notes.list_notes"], want: "not both" },
+  ])("refuses $given", async ({ given, want }) => {
+    const ended = await isogate.run(["schedules", ...given]);
+    expect(ended).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(want) });
+  });
+
+  it("says that there is no schedule to update", async () => {
+    const ended = await isogate.run(["schedules", "update", "nightly", "--when", "every 5 minutes"]);
+    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining("no schedule nightly") });
   });
 
   it("refuses a time that there is not", async () => {

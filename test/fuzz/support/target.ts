@@ -1,5 +1,8 @@
 /** The gateway that is attacked, closed by a key, and every kind of credential that a request can come with. */
 import { openGateway } from "../../e2e/gateway.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { buildBundle } from "../../support/workerd/bundle.ts";
+import type { Bundle } from "../../support/workerd/uploaded-files.ts";
 import { startToolsUpstream } from "../../fixtures/upstreams/tools-upstream.ts";
 
 export const KINDS = ["none", "forged", "garbage", "revoked", "member", "narrowed", "admin"] as const;
@@ -20,12 +23,16 @@ export interface Target extends AsyncDisposable {
 const ADMIN = "fuzz-admin-key-7c1f";
 const SETUP = "fuzz-setup-token-51d0";
 
-export async function startTarget(port: number): Promise<Target> {
+/** Built once in a process. */
+let built: Promise<Bundle> | undefined;
+
+export async function startTarget(): Promise<Target> {
   await using starting = new AsyncDisposableStack();
   const tools = await startToolsUpstream("modern");
   starting.defer(() => tools.close());
+  built ??= temporaryDirectory().then((directory) => buildBundle(directory));
   const gateway = await openGateway({
-    port,
+    bundle: await built,
     mcpServers: {
       notes: { type: "local" },
       modern: { type: "http", url: `${tools.origin}/mcp` },

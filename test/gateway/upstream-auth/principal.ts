@@ -5,7 +5,7 @@ import type { CallReply } from "../../../worker-loader/index.ts";
 import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Access } from "../../../src/auth/principal.ts";
 import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
-import type { UpstreamReport } from "../../../src/upstream/upstream.ts";
+import type { UpstreamReport } from "../../../src/upstream/upstream-report.ts";
 import { testControl, testOpening } from "../../support/run-opening.ts";
 import { sealSession, sessionCookie } from "../../../src/auth/session.ts";
 import { directoryOf } from "../../../src/rpc/directory-stub.ts";

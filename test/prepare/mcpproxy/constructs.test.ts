@@ -149,6 +149,38 @@ call_tool("s","echo",{value:a}).result`,
   `(() => { const undefined = 7; const o = { k: null, f: () => ${T("1")} }; return [o.k?.x(${T("2")}) === void 0, o?.f()] })()`,
 ];
 
+/** What only sloppy code may say. */
+const SLOPPY: readonly string[] = [
+  `function f() { return 1 } function f() { return ${T("2")} } f()`,
+  `var f = 1; function f() { return ${T("2")} } typeof f + ${T("3")}`,
+  `function f() { return ${T("2")} } var f; var f; f()`,
+  `function g() { function h() { return 1 } function h() { return ${T("4")} } return h() } g()`,
+  `var x = 017 + 09 + 0; x + ${T("010")}`,
+  `"\\101\\0\\8" + ${T("'\\7'")}`,
+  `function last(a, b, a) { return [a, b, arguments.length, ${T("a")}] } last(1, 2, 3)`,
+  `var interface = { package: ${T("1")}, static: 2 }; var { static, package: yield = 3 } = interface; [interface.package, static, yield, { static }]`,
+  `var let = ${T("5")}; let + 1`,
+  `var public = 1; function private(protected) { return protected + public } private(${T("1")})`,
+  `var gone = 1; [delete gone, gone, ${T("1")}]`,
+  `implicit = ${T("1")}; function set() { other = implicit + 1 } set(); [implicit, other]`,
+  `named: function f() { return ${T("6")} } f()`,
+  `if (${T("1")}) function inside() { return 1 } typeof ${T("2")}`,
+  `<!-- a comment\n${T("1")}\n--> another`,
+  `var o = { a: 1, a: ${T("2")} }; o.a`,
+  `for (var i = 0; i < 2; i++) var i = i; i + ${T("1")}`,
+  `var arguments_ = (function () { return arguments.length })(1, ${T("2")}); arguments_`,
+];
+
+it.each(SLOPPY)("sloppy code: %s", async (code) => {
+  const { ended, calls } = await runRewritten(code);
+  expect({ ended, calls }).toEqual(runAsMeant(code));
+});
+
+it("code that strict code cannot say is refused with a message", async () => {
+  const { ended } = await runRewritten(`with ({}) ${T("1")}`);
+  expect(ended).toEqual({ refused: expect.stringContaining("The with statement is not allowed") });
+});
+
 it.each(SCRIPTS)("%s", async (code) => {
   const { ended, calls } = await runRewritten(code);
   expect({ ended, calls }).toEqual(runAsMeant(code));

@@ -1,7 +1,7 @@
 /** The gateway on workerd itself. The configuration says what wrangler.toml says. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "./uploaded-files.ts";
 import { serve, text, workerFields } from "./serve.ts";
 import type { RawWorker } from "./serve.ts";
 
@@ -15,6 +15,12 @@ export interface RawGatewayOptions {
   readonly readyPath?: string;
   /** The size of an isolate's heap at which V8 ends the process; V8's default, which depends on the machine, if absent. */
   readonly maxHeapMegabytes?: number;
+  /** Secrets and variables of the Worker; an open gateway if absent. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** The kernel chooses one if absent. */
+  readonly port?: number;
+  /** A certificate (PEM) that requests of the Worker trust beside those of browsers. */
+  readonly trusts?: string;
 }
 
 export async function startWorkerd({
@@ -22,6 +28,9 @@ export async function startWorkerd({
   directory,
   readyPath = "/health",
   maxHeapMegabytes,
+  vars = { ISOGATE_OPEN: "local" },
+  port,
+  trusts,
   ...settings
 }: RawGatewayOptions): Promise<RawWorker> {
   const state = join(directory, "state");
@@ -29,22 +38,26 @@ export async function startWorkerd({
   const config = await workerdConfig(bundle, {
     directory,
     state,
-    gatewayJson: JSON.stringify(settings),
+    vars: { GATEWAY_JSON: JSON.stringify(settings), ...vars },
     maxHeapMegabytes,
+    trusts,
   });
-  return serve({ directory, config, readyPath });
+  return serve({ directory, config, readyPath, port });
 }
 
 interface Places {
   /** Where the configuration is written. */
   readonly directory: string;
   readonly state: string;
-  readonly gatewayJson: string;
+  readonly vars: Readonly<Record<string, string>>;
   readonly maxHeapMegabytes: number | undefined;
+  readonly trusts: string | undefined;
 }
 
 async function workerdConfig(bundle: Bundle, places: Places): Promise<string> {
-  const { directory, state, gatewayJson, maxHeapMegabytes } = places;
+  const { directory, state, vars, maxHeapMegabytes, trusts } = places;
+  const trusted = trusts === undefined ? "" : `, trustedCertificates = [${text(trusts)}]`;
+  const variables = Object.entries(vars).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)}),`);
   const flags = maxHeapMegabytes === undefined ? [] : [`--max-heap-size=${maxHeapMegabytes}`];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -56,8 +69,7 @@ const config :Workerd.Config = (
         (name = "GATEWAY", durableObjectNamespace = "Gateway"),
         (name = "DIRECTORY", durableObjectNamespace = "Directory"),
         (name = "ASSETS", service = "assets"),
-        (name = "ISOGATE_OPEN", text = "local"),
-        (name = "GATEWAY_JSON", text = ${text(gatewayJson)}),
+        ${variables.join("\n        ")}
       ],
       durableObjectNamespaces = [
         (className = "Gateway", uniqueKey = "gateway", enableSql = true),
@@ -67,7 +79,7 @@ const config :Workerd.Config = (
     )),
     (name = "assets", disk = (path = ${text(bundle.assets)})),
     (name = "state", disk = (path = ${text(state)}, writable = true)),
-    (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
+    (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true${trusted}))),
   ],
   v8Flags = ${text(flags)},
   sockets = [(name = "http", http = (), service = "gateway")],

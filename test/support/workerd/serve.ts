@@ -5,13 +5,15 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { answering, start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/stack.mjs";
-import type { Bundle } from "./bundle.ts";
+import type { Bundle } from "./uploaded-files.ts";
 
 const READY_MS = 20_000;
 
 export interface RawWorker {
   readonly port: number;
   readonly pid: number | undefined;
+  /** What it has printed so far. */
+  readLog(): Promise<string>;
   stop(): Promise<void>;
   /** As a crash would end it. */
   kill(): Promise<void>;
@@ -24,16 +26,17 @@ export interface Served {
   readonly config: string;
   /** Answers as soon as the Worker does. */
   readonly readyPath: string;
+  /** The kernel chooses one if absent: two processes that look for a free one at the same time can both be answered by the first. */
+  readonly port?: number | undefined;
 }
 
-export async function serve({ directory, config, readyPath }: Served): Promise<RawWorker> {
+export async function serve({ directory, config, readyPath, port: wanted = 0 }: Served): Promise<RawWorker> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, "workerd.capnp");
   await writeFile(file, config);
   const wrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
   const binary = wrangler.resolve("workerd/bin/workerd");
-  // The kernel chooses the port: two processes that looked for a free one at the same time could both be answered by the first.
-  const args = ["serve", "--experimental", file, "--socket-addr", "http=127.0.0.1:0", "--control-fd", "3"];
+  const args = ["serve", "--experimental", file, "--socket-addr", `http=127.0.0.1:${wanted}`, "--control-fd", "3"];
   const log = join(directory, "workerd.log");
   const workerd = start("workerd", binary, args, { cwd: directory, log, withControl: true });
   let port = 0;
@@ -44,7 +47,13 @@ export async function serve({ directory, config, readyPath }: Served): Promise<R
     await workerd.stop();
     throw error;
   }
-  return { port, pid: workerd.pid, stop: () => workerd.stop(), kill: () => workerd.kill() };
+  return {
+    port,
+    pid: workerd.pid,
+    readLog: () => readFile(log, "utf8"),
+    stop: () => workerd.stop(),
+    kill: () => workerd.kill(),
+  };
 }
 
 /** @returns the port of the socket named `http` @throws Error with the end of the log if workerd ends before it listens */

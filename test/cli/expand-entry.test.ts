@@ -1,0 +1,53 @@
+/** References to variables in local processes: never sent as they are written. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { describe, expect, it } from "vitest";
+import { expandEntry, variablesFor } from "../../src/cli/tunnel/expand-entry.ts";
+
+const ENTRY = { name: "github", command: "npx", args: ["server"], env: {}, cwd: undefined };
+const VARIABLES = { TOKEN: "t-1", EMPTY: "", DOLLARS: "$TOKEN ${TOKEN}" };
+
+describe("expandEntry", () => {
+  it.each([
+    { given: "${TOKEN}", want: "t-1" },
+    { given: "--key=${TOKEN}.${env:TOKEN}", want: "--key=t-1.t-1" },
+    { given: "$TOKEN", want: "t-1" },
+    { given: "${EMPTY:-else}", want: "else" },
+    { given: "${NOWHERE:-}", want: "" },
+    { given: "${TOKEN:-else}", want: "t-1" },
+    // What a variable contains is not read again.
+    { given: "${DOLLARS}", want: "$TOKEN ${TOKEN}" },
+    // A shell's own.
+    { given: "echo $TOKEN; cost $5", want: "echo $TOKEN; cost $5" },
+  ])("reads $given", ({ given, want }) => {
+    const entry = { ...ENTRY, command: given, args: ["-c", given], env: { KEY: given } };
+    const expanded = { ...ENTRY, command: want, args: ["-c", want], env: { KEY: want } };
+    expect(expandEntry(entry, VARIABLES)).toStrictEqual({ ok: true, entry: expanded });
+  });
+
+  it.each([
+    { given: "${NOWHERE}", want: /^github is not started: it needs NOWHERE\. Set it in \.dev\.vars/ },
+    { given: "$NOWHERE", want: /it needs NOWHERE\./ },
+    { given: "${EMPTY}${NOWHERE}", want: /it needs EMPTY, NOWHERE\. Set them in/ },
+    { given: "${input:token}", want: /\$\{input:token\} names no variable\. Write \$\{NAME\}/ },
+    { given: "${constructor}", want: /it needs constructor\./ },
+  ])("does not start with $given", ({ given, want }) => {
+    for (const entry of [
+      { ...ENTRY, command: given },
+      { ...ENTRY, args: [given] },
+      { ...ENTRY, env: { KEY: given } },
+    ]) {
+      expect(expandEntry(entry, VARIABLES)).toEqual({ ok: false, message: expect.stringMatching(want) });
+    }
+  });
+});
+
+it("reads the .dev.vars beside the file before the environment", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "isogate-"));
+  await writeFile(join(folder, ".dev.vars"), `# a comment\nHOME="/elsewhere"\nONLY_HERE=yes\n`);
+  const variables = await variablesFor(join(folder, "gateway.json"));
+  expect(variables).toMatchObject({ HOME: "/elsewhere", ONLY_HERE: "yes", PATH: process.env["PATH"] });
+  await rm(folder, { recursive: true });
+});

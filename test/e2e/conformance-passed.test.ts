@@ -1,0 +1,48 @@
+/**
+ * The official conformance suite through the gateway: its tools, prompts and resources are those of an upstream that is exposed directly under
+ * its own names. What cannot pass is listed, check by check and with its reason, in test/conformance; anything else that fails, or passes
+ * although it is listed, fails the run.
+ */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { root } from "../../scripts/stack.mjs";
+import { startConformanceUpstream } from "../fixtures/upstreams/conformance-upstream.ts";
+import type { RunningServer } from "../fixtures/upstreams/node-server.ts";
+import { runTool } from "../support/command.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { openGateway } from "./gateway.ts";
+import type { TestGateway } from "./gateway.ts";
+import { CLIENTS } from "./open-client.ts";
+
+const PATIENCE_MS = 30_000;
+
+describe.each(["modern", "legacy"] as const)("with an upstream of the %s era", (era) => {
+  let upstream: RunningServer;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstream = await startConformanceUpstream(era);
+    const everything = { url: `${upstream.origin}/mcp`, expose: "direct", direct_names: "own" };
+    const vars = { ISOGATE_OPEN: "local" };
+    gateway = await openGateway({ bundle: inject("bundle"), mcpServers: { everything }, vars });
+    // An upstream that takes long to list its tools the first time is not waited for.
+    const client = await CLIENTS["v2 client, 2026-07-28"](gateway.url);
+    await vi.waitFor(async () => {
+      if (!(await client.toolNames()).includes("test_simple_text")) throw new Error("The upstream is not listed.");
+    }, PATIENCE_MS);
+    await client.close();
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await upstream.close();
+  });
+
+  it.each(["2026-07-28", "2025-11-25"])("revision %s", { timeout: 120_000 }, async (revision) => {
+    const results = await temporaryDirectory();
+    const baseline = join(root, `test/conformance/passed.${revision}.yml`);
+    const args = ["server", "--url", gateway.url, "--requirements", revision, "--expected-failures", baseline];
+    const { status, printed } = await runTool("conformance", [...args, "--output-dir", results]);
+    await rm(results, { recursive: true, force: true });
+    expect(status, printed.slice(printed.indexOf("=== SUMMARY ==="))).toBe(0);
+  });
+});

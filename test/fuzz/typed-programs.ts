@@ -1,0 +1,54 @@
+/**
+ * Random programs with types, of which those whose types are blanked in place have to be the programs that esbuild makes of them. A type
+ * that is blanked and none that esbuild sees, or the other way, changes what a script does.
+ */
+import { transform } from "esbuild-wasm";
+import type { TransformOptions } from "esbuild-wasm";
+import { eraseTypes } from "../../worker-loader/erase-types/erase-types.ts";
+import type { FuzzRun } from "./support/fuzz-run.ts";
+import { typedProgram } from "./support/typed-programs.ts";
+
+export const name = "typed-programs";
+export const description = "random programs with types: what is left of them against esbuild";
+
+const MIN_PROGRAMS = 300;
+
+/** @returns how many programs had types that were blanked in place */
+export async function run({ seed, until, report }: FuzzRun): Promise<number> {
+  let compared = 0;
+  for (let tried = 0; tried < MIN_PROGRAMS || Date.now() < until; tried += 1) {
+    const code = typedProgram(seed * 1_000_003 + tried);
+    const left = eraseTypes(code)?.code;
+    if (left === undefined) continue;
+    const meant = await print(code, "ts");
+    const got = await print(left, "js");
+    // A text that esbuild refuses is the user's mistake in some type, or a name that is declared twice.
+    if (meant === undefined) continue;
+    compared += 1;
+    if (got !== meant)
+      report(
+        `${JSON.stringify(code)}\n\nblanked ${JSON.stringify(left)}\nmeant ${meant}\ngot   ${got ?? "no program"}`,
+      );
+  }
+  return compared;
+}
+
+const OPTIONS = {
+  target: "esnext",
+  format: "esm",
+  legalComments: "none",
+  logLevel: "silent",
+  minifyWhitespace: true,
+  tsconfigRaw: { compilerOptions: { useDefineForClassFields: true } },
+} as const satisfies TransformOptions;
+
+/** @returns undefined for a text that esbuild does not accept */
+async function print(code: string, loader: "js" | "ts"): Promise<string | undefined> {
+  try {
+    const { code: printed } = await transform(code, { ...OPTIONS, loader });
+    // Blanked statements leave empty ones, blanked names empty braces.
+    return printed.replaceAll(/(?<=[;{}]|^);+/g, "").replace(",{}from", " from");
+  } catch {
+    return undefined;
+  }
+}

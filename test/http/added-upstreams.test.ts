@@ -1,0 +1,202 @@
+/** Upstreams that an admin adds, switches and removes while the gateway runs: who sees them, what is refused, what a run in flight meets. */
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { upstreamListSchema, upstreamSchema } from "../../src/contract/upstreams.ts";
+import type { Upstream } from "../../src/contract/upstreams.ts";
+import { MAX_ADDED_ENTRY_CHARS } from "../../src/limits/added-upstream-limits.ts";
+import { api, createKey, problemOf } from "../support/api.ts";
+import { connect, execute } from "../support/client.ts";
+import { upstreams as origins } from "../support/upstreams.ts";
+
+const entry = { url: `${origins.legacy}/mcp` };
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect();
+});
+afterAll(() => client.close());
+afterEach(async () => {
+  for (const { name, added } of await list()) if (added) await api(`/upstreams/${name}`, { method: "DELETE" });
+});
+
+async function list(key?: string): Promise<readonly Upstream[]> {
+  const response = await api("/upstreams", key === undefined ? {} : { key });
+  return upstreamListSchema.parse(await response.json()).upstreams;
+}
+
+const find = async (name: string, key?: string) => (await list(key)).find((one) => one.name === name);
+
+const add = (name: string, given: unknown = entry) =>
+  api("/upstreams", { method: "POST", body: { name, entry: given } });
+
+const change = (name: string, action: "enable" | "disable" | "refresh") =>
+  api(`/upstreams/${name}/${action}`, { method: "POST", body: {} });
+
+describe("an added upstream", () => {
+  it("is listed, called and searched like one of gateway.json", async () => {
+    const response = await add("later");
+    expect(response.status, await response.clone().text()).toBe(201);
+    expect(upstreamSchema.parse(await response.json())).toMatchObject({ name: "later", status: "ready", added: true });
+    const answer = await execute(client, { code: "await later.echo({ text: 'hello' })" });
+    expect(answer).toMatchObject({ ok: true, value: expect.stringContaining("hello") });
+  });
+
+  it("reaches Gateways that were there before, and keys that are narrowed to it", async () => {
+    const { key } = await createKey({ name: "before" });
+    expect(await find("spread", key)).toBeUndefined();
+    await add("spread");
+    await vi.waitFor(async () => expect((await find("spread", key))?.status).toBe("ready"), 20_000);
+    const narrowed = await createKey({ servers: ["spread"] });
+    expect((await list(narrowed.key)).map(({ name }) => name)).toStrictEqual(["spread"]);
+  });
+
+  it("is gone when it is removed, and its name is free again", async () => {
+    await add("passing");
+    expect((await api("/upstreams/passing", { method: "DELETE" })).status).toBe(204);
+    expect(await find("passing")).toBeUndefined();
+    const { error } = await execute(client, { code: "await passing.echo({ text: '' })" });
+    expect(error?.code).toBe("RUNTIME_ERROR");
+    expect((await api("/upstreams/passing", { method: "DELETE" })).status).toBe(404);
+    expect((await add("passing")).status).toBe(201);
+  });
+
+  it("is not added twice", async () => {
+    await add("twice");
+    expect(await problemOf(await add("twice", { url: `${origins.modern}/mcp` }))).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining("DELETE /api/v1/upstreams/twice"),
+    });
+  });
+
+  it("does not take the place of another one in scripts", async () => {
+    await add("two.words");
+    const refused = await problemOf(await add("two_words", { url: `${origins.modern}/mcp` }));
+    expect(refused).toMatchObject({ status: 400, detail: expect.stringContaining("two.words as two_words") });
+    const { error } = await execute(client, { code: "await two_words.echo({ text: '' })" });
+    expect(error).toBeUndefined();
+  });
+
+  it("writes no secret of its entry into the ledger", async () => {
+    const added = await add("secretive", {
+      url: `${origins.modern}/mcp`,
+      headers: { Authorization: "Bearer ${TEST_TOKEN}" },
+    });
+    expect(added.status, await added.clone().text()).toBe(201);
+    const { run } = await execute(client, { code: "await secretive.echo({ text: 't0ken-secret' })" });
+    const recorded = await (await api(`/runs/${run}/calls`)).text();
+    expect(recorded).toContain("[redacted]");
+    expect(recorded).not.toContain("t0ken-secret");
+  });
+});
+
+describe("switching", () => {
+  it("stops the calls of a run that is under way", async () => {
+    await add("switched");
+    // A call that is in flight at that moment ends, and what became of it is not known; the next one is not sent.
+    const code = `
+      const failures = [];
+      for (let i = 0; i < 400 && failures.length < 2; i++) {
+        try { await switched.echo({ text: "go" }); } catch (error) { failures.push(error.message); }
+        await sleep(50);
+      }
+      return failures;`;
+    const running = execute(client, { code });
+    await vi.waitFor(async () => {
+      const { runs } = (await (await api("/runs?limit=1")).json()) as { runs: readonly { calls: number }[] };
+      expect(runs[0]?.calls).toBeGreaterThan(0);
+    }, 20_000);
+    const off = upstreamSchema.parse(await (await change("switched", "disable")).json());
+    expect(off).toMatchObject({ status: "disabled", added: true });
+    expect(await running).toMatchObject({ value: [expect.any(String), expect.stringContaining("Nothing was sent")] });
+    const on = upstreamSchema.parse(await (await change("switched", "enable")).json());
+    expect(on.status).not.toBe("disabled");
+    const again = await execute(client, { code: "await switched.echo({ text: 'back' })" });
+    expect(again).toMatchObject({ ok: true });
+  });
+
+  it.each(["disable", "remove"] as const)("stops the calls of another principal's run: %s", async (how) => {
+    const name = `shared_${how}`;
+    await add(name);
+    const { key } = await createKey({});
+    await vi.waitFor(async () => expect((await find(name, key))?.status).toBe("ready"), 20_000);
+    const code = `
+      for (let i = 0; i < 100; i++) {
+        try { await ${name}.echo({ text: "go" }); } catch (error) { return error.message; }
+        await sleep(200);
+      }
+      return "it was never refused";`;
+    const running = api("/code/exec", { method: "POST", key, body: { code } });
+    await vi.waitFor(async () => {
+      const { runs } = (await (await api("/runs?limit=1", { key })).json()) as { runs: readonly { calls: number }[] };
+      expect(runs[0]?.calls).toBeGreaterThan(0);
+    }, 20_000);
+    if (how === "disable") await change(name, "disable");
+    else await api(`/upstreams/${name}`, { method: "DELETE" });
+    expect(await (await running).json()).toMatchObject({ result: expect.stringContaining("switched off or removed") });
+  });
+
+  it("works for upstreams of gateway.json, which cannot be removed", async () => {
+    expect(upstreamSchema.parse(await (await change("annotated", "disable")).json()).status).toBe("disabled");
+    const { error } = await execute(client, { code: "await annotated.anything({})" });
+    expect(error?.code).toBe("RUNTIME_ERROR");
+    const on = upstreamSchema.parse(await (await change("annotated", "enable")).json());
+    expect(on).not.toHaveProperty("added");
+    expect((await problemOf(await api("/upstreams/annotated", { method: "DELETE" }))).detail).toContain("gateway.json");
+    expect(upstreamSchema.parse(await (await change("annotated", "refresh")).json()).status).toBe("ready");
+  });
+
+  it.each(["enable", "disable", "refresh"] as const)("knows no other names to %s", async (action) => {
+    expect((await problemOf(await change("no-such-upstream", action))).code).toBe("NOT_FOUND");
+  });
+});
+
+describe("an entry is refused", () => {
+  it.each<{ given: unknown; says: string; name?: string }>([
+    { name: "modern", given: entry, says: "gateway.json has modern already" },
+    { name: "fetch", given: entry, says: "Choose another name" },
+    { name: "-x", given: entry, says: "name" },
+    { given: "http://localhost/mcp", says: "entry" },
+    { given: { uri: "https://mcp.example.com/mcp" }, says: "uri" },
+    { given: { command: "npx", args: ["server"] }, says: "isogate tunnel" },
+    { given: { type: "local" }, says: "local" },
+    { given: { type: "service", binding: "NOT_BOUND" }, says: "NOT_BOUND" },
+    { given: { type: "service", binding: "DIRECTORY" }, says: "DIRECTORY" },
+    { given: { type: "service", binding: "ASSETS" }, says: "ASSETS" },
+    { given: { type: "openapi", spec: "./petstore.yaml" }, says: "file beside gateway.json" },
+    { given: { url: "http://10.0.0.1/mcp" }, says: "https" },
+    { given: { url: "https://169.254.169.254/mcp" }, says: "public internet" },
+    { given: { url: "https://metadata.google.internal/mcp" }, says: "public internet" },
+    { given: { url: "https://10.0.0.1.nip.io/mcp" }, says: "disguise" },
+    { given: { url: "https://me:hunter2@mcp.example.com/mcp" }, says: "url" },
+    { given: { url: "${TEST_TOKEN}" }, says: "url" },
+    { given: { url: "https://${TEST_TOKEN}.example.com/mcp" }, says: "url" },
+    { given: { url: "https://mcp.example.com/mcp?api_key=abcd1234efgh" }, says: "looks like a secret" },
+    { given: { ...entry, headers: { Authorization: "Bearer abcd1234" } }, says: "headers.Authorization" },
+    { given: { ...entry, headers: { "X-Key": "abcd1234efgh" } }, says: "wrangler secret put" },
+    {
+      given: { ...entry, auth: { type: "client_credentials", clientId: "me", clientSecret: "plain" } },
+      says: "auth.clientSecret",
+    },
+    { given: { ...entry, headers: { "X-Key": "${ISOGATE_ENCRYPTION_KEY}" } }, says: "setting of the gateway" },
+    { given: { ...entry, headers: { "X-Key": "${NOT_SET}" } }, says: "no secret NOT_SET" },
+    { given: { ...entry, headers: { "X-Key": "${TEST_TOKEN}" } }, says: "belongs to modern" },
+    {
+      given: { type: "openapi", spec: `${origins.modern}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
+      says: "base_url",
+    },
+    {
+      given: { type: "openapi", spec: { openapi: "3.1.0", servers: [{ url: "http://10.0.0.1" }], paths: {} } },
+      says: "base_url",
+    },
+    { given: { type: "openapi", spec: "https://10.0.0.1/openapi.json" }, says: "public internet" },
+    {
+      given: { ...entry, auth: { type: "oauth", issuer: "https://192.168.0.1" } },
+      says: "auth.issuer",
+    },
+    { given: { type: "openapi", spec: { text: "x".repeat(MAX_ADDED_ENTRY_CHARS) } }, says: "characters of JSON" },
+  ])("$given: $says", async ({ name = "refused", given, says }) => {
+    const refused = await problemOf(await add(name, given));
+    expect(refused).toMatchObject({ status: 400, code: "INVALID_REQUEST", detail: expect.stringContaining(says) });
+    expect(refused.detail).not.toMatch(/t0ken-secret|hunter2|abcd1234/);
+  });
+});

@@ -1,0 +1,294 @@
+/** Rules about personal data and secrets: mistakes in a document, which rule decides about a value, and what a search may cost. */
+import { describe, expect, it } from "vitest";
+import { MAX_DATA_CHARS, MAX_DATA_MATCHES } from "../../src/limits/data-limits.ts";
+import { compilePattern } from "../../src/patterns/pattern.ts";
+import { compilePolicy } from "../../src/policy/compile.ts";
+import type { Direction } from "../../src/policy/data-rules.ts";
+import { inspectJson } from "../../src/policy/inspect-json.ts";
+import type { InspectedJson } from "../../src/policy/inspect-json.ts";
+import { validatePolicy } from "../../src/policy/validate.ts";
+
+const ALLOW = { version: "1", default: "allow" } as const;
+
+function problemsOf(document: object): readonly string[] {
+  const validation = validatePolicy({ ...ALLOW, ...document });
+  return validation.ok ? [] : validation.problems.map(({ path, message, fix }) => `${path} ${message} ${fix}`);
+}
+
+describe("a mistake is named with its place and what to write instead", () => {
+  it.each([
+    {
+      given: { data: [{ kinds: ["emial"], action: "redact" }] },
+      want: '/data/0/kinds/0 There is no kind "emial". Did you mean "email"?',
+    },
+    {
+      given: { data: [{ kinds: ["case"], action: "redact" }], patterns: { case_id: "C-[0-9]+" } },
+      want: '/data/0/kinds/0 There is no kind "case". Did you mean "case_id"?',
+    },
+    {
+      given: { data: [{ kinds: ["zzzzzz"], action: "redact" }] },
+      want: '/data/0/kinds/0 There is no kind "zzzzzz". Write one of secret, card, email, phone, iban, or add it to patterns.',
+    },
+    {
+      given: { data: [{ kinds: ["email"], action: "redcat" }] },
+      want: '/data/0/action "redcat" is not one of "report", "redact", "tokenize", "block". Did you mean "redact"?',
+    },
+    {
+      given: { data: [{ kinds: ["email"] }] },
+      want: '/data/0/action "action" is missing. Add "action": "report", "redact", "tokenize", "block".',
+    },
+    {
+      given: { data: [{ kinds: [], action: "redact" }] },
+      want: "/data/0/kinds Name at least one kind (got []). Change the value.",
+    },
+    {
+      given: { data: [{ kinds: ["email"], action: "redact", tool: "a.b" }] },
+      want: '/data/0/tool There is no key "tool" here. Did you mean "tools"?',
+    },
+    { given: { data: { kinds: ["email"], action: "redact" } }, want: "/data This must be a list" },
+    {
+      given: { data: [{ kinds: ["email"], action: "redact", in: "result" }] },
+      want: '/data/0/in "result" is not one of "results", "arguments", "both". Did you mean "results"?',
+    },
+    {
+      given: { data: [{ kinds: ["email"], action: "tokenize", in: "both" }] },
+      want: "/data/0/in A rule that tokenizes looks at results; values in arguments come from the script itself. Remove it, or add a rule with another action for arguments.",
+    },
+    {
+      given: { data: [{ kinds: ["email"], action: "redact", reveal: ["mail.send"] }] },
+      want: '/data/0/reveal The action "redact" makes no tokens that reveal could turn back. Remove it, or write "action": "tokenize".',
+    },
+    {
+      given: { data: [{ kinds: ["email"], action: "report", on_deny: "no" }] },
+      want: '/data/0/on_deny The action "report" denies nothing. Remove it, or write "action": "block".',
+    },
+    {
+      given: { labels: { outside: ["mail.*"] }, data: [{ kinds: ["email"], action: "block", tools: "outsid" }] },
+      want: '/data/0/tools There is no label "outsid". Did you mean "outside"?',
+    },
+    {
+      given: { patterns: { email: "x" } },
+      want: '/patterns/email "email" is a kind that is recognized already. Give it another name.',
+    },
+    {
+      given: { patterns: { x: "(?=a)b" } },
+      want: '/patterns/x The pattern "(?=a)b" cannot be used: it looks ahead or behind. Write a regular expression without look-around and back-references.',
+    },
+    {
+      given: { patterns: { x: "a(" } },
+      want: '/patterns/x The pattern "a(" cannot be used: it is not a regular expression.',
+    },
+    {
+      given: { patterns: { x: "a*" } },
+      want: '/patterns/x The pattern "a*" matches the empty text. Let it match at least one character.',
+    },
+    { given: { patterns: { "Case Id": "x" } }, want: '/patterns/Case Id "Case Id" is no name that can stand here' },
+    { given: { patterns: { x: 5 } }, want: "/patterns/x " },
+  ])("$given", ({ given, want }) => {
+    expect(problemsOf(given)).toEqual([expect.stringContaining(want)]);
+  });
+
+  it("and all at once", () => {
+    const data = [
+      { kinds: ["emial", "email", "fone"], action: "redact" },
+      { kinds: ["card"], action: "report", reveal: "x.y" },
+    ];
+    const paths = problemsOf({ data, patterns: { card: "x", y: "" } }).map((text) => text.split(" ")[0]);
+    expect(paths.toSorted()).toEqual(
+      ["/data/0/kinds/0", "/data/0/kinds/2", "/data/1/reveal", "/patterns/card", "/patterns/y"].toSorted(),
+    );
+  });
+});
+
+type Rules = readonly Readonly<Record<string, unknown>>[];
+
+function inspect(
+  rules: Rules,
+  value: unknown,
+  direction: Direction = "results",
+  path = "crm.find",
+): InspectedJson | "free" {
+  const patterns = { id: "ID-[0-9]+", word: "(a|b)+" };
+  const validation = validatePolicy({ ...ALLOW, data: rules, patterns, labels: { out: ["mail.*"] } });
+  if (!validation.ok) throw new Error(JSON.stringify(validation.problems));
+  const data = compilePolicy(validation.document).data?.toolData(path);
+  if (data === undefined) return "free";
+  return inspectJson(JSON.stringify(value), data[direction], (kind, found) => `[${kind}:${found.length}]`);
+}
+
+function valueOf(inspected: InspectedJson | "free"): unknown {
+  if (inspected === "free") return inspected;
+  return inspected.ok ? (JSON.parse(inspected.json) as unknown) : inspected.rule.rule;
+}
+
+const redact = { kinds: ["email"], action: "redact" };
+const tokenize = { kinds: ["email"], action: "tokenize", tools: "crm.*", reveal: "mail.send" };
+const block = { kinds: ["email"], action: "block" };
+const MAIL = "ann@example.com";
+
+describe("the rules of a document", () => {
+  it.each([
+    { rules: [redact], given: [MAIL], want: ["[REDACTED:email]"] },
+    { rules: [redact], given: [1, true, null, "x"], want: [1, true, null, "x"] },
+    { rules: [redact, tokenize], given: [MAIL], want: ["[REDACTED:email]"] },
+    { rules: [tokenize, redact], given: [MAIL], want: ["[REDACTED:email]"] },
+    { rules: [tokenize, redact, block], given: [MAIL], want: "/data/2" },
+    { rules: [tokenize, block], given: ["none"], want: ["none"] },
+    { rules: [{ ...block, mode: "log_only" }, tokenize], given: [MAIL], want: ["[email:15]"] },
+    { rules: [{ ...redact, tools: "out" }], given: [MAIL], want: "free" },
+    { rules: [{ ...redact, tools: ["out", "crm.*"] }], given: [MAIL], want: ["[REDACTED:email]"] },
+    { rules: [{ ...redact, in: "arguments" }], given: [MAIL], want: [MAIL] },
+    { rules: [{ ...block, kinds: ["id"] }], given: { "ID-7": 1 }, want: "/data/0" },
+    { rules: [{ ...redact, kinds: ["id"] }], given: "ID-7, ID-x, ID-42", want: "[REDACTED:id], ID-x, [REDACTED:id]" },
+    { rules: [{ ...redact, kinds: ["word"] }], given: "xabbay ab", want: "x[REDACTED:word]y [REDACTED:word]" },
+    { rules: [redact], given: { a: { [MAIL]: [MAIL] } }, want: { a: { "[REDACTED:email]": ["[REDACTED:email]"] } } },
+    {
+      rules: [redact],
+      given: { [MAIL]: 1, "bob@example.com": 2 },
+      want: { "[REDACTED:email]": 1, "[REDACTED:email] (1)": 2 },
+    },
+    {
+      rules: [redact],
+      given: JSON.parse('{"__proto__":"ann@example.com"}') as unknown,
+      want: JSON.parse('{"__proto__":"[REDACTED:email]"}') as unknown,
+    },
+    { rules: [{ ...redact, kinds: ["secret"] }], given: { password: "x y" }, want: { password: "[REDACTED:secret]" } },
+    { rules: [{ ...redact, kinds: ["secret"] }], given: { password: "[SECRET_1]" }, want: { password: "[SECRET_1]" } },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: { password: ["x y"] },
+      want: { password: ["[REDACTED:secret]"] },
+    },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: { passcode: 482_913, password: 1, tokens: 482_913 },
+      want: { passcode: "[REDACTED:secret]", password: 1, tokens: 482_913 },
+    },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: {
+        env: [
+          { name: "DB_PASSWORD", value: "hunter2" },
+          { value: "Basic YWJjOmRlZg==", header: "Authorization" },
+        ],
+      },
+      want: {
+        env: [
+          { name: "DB_PASSWORD", value: "[REDACTED:secret]" },
+          { value: "[REDACTED:secret]", header: "Authorization" },
+        ],
+      },
+    },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: { password: { current: ["hunter22"], owner: "ann" } },
+      want: { password: { current: ["[REDACTED:secret]"], owner: "ann" } },
+    },
+    {
+      rules: [{ ...redact, kinds: ["secret"] }],
+      given: { password: { type: "string", example: "hunter22" }, name: "password", valid: "hunter22" },
+      want: { password: { type: "string", example: "hunter22" }, name: "password", valid: "hunter22" },
+    },
+    { rules: [{ ...redact, kinds: ["card"] }], given: [4_242_424_242_424_242, 4.5], want: ["[REDACTED:card]", 4.5] },
+    { rules: [redact], given: `"${MAIL}\\"\n`, want: '"[REDACTED:email]\\"\n' },
+  ])("$rules: $given", ({ rules, given, want }) => {
+    expect(valueOf(inspect(rules, given))).toEqual(want);
+  });
+
+  it("tokenize the answers of tools that may know the values", () => {
+    expect(valueOf(inspect([tokenize], [MAIL], "results", "mail.send"))).toEqual(["[email:15]"]);
+    expect(valueOf(inspect([tokenize], [MAIL], "results", "mail.list"))).toBe("free");
+  });
+
+  it("count what they find", () => {
+    const inspected = inspect([redact, { ...redact, action: "report" }], [MAIL, { [MAIL]: 1 }]);
+    const counts = inspected === "free" ? [] : inspected.findings.map(({ rule, count }) => [rule.rule, count]);
+    expect(counts).toEqual([
+      ["/data/0", 2],
+      ["/data/1", 2],
+    ]);
+  });
+
+  it("leave the text of a value alone in which they find nothing", () => {
+    const json = '{ "a" : 1.0 }';
+    const data = compilePolicy({ ...ALLOW, data: [{ kinds: ["email"], action: "redact" }] }).data?.toolData("a.b");
+    expect(inspectJson(json, data?.results ?? [], () => "")).toEqual({ ok: true, json, findings: [] });
+  });
+});
+
+describe("over the budget", () => {
+  const emails = Array.from({ length: MAX_DATA_MATCHES + 1 }, (_, index) => `a${index}@b.example`);
+
+  it.each([{ given: "x".repeat(MAX_DATA_CHARS) }, { given: emails }, { given: emails.join(" ") }])(
+    "a value is refused by a rule that would have changed it, and passes one that reports",
+    ({ given }) => {
+      for (const rule of [redact, block, tokenize]) expect(valueOf(inspect([rule], given))).toBe("/data/0");
+      const reported = inspect([{ ...redact, action: "report" }], given);
+      expect(valueOf(reported)).toEqual(given);
+      expect(reported).toMatchObject({ findings: [{ kind: "email", count: -1 }] });
+    },
+  );
+
+  it("a pattern that reads on and on is ended", () => {
+    const validation = validatePolicy({
+      ...ALLOW,
+      data: [{ kinds: ["x"], action: "redact" }],
+      patterns: { x: "a|a.*b" },
+    });
+    const data = validation.ok ? compilePolicy(validation.document).data?.toolData("a.b") : undefined;
+    const inspected = inspectJson(JSON.stringify("a".repeat(100_000)), data?.results ?? [], () => "");
+    expect(inspected).toMatchObject({ ok: false, rule: { rule: "/data/0" } });
+  });
+});
+
+describe("a value that was sent is found in an answer", () => {
+  const VALUE = "Ann's 1 & 2/é@Example.com";
+  it.each([
+    VALUE,
+    VALUE.toLowerCase(),
+    VALUE.toUpperCase(),
+    encodeURIComponent(VALUE),
+    encodeURIComponent(VALUE).replaceAll("'", "%27"),
+    encodeURIComponent(VALUE).replaceAll(/%../g, (code) => code.toLowerCase()),
+    new URLSearchParams({ q: VALUE }).toString().slice(2),
+  ])("%s", (form) => {
+    const inspected = inspectJson(JSON.stringify({ at: `x/${form}?y` }), [], () => "", new Map([[VALUE, "[EMAIL_1]"]]));
+    expect(valueOf(inspected)).toEqual({ at: "x/[EMAIL_1]?y" });
+  });
+
+  it("as JSON in a text", () => {
+    const key = 'first\n"second"';
+    const text = JSON.stringify({ key });
+    const inspected = inspectJson(JSON.stringify(text), [], () => "", new Map([[key, "[SECRET_1]"]]));
+    expect(valueOf(inspected)).toBe('{"key":"[SECRET_1]"}');
+  });
+});
+
+describe("a pattern is found as the platform finds its longest alternative", () => {
+  it.each([
+    { pattern: "CASE-[0-9]+", text: "a CASE-1, CASE-22." },
+    { pattern: "[a-z]+@[a-z]+", text: "x@y zz@ww @ a@" },
+    { pattern: "^ab?", text: "abab" },
+    { pattern: "b$", text: "abb" },
+    { pattern: "\\bfoo\\b", text: "foo food foo" },
+    { pattern: "\\d{3}-\\d{2}", text: "123-45-678-90 123-4" },
+    { pattern: "😀+", text: "x😀😀y😀" },
+    { pattern: "aab|aabb", text: "aabbaab" },
+    { pattern: "x*y", text: "xxxyyxx" },
+    { pattern: "(ab)+", text: "ababab a ab" },
+    { pattern: ".", text: "a\nb" },
+    { pattern: "[^,]+", text: "a,,bc" },
+  ])("$pattern in $text", ({ pattern, text }) => {
+    const compiled = compilePattern(pattern);
+    if (typeof compiled === "string") throw new Error(compiled);
+    const found: string[] = [];
+    for (let from = 0; ;) {
+      const match = compiled.find(text, from, () => undefined);
+      if (match === undefined) break;
+      found.push(text.slice(match.start, match.end));
+      from = match.end;
+    }
+    const longest = pattern === "aab|aabb" ? "aabb|aab" : pattern;
+    expect(found).toEqual([...text.matchAll(new RegExp(longest, "gu"))].map(([match]) => match));
+  });
+});

@@ -1,0 +1,46 @@
+/** MCP clients that ask their users (elicitation), of both protocol eras, with users who always give the same answer. */
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Answer } from "./answer.ts";
+
+export interface AskingClient {
+  /** The messages that its user has seen. */
+  readonly questions: readonly string[];
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const INFO = { name: "asks", version: "1.0.0" };
+
+/** @param answer the result of each `elicitation/create` */
+export async function modernAskingClient(origin: string, answer: object): Promise<AskingClient> {
+  const questions: string[] = [];
+  const client = new Client(INFO, {
+    versionNegotiation: { mode: { pin: "2026-07-28" } },
+    capabilities: { elicitation: { form: {} } },
+  });
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    questions.push(params.message);
+    return answer as never;
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
+  const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    client.callTool({ name, arguments: args });
+  return { questions, call, close: () => client.close() };
+}
+
+/** @param answer the result of each `elicitation/create` */
+export async function legacyAskingClient(origin: string, answer: object): Promise<AskingClient> {
+  const questions: string[] = [];
+  const client = new ClientV1(INFO, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    questions.push(params.message);
+    return answer;
+  });
+  await client.connect(new TransportV1(new URL(`${origin}/mcp`)));
+  const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    (await client.callTool({ name, arguments: args })) as Answer;
+  return { questions, call, close: () => client.close() };
+}

@@ -1,0 +1,43 @@
+/** Gateways on plain workerd in front of upstreams with personal data. */
+import { startCustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
+import type { CustomerUpstreams } from "../fixtures/upstreams/customer-upstreams.ts";
+import { BusinessGateways } from "./business-gateway.ts";
+import type { BusinessGateway } from "./business-gateway.ts";
+import type { Bundle } from "./workerd/uploaded-files.ts";
+
+export const ENCRYPTION_KEY = "a-key-of-a-test-with-more-than-32-characters";
+
+export interface CustomerGateway extends BusinessGateway {
+  readonly directory: string;
+  readonly customers: CustomerUpstreams;
+}
+
+export class CustomerGateways {
+  readonly #gateways: BusinessGateways;
+  readonly #lasting = new AsyncDisposableStack();
+
+  constructor(bundle: Bundle) {
+    this.#gateways = new BusinessGateways(bundle);
+  }
+
+  /** @param encryptionKey empty for a deployment without one @param directory of a stopped gateway, whose storage is used again */
+  async start(
+    policy: object,
+    { encryptionKey = ENCRYPTION_KEY, directory }: { encryptionKey?: string | undefined; directory?: string } = {},
+  ): Promise<CustomerGateway> {
+    const customers = await startCustomerUpstreams();
+    this.#lasting.defer(() => customers.close());
+    const { mcpServers } = customers;
+    const vars = { ISOGATE_OPEN: "local", ISOGATE_ENCRYPTION_KEY: encryptionKey };
+    const settings = { policy, mcpServers, vars, fetch: { allow: ["fetch.example.com"] } };
+    const gateway = await this.#gateways.start(settings, directory);
+    // Lists every upstream once.
+    await gateway.search({ detail: "names" });
+    return { ...gateway, customers };
+  }
+
+  async stop(): Promise<void> {
+    await this.#gateways.stop();
+    await this.#lasting.disposeAsync();
+  }
+}

@@ -1,0 +1,8 @@
+/** What `wrangler deploy` would upload, on disk. */
+export interface Bundle {
+  readonly directory: string;
+  /** File names; the entry is index.js, all others are text modules. */
+  readonly modules: readonly string[];
+  /** The static assets. */
+  readonly assets: string;
+}
