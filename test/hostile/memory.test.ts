@@ -237,7 +237,7 @@ describe("only the platform bounds", () => {
     const started = performance.now();
     const ended = await attack(client, `${code}; for (;;) {}`, { options: { cpu_ms: 50 } });
     expect(ended).toMatchObject({ ok: false, error: { code: "CPU_LIMIT" } });
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(6_000);
   });
 });
 
