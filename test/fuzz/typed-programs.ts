@@ -2,8 +2,8 @@
  * Random programs with types, of which those whose types are blanked in place have to be the programs that esbuild makes of them. A type
  * that is blanked and none that esbuild sees, or the other way, changes what a script does.
  */
-import { transform } from "esbuild-wasm";
-import type { TransformOptions } from "esbuild-wasm";
+import { transform } from "esbuild";
+import type { TransformOptions } from "esbuild";
 import { eraseTypes } from "../../worker-loader/erase-types/erase-types.ts";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { typedProgram } from "./support/typed-programs.ts";
@@ -45,9 +45,10 @@ const OPTIONS = {
 /** @returns undefined for a text that esbuild does not accept */
 async function print(code: string, loader: "js" | "ts"): Promise<string | undefined> {
   try {
-    const { code: printed } = await transform(code, { ...OPTIONS, loader });
+    // A text without imports is no module for esbuild, which then moves functions out of blocks.
+    const { code: printed } = await transform(`export {};${code}`, { ...OPTIONS, loader });
     // Blanked statements leave empty ones, blanked names empty braces.
-    return printed.replaceAll(/(?<=[;{}]|^);+/g, "").replace(",{}from", " from");
+    return printed.replaceAll(/(?<=[;{}:]|^);+/g, "").replace(",{}from", " from");
   } catch {
     return undefined;
   }

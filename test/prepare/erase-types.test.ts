@@ -3,7 +3,7 @@
  * that goes on, a block that was an object) shows in print.
  */
 import { globSync, readFileSync } from "node:fs";
-import { transform } from "esbuild-wasm";
+import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { run as fuzz } from "../fuzz/typed-programs.ts";
 import { eraseTypes } from "../../worker-loader/erase-types/erase-types.ts";
@@ -207,11 +207,14 @@ it.each([
   "global { a() }",
   "global\n{ a() }",
   "export declare\nlet a",
+  "export default abstract\nclass A {}",
   "class A { private\n'k' }",
   "function f(a): asserts\na {}",
   // The type goes on behind the line end.
   "let b: keyof new\n() => T",
   "type a = void | new /*\n*/ <T>(b: T) => T",
+  "let a: -1\n(b)",
+  "a as -1\n[b]",
   // Text that no parser accepts.
   "const a: T = = 1",
   "let a: T; let a",

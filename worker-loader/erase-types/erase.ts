@@ -194,7 +194,12 @@ export class Eraser {
   }
 
   #eraseClassHead(node: TypedNode): void {
-    if (node["abstract"] === true) this.blanks.blank(node.start, node.start + "abstract".length);
+    if (node["abstract"] === true) {
+      const end = node.start + "abstract".length;
+      // It is a name where the line ends after it.
+      if (LINE_END.test(this.#code.slice(end, skipBlanks(this.#code, end)))) this.isErasable = false;
+      this.blanks.blank(node.start, end);
+    }
     const body = node["body"];
     const interfaces = node["implements"];
     if (!isNode(body) || !Array.isArray(interfaces) || interfaces.length === 0) return;

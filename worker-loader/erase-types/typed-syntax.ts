@@ -25,6 +25,7 @@ interface Internals {
   /** The offset after the token that was read last. */
   readonly pos: number;
   nextToken(): void;
+  tsParseNonArrayType(): TypedNode;
 }
 
 type ParserClass = new (options: Options, input: string) => Internals;
@@ -53,6 +54,15 @@ function createParser(): TypedParser {
       this.#read += this.pos - before + 1;
       if (this.#read > Math.max(MIN_CHARACTERS, this.input.length * MAX_READINGS))
         throw new RangeError("The types of the script take too many steps to read.");
+    }
+
+    /** The plugin reads `-1` as an expression, with the calls that follow it on the next line. */
+    override tsParseNonArrayType(): TypedNode {
+      const type = super.tsParseNonArrayType();
+      const literal = type["literal"] as TypedNode | undefined;
+      if (literal?.type === "UnaryExpression" && (literal["argument"] as TypedNode).type !== "Literal")
+        throw new SyntaxError("A negative number is followed by something that is no type.");
+      return type;
     }
 
     declareName(): void {}
