@@ -1,5 +1,5 @@
 // Bundles the `isogate` command as one module, so that it starts quickly, and on a Node that does not run TypeScript.
-import { build } from "esbuild-wasm";
+import { build } from "esbuild";
 import { utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild-wasm";
+import { build } from "esbuild";
 import { writeIfChanged } from "./write-if-changed.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -3,7 +3,7 @@
 // Each main module of the harness is bundled with its imports: every module of a dynamic Worker costs 0.1 ms of every start, and 10 kB
 // of text 0.2 ms, used or not. Names are shortened for the same reason; the few that a script can see are set explicitly. Extensions
 // keep their modules, which share state, without comments (8 kB gzip of the upload).
-import { build, transform } from "esbuild-wasm";
+import { build, transform } from "esbuild";
 import { Buffer } from "node:buffer";
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -32,7 +32,7 @@ export async function bundlePackages(names, folder) {
 }
 
 async function bundle(name, folder) {
-  const { build } = await import("esbuild-wasm");
+  const { build } = await import("esbuild");
   const quoted = JSON.stringify(name);
   const contents = `export * from ${quoted}; import * as all from ${quoted}; export default all.default ?? all;`;
   const { outputFiles } = await build({

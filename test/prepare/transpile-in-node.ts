@@ -1,5 +1,5 @@
 /** esbuild in this process, with what guest/transpiler.js tells it. */
-import { transform } from "esbuild-wasm";
+import { transform } from "esbuild";
 import { stripTypes } from "../../worker-loader/transpile/strip-types.ts";
 
 export const transpile = stripTypes(async (code) => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { glob } from "node:fs/promises";
 import { parse } from "acorn";
 import type { CallExpression, Expression, Node } from "acorn";
-import { transform } from "esbuild-wasm";
+import { transform } from "esbuild";
 import { childrenOf } from "../../../worker-loader/prepare/syntax-tree.ts";
 
 export interface Found {
