@@ -101,7 +101,7 @@ export interface Question {
 export interface Host {
   /** @param number number of the request in a durable run; only there a call may wait */
   call(call: ToolCall, number?: number): Promise<HostReply>;
-  /** For the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
+  /** Answers the embedder's own extensions; a question is no tool call and has no budget. Without it every question fails. */
   ask?(question: Question, number?: number): Promise<CallReply>;
   /** Called with every log line during the run; all lines are in the outcome, too. */
   logged?(line: string): void;

@@ -42,7 +42,7 @@ export interface Run extends Omit<IsolateOptions, "isReusable"> {
   readonly loadPackage?: (name: string) => Promise<string>;
   /** Freezes what all values share, even in an isolate that is used once: the analysis of data flow holds only where nothing is stored there. */
   readonly isLocked?: boolean;
-  /** For a run that can be resumed after it was cut off. It gets an isolate of its own, which is used once. */
+  /** Set for a run that can be resumed after it was cut off. It gets an isolate of its own, which is used once. */
   readonly durable?: Durable;
   /** Aborted when no client waits for the outcome any more; a reason that is a text becomes the message. */
   readonly signal?: AbortSignal;

@@ -35,7 +35,7 @@ export interface Principal extends Proof {
   readonly id: string;
   readonly role: Role;
   readonly access: Access;
-  /** For an OAuth token: role and access of the person who signed in, before the token's scopes restrict them. */
+  /** Role and access of the person who signed in, before the scopes of the OAuth token restrict them. */
   readonly unscoped?: Standing;
 }
 

@@ -67,7 +67,7 @@ export const CALL_STATUS = {
   UPSTREAM_ERROR: 502,
   UPSTREAM_AUTH_REQUIRED: 502,
   UPSTREAM_TIMEOUT: 504,
-  // Not sent: the upstream has failed several calls in a row, and is asked again later.
+  // The call was not sent: the upstream has failed several calls in a row, and is tried again later.
   UPSTREAM_UNAVAILABLE: 503,
   // A run that was cut off cannot go on where it was.
   REPLAY_DIVERGED: 500,

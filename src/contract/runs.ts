@@ -112,7 +112,7 @@ export const callSchema = z.object({
     .describe("what rules in the mode log_only would have decided, and what rules about data found"),
 });
 
-/** Where arguments of a run's calls came from. */
+/** The origins of the arguments of a run's calls. */
 export const originsSchema = z.object({
   origins: z.array(
     z.object({

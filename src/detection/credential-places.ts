@@ -1,4 +1,4 @@
-/** Where in JSON the value of a credential stands, besides directly under its name. */
+/** Finds the values of credentials in JSON that do not stand directly under their names. */
 import { credentialNamed } from "./credential-names.ts";
 import type { Credential } from "./credential-names.ts";
 

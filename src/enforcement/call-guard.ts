@@ -46,7 +46,7 @@ export interface AdmittedCall {
 
 export interface CallGuard {
   isHidden(server: string, tool: string): boolean;
-  /** Whether all tools that the server could have are hidden. */
+  /** @returns true if all tools that the server could have are hidden */
   hidesServer(server: string): boolean;
   /** @param path `server.tool` @returns undefined where no rule about personal data and secrets concerns the tool */
   dataOf?(path: string): CallData | undefined;

@@ -48,7 +48,7 @@ function asks(approval: unknown): boolean {
   return approval !== undefined && approval !== false;
 }
 
-/** Whether every tool that the server could have is hidden, so that the server itself must not be named either. */
+/** @returns true if every tool that the server could have is hidden, so that the server itself must not be named either */
 export function hidesServer({ compiled }: PolicyInForce, server: string): boolean {
   return isHidden(compiled, `${server}.${NO_TOOL}`);
 }

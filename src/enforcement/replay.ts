@@ -40,7 +40,7 @@ export interface Replay {
   readonly flips: readonly Flip[];
   readonly approvals: number;
   readonly uncertain: number;
-  /** For each rule about data, in how many calls it found something. */
+  /** The number of calls in which each rule about data found something. */
   readonly data: ReadonlyMap<string, number>;
 }
 

@@ -7,7 +7,7 @@ import { NO_FLOWS } from "../policy/flows.ts";
 import type { FlowFacts, FlowSource } from "../policy/flows.ts";
 
 export interface KnownFlows {
-  /** Whether the policy has rules about flows at all. */
+  /** True if the policy has rules about flows. */
   readonly flows: boolean;
   /** Undefined where the analysis cannot tell, or where the run's input comes from another script. */
   readonly script: ScriptFlows | undefined;

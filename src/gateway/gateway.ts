@@ -55,9 +55,9 @@ const LAST_RUNS_MS = 5_000;
 /** Longest wait for authorization servers to take back what was granted, when a principal is removed. */
 const REVOKE_MS = 5_000;
 
-/** Where no policy says how long a run is kept in memory while it waits for a person. */
+/** The time for which a run is kept in memory while it waits for a person, if no policy sets it. */
 const DEFAULT_WAIT_MS = 10_000;
-/** Where no policy says how long a request for approval lasts. */
+/** The time for which a request for approval lasts, if no policy sets it. */
 const DEFAULT_EXPIRY_SECONDS = 604_800;
 
 const NOBODY_SIGNS_IN = { ok: false, message: "Nobody signs in to this upstream." } as const;

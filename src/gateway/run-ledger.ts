@@ -61,9 +61,9 @@ export interface LedgerOptions {
   /** Values that must never be written down. */
   readonly secrets: readonly string[];
   readonly now: () => number;
-  /** Whether credentials are still good: asked of those that watch. */
+  /** @returns true if the credential is still valid; called for everyone who watches */
   readonly stands: (proof: Proof) => boolean;
-  /** Where spans go, if anybody collects them. */
+  /** Receives the spans, if telemetry is configured. */
   readonly spans?: ((spans: readonly Span[]) => void) | undefined;
 }
 

@@ -37,7 +37,7 @@ const ONCE_RETRY_MS = 10_000;
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
 
-/** Whether credentials are still good for something: asked before every run. */
+/** @returns true if the credential is still valid; called before every run */
 export type Stands = (credential: string) => boolean;
 
 const UNUSABLE = "It cannot be read any more. Create it again.";

@@ -16,7 +16,7 @@ export function pageHeaders({ formTargets = [] }: PagePolicy = {}): Readonly<Rec
     "Content-Security-Policy": policy.join("; "),
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
-    // Not no-referrer: with it, browsers call the origin of a form "null", and no form could show where it comes from.
+    // With no-referrer, browsers send the origin of a form as "null", and no form could prove its origin.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
   };

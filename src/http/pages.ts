@@ -7,7 +7,7 @@ export type Page = Promise<ReturnType<typeof raw>>;
 export interface PageOptions {
   /** The gateway's origin. People who are about to paste a key compare it with the address bar. */
   readonly origin?: string;
-  /** Where a person can go from here; the dashboard when left out. */
+  /** The page to which the person can go on; the dashboard if absent. */
   readonly back?: WayBack | "none";
 }
 
@@ -88,7 +88,7 @@ export function homePage(origin: string) {
   );
 }
 
-/** For a browser that was sent to the address that MCP clients use. */
+/** Answers a browser that opens the address of MCP clients. */
 export function endpointPage(origin: string) {
   return page(
     "This address is for MCP clients",

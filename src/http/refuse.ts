@@ -12,7 +12,7 @@ import type { Problem } from "./api/problem.ts";
 import { wantsHtml } from "./wants-html.ts";
 
 export interface Refusal extends Problem {
-  /** For browsers, when it says more than the detail. */
+  /** Shown to browsers if it says more than the detail. */
   readonly page?: Page;
 }
 

@@ -39,7 +39,7 @@ interface NotConnectedPage {
   readonly message: string;
   /** The gateway's origin. */
   readonly origin: string;
-  /** Where a person signs in to the gateway, when that is what is missing. */
+  /** The page where a person signs in to the gateway; set if that sign-in is missing. */
   readonly signIn?: string;
 }
 

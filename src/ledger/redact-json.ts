@@ -15,7 +15,7 @@ interface Frame {
   credential: Credential | undefined;
   name: string | undefined;
   isFirst: boolean;
-  /** For a pair: set if its name says that its value is a credential. */
+  /** Set in a pair whose name says that its value is a credential. */
   pair: Credential | undefined;
   valueAt: number | undefined;
 }

@@ -134,7 +134,7 @@ export interface CallRecord {
   readonly resultLength?: number;
   readonly resultHash?: string;
   readonly isRedacted: boolean;
-  /** Where the result breaks the tool's output schema, with `results: "warn"`. */
+  /** The place at which the result breaks the tool's output schema, with `results: "warn"`. */
   readonly mismatch?: string;
   /** Decision of the policy; absent if none applied. */
   readonly decision?: "allow" | "deny" | "ask";

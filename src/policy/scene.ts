@@ -29,7 +29,7 @@ export interface Subject {
   readonly path: string;
   readonly args: unknown;
   readonly output: unknown;
-  /** For an earlier call, only the names of the tool are known; they are read from its path. */
+  /** Absent for an earlier call, of which only the names are known; they are read from its path. */
   readonly tool?: unknown;
 }
 

@@ -53,7 +53,7 @@ export type PrincipalKind = "key" | "oidc" | "access" | "enterprise" | "owner" |
 export interface NewPrincipal {
   readonly id: string;
   readonly kind: PrincipalKind;
-  /** For people: a key's name, an e-mail address. */
+  /** A name to show to people: of a key, or an e-mail address. */
   readonly label: string;
   /** The issuer of the account at an identity provider. */
   readonly issuer?: string;

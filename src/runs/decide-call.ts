@@ -28,7 +28,7 @@ export interface FoundCall {
   readonly services: readonly string[];
   /** Absent where the run cannot wait for a person. */
   readonly kept: KeptCall | undefined;
-  /** For a call that is sent again with a person's input: hash of the policy document under which it was approved, or "". */
+  /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
   readonly approvedUnder?: string | undefined;
 }
 

@@ -59,9 +59,9 @@ export interface ExecuteContext {
   readonly within?: NestedDurable;
   /** The context of the run whose script called this one. */
   readonly nesting?: NestingContext;
-  /** For a client that wants to know how far it is. */
+  /** Set if the client asks for progress. */
   readonly listener?: RunListener;
-  /** For a client that wants the log messages of upstreams. */
+  /** Set if the client asks for the log messages of upstreams. */
   readonly logging?: RunLogging;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import type { LiveLogs } from "./live-logs.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import type { SignInWatch } from "./sign-in-watch.ts";
 
-/** Where a guest's calls, questions and log lines go. */
+/** Receives a guest's calls, questions and log lines. */
 export interface GuestHost extends Required<Pick<Host, "call" | "logged">> {
   /** Called before the script uses a service of the gateway. */
   useService(service: string): void;

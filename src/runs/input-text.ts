@@ -7,7 +7,7 @@ export interface ReadInput {
   /** JSON text. */
   readonly text: string;
   readonly value: unknown;
-  /** For the log. */
+  /** A line for the log. */
   readonly remark?: string;
 }
 

@@ -16,7 +16,7 @@ export interface PreparedRun {
   readonly request: RunRequest;
   readonly found: FoundScript;
   readonly script: PreparedScript;
-  /** Where its results may go; undefined where that cannot be told. */
+  /** The calls to which its results may flow; undefined if the analysis cannot tell. */
   readonly flows: ScriptFlows | undefined;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Whether a run came to nothing because a person has to sign in to an upstream first. Only then can it be made again by itself
- * after the sign-in: nothing that it called or asked for did anything.
+ * Detects runs that had no effect because a person has to sign in to an upstream first. Only these are repeated automatically
+ * after the sign-in.
  */
 import type { HostReply, Outcome, ToolCall } from "../../worker-loader/index.ts";
 import { READ_ONLY_SERVICES } from "./services/read-only.ts";
 
 export interface SignInNeeded {
   readonly server: string;
-  /** Where the person signs in. From the Gateway, never from the script, which could name any address. */
+  /** The page of the sign-in. It comes from the Gateway, never from the script, which could name any address. */
   readonly url: string;
 }
 

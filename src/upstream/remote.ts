@@ -66,7 +66,7 @@ export class Remote {
     };
   }
 
-  /** Whether a GET opens an event stream where a POST was refused (MCP 2025-06-18, "Backwards compatibility"). */
+  /** @returns true if a GET opens an event stream after a POST was refused (MCP 2025-06-18, "Backwards compatibility") */
   async isOldSse(): Promise<boolean> {
     const headers = new Headers(this.#options.headers);
     headers.set("accept", "text/event-stream");

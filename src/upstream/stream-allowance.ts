@@ -34,7 +34,7 @@ export class StreamAllowance {
     return !this.#isSpent;
   }
 
-  /** For the transport: opens a stream again, later, or not at all. @returns to give it up */
+  /** The transport calls it to open a stream again: now, later, or never. @returns a function that gives the attempt up */
   readonly scheduleReconnection = (reconnect: () => void, delayMs: number): (() => void) | undefined => {
     const now = this.#now();
     this.#reconnects = this.#reconnects.filter((at) => now - at < 60_000);

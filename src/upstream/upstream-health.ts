@@ -1,4 +1,4 @@
-/** Whether an upstream answers, when its list is worth reading again, and when a failed call is a reason to read it. */
+/** Tracks if an upstream answers, when its list should be read again, and if a failed call is a reason to read it. */
 import { MIN_PROBE_MS } from "../limits/upstream-limits.ts";
 import { UpstreamError } from "./connector.ts";
 

@@ -77,7 +77,7 @@ export class Upstream {
     if (!this.#opened.ok) this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", this.#opened.reason));
   }
 
-  /** Whether it was ever listed, in any life. */
+  /** True if its tools were listed before, by this object or an earlier one. */
   get isListed(): boolean {
     return this.#stored !== undefined;
   }
@@ -239,14 +239,14 @@ export class Upstream {
   }
 
   /**
-   * Where a person signs in; undefined where nobody does.
-   * @param origin of the gateway, as that person knows it
+   * @param origin of the gateway, as the person knows it
+   * @returns the page where a person signs in; undefined if the upstream has no sign-in
    */
   async signInLink(origin: string): Promise<string | undefined> {
     return this.signIn?.link(origin);
   }
 
-  /** Whether a sign-in would take the place of another. */
+  /** @returns true if a new sign-in would replace an earlier one */
   async isSignedIn(): Promise<boolean> {
     return this.#opened.ok && (await this.#opened.credential.describe()).state !== "sign_in_required";
   }

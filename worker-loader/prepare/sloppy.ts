@@ -122,7 +122,7 @@ class Strictness {
     this.#visit(value.type === "AssignmentPattern" ? value : key);
   }
 
-  /** Of parameters with one name, the last one has it. */
+  /** Renames all but the last of the parameters that share a name. */
   #separateParameters(params: readonly Loose[]): void {
     const seen = new Set<string>();
     for (const param of params.toReversed()) {

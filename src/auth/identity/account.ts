@@ -15,7 +15,7 @@ export interface Account {
   readonly subject: string;
   /** The address, if the provider has verified it. */
   readonly email?: string;
-  /** For `enterprise`: the claims on which `auth.enterprise[].people` depends. */
+  /** The claims on which `auth.enterprise[].people` depends; only for `enterprise`. */
   readonly claims?: Claims;
 }
 

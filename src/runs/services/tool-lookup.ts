@@ -23,7 +23,7 @@ const listSchema = z.strictObject({ server: z.string().max(512).optional() });
 const describeSchema = z.strictObject({ path: z.string().max(1_000) });
 
 interface ToolLookupOptions {
-  /** Of the run; empty means all. */
+  /** The servers that the run may use; empty means all. */
   readonly allowedServers: readonly string[];
   readonly unlisted: Unlisted;
 }

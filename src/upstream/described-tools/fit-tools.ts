@@ -34,7 +34,7 @@ const PROFILES: readonly Profile[] = [
   { request: 1_000, answer: 0, hasText: false, hasAnswerText: false, hasLongText: false },
 ];
 
-/** For the frame of the list, and for what is added when it is known where requests go. */
+/** The rest is kept for the frame of the list, and for what is added when the address of requests is known. */
 const LIST_SHARE = 0.9;
 
 export interface FittedTools<Request> {

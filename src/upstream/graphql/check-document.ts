@@ -18,7 +18,7 @@ export interface DocumentBounds {
   readonly maxFields: number;
 }
 
-/** Where some queries are not offered: the ways by which a selection comes back to all of them. */
+/** The fields by which a selection comes back to all queries; they are checked if some queries are not offered. */
 export interface RootLinks {
   /** Name of the type of all queries. */
   readonly type: string;

@@ -28,7 +28,7 @@ export interface GraphqlOptions extends ApiClientOptions {
   readonly isOffered: (name: string) => boolean;
   readonly assets: Assets | undefined;
   readonly bounds: DocumentBounds;
-  /** For schemas, which are larger than answers. */
+  /** Reads schemas, which are larger than answers. */
   readonly fetchDescription: GuardedFetch;
   /** The field `known` of an earlier `list`. */
   readonly known: string | undefined;

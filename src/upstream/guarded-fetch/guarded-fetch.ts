@@ -11,7 +11,7 @@ export interface GuardOptions {
   readonly ownOrigins?: ReadonlySet<string>;
   /** An additional check of every hop. @returns why the address is refused */
   readonly refuse?: (url: URL) => string | undefined;
-  /** For the whole exchange, redirects and body included. */
+  /** The time limit of the whole exchange, redirects and body included. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly maxRedirects?: number;

@@ -1,7 +1,7 @@
 /**
- * Where the gateway may be sent by somebody else: metadata URLs, redirects, addresses in documents. Names are not resolved (a
- * Worker cannot); the platform's own network has no way to private addresses. So this stops what is visible in
- * the address itself, and locally, where `wrangler dev` does have a way, everything but loopback on purpose.
+ * Checks addresses that somebody else has chosen: metadata URLs, redirects, addresses in documents. Names are not resolved (a
+ * Worker cannot), and the platform's own network has no route to private addresses. The check refuses private addresses that are
+ * written as such; under `wrangler dev`, which does have a route, everything but loopback.
  */
 import { isLoopback, isPublic, parseIp } from "./ip-address.ts";
 

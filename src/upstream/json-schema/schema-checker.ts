@@ -145,7 +145,7 @@ function withSeen(rules: readonly Check[], unevaluated: Check): Check {
   return (value, run, seen) => {
     const own = newSeen();
     const verdict = judge(rules, value, run, own);
-    // Where the verdict is open, properties without an evaluation may belong to the part that cannot be used.
+    // If the verdict is open, properties without an evaluation may belong to the part that cannot be used.
     const rest = verdict === "open" ? "open" : unevaluated(value, run, own);
     if (seen) merge(seen, own);
     return both(verdict, rest);

@@ -1,6 +1,6 @@
 /**
- * Where the description of an API comes from: an address, a file beside gateway.json (which the build has read into an asset), or the entry
- * itself. It is read again only when it has changed.
+ * Loads the description of an API from an address, from a file beside gateway.json (which the build has read into an asset), or from the
+ * entry itself. It is read again only when it has changed.
  */
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";

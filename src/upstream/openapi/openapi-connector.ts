@@ -26,13 +26,13 @@ export interface OpenApiOptions extends ApiClientOptions {
   /** Credentials by the names of the description's security schemes. */
   readonly schemes: SchemeCredentials;
   readonly assets: LoadOptions["assets"];
-  /** Where requests go, whatever the description says; with the query that every request has. */
+  /** The address of all requests, whatever the description says; with the query that every request has. */
   readonly base: URL | undefined;
   /** Origins that the deployment has chosen; they may be on private networks. Shared with `fetch`. */
   readonly ownOrigins: Set<string>;
   /** Query of every request where there is no `base`. */
   readonly search: string;
-  /** For descriptions, which are larger than answers. */
+  /** Reads descriptions, which are larger than answers. */
   readonly fetchDescription: GuardedFetch;
   readonly known: string | undefined;
 }
@@ -147,7 +147,7 @@ function withPaging(tool: Omit<ToolDefinition, "request"> & { readonly request: 
   return { ...tool, paged: pagination.items === undefined ? {} : { items: pagination.items } };
 }
 
-/** Where gateway.json says the address, the description's own is not even kept. */
+/** Drops the address that the description gives, if gateway.json gives another. */
 function withoutServer(request: OperationRequest): OperationRequest {
   const { server, ...rest } = request;
   return server === undefined ? request : rest;
