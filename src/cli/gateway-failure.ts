@@ -17,7 +17,7 @@ export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
     case "EAI_AGAIN":
       return { message: `The host of ${url} is not known. ${next}`, exit: 1 };
     default:
-      return { message: `${url} could not be asked: ${message || code}. ${next}`, exit: 1 };
+      return { message: `${url} could not be reached: ${message || code}. ${next}`, exit: 1 };
   }
 }
 
@@ -37,7 +37,7 @@ export function failureOf({ url, key }: GatewayRequest, status: number, body: st
     case 403:
       return { message: `${url} does not allow this. ${detail}`, exit: 1 };
     case 404:
-      return { message: `${detail} (asked ${url})`, exit: 1 };
+      return { message: `${detail} (request to ${url})`, exit: 1 };
     case 400:
       return { message: detail, exit: 2 };
     default:

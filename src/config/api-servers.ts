@@ -57,7 +57,7 @@ export const graphqlServer = z
       .min(1)
       .optional()
       .describe(
-        "Its schema as a file beside gateway.json (./shop.graphql) or as text; by default it is asked (introspection).",
+        "Its schema as a file beside gateway.json (./shop.graphql) or as text; by default it is read by introspection.",
       ),
     max_depth: z.int().min(1).max(50).optional().describe("Levels of selections in one document; default 10."),
     max_fields: z

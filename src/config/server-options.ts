@@ -19,7 +19,7 @@ export type ToolChoice = z.output<typeof toolsSchema>;
 const ms = z.int().min(1).max(600_000);
 
 export const serverOptions = {
-  disabled: z.boolean().optional().describe("It is not offered and not asked."),
+  disabled: z.boolean().optional().describe("It is neither offered nor contacted."),
   tools: toolsSchema.optional(),
   expose: z
     .enum(["script", "direct", "both", "auto"])

@@ -89,7 +89,7 @@ export class OpenUpstreams {
         this.#checkedAt = -Infinity;
         throw error;
       }
-      console.error("The Directory could not be asked for changed upstreams:", error);
+      console.error("The changed upstreams could not be read from the Directory:", error);
     }
   }
 

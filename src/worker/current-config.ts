@@ -44,7 +44,7 @@ async function changesOf(env: Env, config: GatewayConfig): Promise<UpstreamChang
     return changes;
   } catch (error) {
     if (before === undefined) throw error;
-    console.error("The Directory could not be asked for changed upstreams:", error);
+    console.error("The changed upstreams could not be read from the Directory:", error);
     return before.changes;
   }
 }

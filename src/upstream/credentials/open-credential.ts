@@ -3,7 +3,7 @@ import type { HttpServerConfig } from "../../config/gateway-config.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { AskedToken } from "./asked-token.ts";
+import { RequestedToken } from "./requested-token.ts";
 import { askAsClient } from "./client-credentials.ts";
 import type { Credential } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
@@ -109,7 +109,7 @@ function openClientCredentials(
   client: Extract<TokenAuth, { readonly type: "client_credentials" }>,
 ): OpenedCredential {
   const askOptions = { address: withoutQuery(address), client, ...guarded(env) };
-  const tokens = new AskedToken({
+  const tokens = new RequestedToken({
     server,
     fingerprint: sha256(JSON.stringify([address.href, client])),
     store: credentials.store,
@@ -131,7 +131,7 @@ function openEnterprise(
   if (store.unavailable !== undefined)
     return { ok: false, reason: `Nobody can be signed in to ${server}: ${store.unavailable}` };
   const askOptions = { server, address: withoutQuery(address), client, identity, store, redaction, ...guarded(env) };
-  const tokens = new AskedToken({
+  const tokens = new RequestedToken({
     server,
     fingerprint: sha256(JSON.stringify([address.href, client])),
     store,

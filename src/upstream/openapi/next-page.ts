@@ -72,7 +72,7 @@ function fromAddress(plan: PaginationPlan, target: string, { address }: HttpSour
   const url = URL.parse(target, address);
   if (url === null) return { kind: "problem", problem: "it names a next page that is no address" };
   if (url.origin !== new URL(address).origin) {
-    return { kind: "problem", problem: `it names a next page at ${url.origin}, which is not asked` };
+    return { kind: "problem", problem: `it names a next page at ${url.origin}, which is not requested` };
   }
   const set: Record<string, unknown> = {};
   for (const argument of [plan.cursor, plan.page, plan.offset]) {

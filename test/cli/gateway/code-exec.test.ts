@@ -124,7 +124,7 @@ describe("wrong arguments end with 2, and nothing runs", () => {
 describe("a gateway that is not there", () => {
   it.each([
     { given: "http://127.0.0.1:9", want: /Nothing answers at http:\/\/127\.0\.0\.1:9\. Start it with npm start/ },
-    { given: "http://nowhere.invalid", want: /host of http:\/\/nowhere\.invalid is not known|could not be asked/ },
+    { given: "http://nowhere.invalid", want: /host of http:\/\/nowhere\.invalid is not known|could not be reached/ },
   ])("$given", async ({ given, want }) => {
     const ended = await exec("-c", "1", "--url", given);
     expect(ended).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(want) });

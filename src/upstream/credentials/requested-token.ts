@@ -13,7 +13,7 @@ import type { CredentialStore } from "./credential-store.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
 
-export interface AskedTokenOptions {
+export interface RequestedTokenOptions {
   readonly server: string;
   /** Hash of the configuration that a token was obtained with; a token with a different hash is not used. */
   readonly fingerprint: Promise<string>;
@@ -35,14 +35,14 @@ const tokenSchema = z.object({
 
 type Token = z.output<typeof tokenSchema>;
 
-export class AskedToken implements TokenSource {
-  readonly #options: AskedTokenOptions;
+export class RequestedToken implements TokenSource {
+  readonly #options: RequestedTokenOptions;
   #token: Token | undefined;
   #asking: Promise<Token> | undefined;
   #challenge: Challenge = {};
   #failure: string | undefined;
 
-  constructor(options: AskedTokenOptions) {
+  constructor(options: RequestedTokenOptions) {
     this.#options = options;
   }
 
