@@ -2,24 +2,22 @@
  * The durable runs of a principal: begins and parks them, and resumes them when an approval is decided or a timer is due. Only runs that
  * are under way are in memory; everything else is in the tables.
  */
-import { createHash } from "node:crypto";
 import { covers } from "../auth/principal.ts";
 import type { Access } from "../auth/principal.ts";
-import type { ApprovalState, Binding } from "../approvals/approval.ts";
-import type { ApprovalStanding, ApprovalRequest, CallKeeper, InputStanding } from "../runs/durable/call-keeper.ts";
+import type { ApprovalState } from "../approvals/approval.ts";
+import type { CallKeeper } from "../runs/durable/call-keeper.ts";
 import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../runs/durable/durable-run.ts";
-import { placeOf } from "../runs/durable/placed-entry.ts";
-import { reasonFor } from "../runs/imported-packages.ts";
-import type { ImportedPackage } from "../runs/imported-packages.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
 import type { DurableScope, RunScope } from "../runs/run-scope.ts";
 import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
 import type { DurableJournalStore } from "./durable-journal.ts";
-import { PackageGrants, packageArgs } from "./package-grants.ts";
+import { PackageGrants } from "./package-grants.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
+import { RunKeeper } from "./run-keeper.ts";
+import type { KeptRun } from "./run-keeper.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "./store/durable-run-table.ts";
 import type { DurableRow } from "./store/durable-run-table.ts";
@@ -56,13 +54,9 @@ interface Entering {
 }
 
 /** A run that is under way. */
-interface Live {
-  readonly request: DurableRequest;
-  readonly journal: DurableJournal;
+interface Live extends KeptRun {
   /** Tells the run's Worker that an approval was decided. */
   readonly decided: (approval: string) => void;
-  /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
-  readonly untold: Set<string>;
   /** Release the run and the saved scripts inside it when it parks. */
   readonly hosts: Set<() => void>;
 }
@@ -111,7 +105,9 @@ export class DurableRuns {
         void Promise.resolve(control.decided(approval)).catch(() => undefined);
       });
     }
-    return this.#keeper(root, path);
+    const { setAlarm } = this.#options;
+    const parts = { approvals: this.#approvals, inputs: this.#inputs, setAlarm };
+    return new RunKeeper(root, path, () => this.#live.get(root), parts);
   }
 
   /** The run, or a saved script inside it, has ended or its Worker was lost. @param ended undefined when the Worker was lost */
@@ -144,36 +140,6 @@ export class DurableRuns {
     if (problem !== undefined) return problem;
     this.#launch(request.opening.id);
     return undefined;
-  }
-
-  #keeper(run: string, path: string): CallKeeper {
-    const place = (number: number): string => placeOf(path, number);
-    const journal = (): DurableJournal | undefined => this.#live.get(run)?.journal;
-    return {
-      note: (entries) => journal()?.note(entries),
-      flush: () => journal()?.write(),
-      isUnknown: (number) => journal()?.isUnknown(place(number)) ?? false,
-      sent: (number) => journal()?.sent(path, number),
-      answered: (number, reply) => journal()?.answered(path, number, reply),
-      approval: (request) => this.#standing(run, place(request.number), request),
-      input: (call) => this.#inputStanding(run, place(call.number), call),
-      askInput: (request, state) => {
-        const asked = this.#asking(run, place(request.number), request);
-        if (asked === undefined) return RUN_ENDED;
-        const keep = (): string | undefined => {
-          journal()?.inputAsked(path, request.number);
-          return asked.keep();
-        };
-        const standing = this.#inputs.ask(asked.binding, request, state, keep);
-        if (standing.kind === "waiting") this.#options.setAlarm();
-        return standing;
-      },
-      holdInput: async (request) => {
-        const asked = this.#asking(run, place(request.number), request);
-        return asked && this.#inputs.hold(asked.binding, request, asked.keep);
-      },
-      package: (held) => this.#standing(run, `${path}#${held.name}`, packageRequest(held)),
-    };
   }
 
   /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
@@ -283,37 +249,6 @@ export class DurableRuns {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  #standing(run: string, place: string, request: Omit<ApprovalRequest, "number">): ApprovalStanding {
-    const asked = this.#asking(run, place, request);
-    if (asked === undefined) return RUN_ENDED;
-    const standing = this.#approvals.standing(asked.binding, request, asked.keep);
-    if (standing.kind === "waiting") this.#options.setAlarm();
-    else if (standing.id !== undefined) asked.live.untold.delete(standing.id);
-    return standing;
-  }
-
-  #inputStanding(run: string, place: string, call: Pick<ApprovalRequest, "tool" | "args">): InputStanding {
-    if (this.#live.get(run)?.journal.hasInput(place) !== true) return NO_INPUT;
-    const asked = this.#asking(run, place, { ...call, policy: "" });
-    if (asked === undefined) return NO_INPUT;
-    const standing = this.#inputs.standing(asked.binding);
-    if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.untold.delete(standing.id);
-    return standing;
-  }
-
-  /** @returns what a request to a person is bound to, and what writes the run's journal; undefined when the run has ended */
-  #asking(run: string, place: string, { tool, args, policy }: Pick<ApprovalRequest, "tool" | "args" | "policy">) {
-    const live = this.#live.get(run);
-    if (live === undefined) return undefined;
-    const script = hashOf(live.request.opening.code);
-    const binding: Binding = { run, place, tool, argsHash: hashOf(args), policy, script };
-    const keep = (): string | undefined => {
-      live.journal.write();
-      return live.journal.problem;
-    };
-    return { live, binding, keep };
-  }
-
   /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
   #goOn(run: string, approvals: readonly string[]): void {
     const live = this.#live.get(run);
@@ -411,8 +346,6 @@ interface KeptOutcome extends EndedRun {
   readonly access: Access;
 }
 
-const NO_INPUT: InputStanding = { kind: "none" };
-const RUN_ENDED: ApprovalStanding = { kind: "denied", message: "The run has ended." };
 const LAPSED = {
   code: "APPROVAL_DENIED",
   message: "Nobody decided in time on what the run waited for; it was ended.",
@@ -422,20 +355,3 @@ const REVOKED = {
   message: "The credentials of this run were revoked or have expired; it was ended.",
 } as const;
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;
-
-/** An approval of a package holds for its run, whatever the policy says of calls. */
-function packageRequest(held: ImportedPackage): Omit<ApprovalRequest, "number"> {
-  return {
-    kind: "package",
-    server: "package",
-    tool: `package ${held.name}@${held.version}`,
-    args: packageArgs(held),
-    reason: reasonFor(held),
-    rule: "",
-    policy: "",
-  };
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
