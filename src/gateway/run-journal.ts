@@ -7,24 +7,16 @@
  * is never repeated silently. The end of a run is durable before its answer leaves.
  */
 import { createHash } from "node:crypto";
-import type { RunError } from "../../worker-loader/index.ts";
 import type { Ruling } from "../enforcement/call-guard.ts";
-import { LineRedactor } from "../ledger/redact.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { RequestedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../ledger/trace.ts";
-import {
-  MAX_CALL_MESSAGE_CHARS,
-  MAX_RECORDED_NAME_CHARS,
-  MAX_REFUSED_CALLS,
-  MAX_RUN_CHARS,
-  MAX_RUN_MESSAGE_CHARS,
-  MAX_RUN_STACK_CHARS,
-} from "../limits/ledger-limits.ts";
+import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../limits/ledger-limits.ts";
 import type { CallJournal, SentCallEntry } from "../runs/call-journal.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { RunEvent } from "../ledger/run-events.ts";
+import { RunRedactor } from "./run-redactor.ts";
 import type { AnsweredCall, CallTable } from "./store/call-table.ts";
 import type { RunProgress, RunTable } from "./store/run-table.ts";
 import type { TextTable } from "./store/text-table.ts";
@@ -60,7 +52,7 @@ export class RunJournal implements CallJournal {
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
   readonly #unanswered = new Map<number, RequestedCall>();
   readonly #logs: string[] = [];
-  readonly #lines: LineRedactor;
+  readonly #redactor: RunRedactor;
   #number: number | undefined;
   #calls = 0;
   #failedCalls = 0;
@@ -72,16 +64,15 @@ export class RunJournal implements CallJournal {
   #definitionTokens = 0;
   #returnedTokens = 0;
   #bytes = 0;
-  #isRedacted = false;
   #hasEnded = false;
 
   constructor(opening: RunOpening, options: JournalOptions) {
     this.#options = options;
     this.#number = options.number;
-    this.#lines = new LineRedactor(options.redact);
-    const code = this.#clean(opening.code);
-    const input = this.#clean(opening.input);
-    const requestOptions = this.#clean(opening.options);
+    this.#redactor = new RunRedactor(options.redact, options.before?.isRedacted === true);
+    const code = this.#redactor.text(opening.code);
+    const input = this.#redactor.text(opening.input);
+    const requestOptions = this.#redactor.text(opening.options);
     this.opening = { ...opening, code, input, options: requestOptions };
     const { before } = options;
     if (before === undefined) {
@@ -95,7 +86,6 @@ export class RunJournal implements CallJournal {
     this.#resultTokens = before.resultTokens;
     this.#definitionTokens = before.definitionTokens;
     this.#bytes = before.bytes;
-    this.#isRedacted ||= before.isRedacted;
     for (const server of before.servers) this.#servers.add(server);
   }
 
@@ -165,7 +155,7 @@ export class RunJournal implements CallJournal {
   /** Kept in memory until the end brings all of them; a Worker that dies takes only the last with it. */
   logged(lines: readonly string[]): void {
     if (this.#hasEnded) return;
-    const clean = this.#cleanLines(lines, this.#lines);
+    const clean = this.#redactor.nextLines(lines);
     this.#logs.push(...clean);
     this.#options.emit({ type: "run_logged", run: this.opening.id, lines: clean });
   }
@@ -207,16 +197,15 @@ export class RunJournal implements CallJournal {
     this.#unknownCalls += this.#unanswered.size;
     this.#unanswered.clear();
     const number = this.#open();
-    const logText =
-      logs.length > 0 ? JSON.stringify(this.#cleanLines(logs, new LineRedactor(this.#options.redact))) : "";
+    const logText = logs.length > 0 ? JSON.stringify(this.#redactor.allLines(logs)) : "";
     const returned = (outcome.ok ? (outcome.value ?? "") : JSON.stringify(outcome.error)) + logText;
     this.#returnedTokens = tokensOf(returned);
     if (outcome.ok && outcome.value !== undefined && handle === undefined) {
-      this.#write("value", this.#clean(outcome.value));
+      this.#write("value", this.#redactor.text(outcome.value));
     }
     if (logText !== "") this.#write("logs", logText);
     this.#writeAnswers();
-    const error = outcome.ok ? undefined : shortened(this.#cleanTexts(outcome.error));
+    const error = outcome.ok ? undefined : this.#redactor.error(outcome.error);
     this.#count(error === undefined ? 0 : JSON.stringify(error).length);
     const ended = outcome.ok ? "ok" : outcome.error.code === "CANCELLED" ? "cancelled" : "failed";
     const endState = state === "ended" ? ended : state;
@@ -256,9 +245,9 @@ export class RunJournal implements CallJournal {
     const number = this.#calls;
     const startedAt = Date.now();
     const isKept = this.#hasRoomFor(call.args.length) && call.args.length <= maxCallLength;
-    const clean = isKept ? this.#options.redact(call.args) : undefined;
+    const clean = isKept ? this.#redactor.text(call.args) : undefined;
     const isRedacted = clean !== undefined && clean !== call.args;
-    const { server, tool } = this.#named(call);
+    const { server, tool } = this.#redactor.names(call);
     this.#servers.add(server);
     // Waiting answers are written in the same transaction.
     this.#writeAnswers();
@@ -272,7 +261,6 @@ export class RunJournal implements CallJournal {
       isRedacted,
       ruling,
     });
-    this.#isRedacted ||= isRedacted;
     this.#count((clean?.length ?? 0) + ROW_BYTES);
     emit({
       type: "call_started",
@@ -297,12 +285,11 @@ export class RunJournal implements CallJournal {
     const endedAt = Date.now();
     const { maxCallLength } = this.#options;
     const isKept = answer.ok && this.#hasRoomFor(answer.value.length) && answer.value.length <= maxCallLength;
-    const result = isKept ? this.#options.redact(answer.value) : undefined;
+    const result = isKept ? this.#redactor.text(answer.value) : undefined;
     const isRedacted = isKept && result !== answer.value;
     // Before it is cut: half a secret is not recognized.
-    const message = answer.ok ? undefined : this.#clean(answer.error.message).slice(0, MAX_CALL_MESSAGE_CHARS);
+    const message = answer.ok ? undefined : this.#redactor.text(answer.error.message).slice(0, MAX_CALL_MESSAGE_CHARS);
     const code = answer.ok ? undefined : answer.error.code;
-    this.#isRedacted ||= isRedacted;
     this.#count((result?.length ?? 0) + (message?.length ?? 0));
     this.#waiting.push([
       number,
@@ -316,25 +303,15 @@ export class RunJournal implements CallJournal {
         resultLength: answer.ok ? answer.value.length : undefined,
         resultHash: answer.ok ? hashOf(answer.value) : undefined,
         isRedacted,
-        mismatch: answer.ok && answer.mismatch !== undefined ? this.#clean(answer.mismatch) : undefined,
+        mismatch: answer.ok && answer.mismatch !== undefined ? this.#redactor.text(answer.mismatch) : undefined,
         ...found,
       },
     ]);
-    const { server, tool } = this.#named(call);
+    const { server, tool } = this.#redactor.names(call);
     const { id: run } = this.opening;
     const failure = code !== undefined && { code, message: (message ?? "").slice(0, 300) };
     this.#options.emit({ type: "call_ended", run, call: number, server, tool, state, at: endedAt, ...failure });
     this.#options.onDirty(this);
-  }
-
-  /** As it is written down: a refused call is named by the script, with whatever it likes. */
-  #named({ server, tool }: RequestedCall): Pick<RequestedCall, "server" | "tool"> {
-    return {
-      server: this.#clean(server)
-        .slice(0, MAX_RECORDED_NAME_CHARS)
-        .replaceAll(/[\s,]+/g, "_"),
-      tool: this.#clean(tool).slice(0, MAX_RECORDED_NAME_CHARS),
-    };
   }
 
   #open(): number {
@@ -366,26 +343,8 @@ export class RunJournal implements CallJournal {
       resultTokens: this.#resultTokens,
       definitionTokens: this.#definitionTokens,
       bytes: this.#bytes,
-      isRedacted: this.#isRedacted,
+      isRedacted: this.#redactor.isRedacted,
     };
-  }
-
-  #cleanLines(lines: readonly string[], redactor: LineRedactor): readonly string[] {
-    const clean = lines.map((line) => redactor.next(line));
-    this.#isRedacted ||= clean.some((line, index) => line !== lines[index]);
-    return clean;
-  }
-
-  #clean(text: string): string {
-    const clean = this.#options.redact(text);
-    this.#isRedacted ||= clean !== text;
-    return clean;
-  }
-
-  /** Text by text: what is replaced in JSON may begin in the middle of an escape, and what is left is no JSON. */
-  #cleanTexts<T>(value: T): T {
-    const cleanText = (_key: string, one: unknown) => (typeof one === "string" ? this.#clean(one) : one);
-    return JSON.parse(JSON.stringify(value), cleanText) as T;
   }
 }
 
@@ -404,19 +363,6 @@ const CUT_OFF: CallAnswer = {
     message: "The run ended before an answer came. The call was sent; whether it had an effect is not known.",
   },
 };
-
-function shortened(error: RunError): RunError {
-  const { message, stack } = error;
-  return {
-    ...error,
-    message: cut(message, MAX_RUN_MESSAGE_CHARS),
-    ...(stack !== undefined && { stack: cut(stack, MAX_RUN_STACK_CHARS) }),
-  };
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
