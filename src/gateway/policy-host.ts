@@ -26,6 +26,8 @@ import { LimitCounters } from "./limit-counters.ts";
 import type { Borrow } from "./limit-counters.ts";
 import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
 import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
+import { PolicyMemory } from "./policy-memory.ts";
+import type { RootRun } from "./policy-memory.ts";
 import { approvedBy, limited, ownersOf, unreadable } from "./admissions.ts";
 import { CallHistoryTable } from "./store/call-history-table.ts";
 import { CounterTable } from "./store/counter-table.ts";
@@ -37,14 +39,6 @@ export interface PolicyHostOptions {
   readonly borrow: Borrow;
   readonly now: () => number;
   readonly vault: DataVault;
-}
-
-/** A run that a person or client asked for, with those that its scripts started. */
-interface RootRun {
-  readonly id: string;
-  readonly session: string | undefined;
-  readonly isScheduledWithInput: boolean;
-  open: number;
 }
 
 interface RunFacts {
@@ -61,24 +55,23 @@ export class PolicyHost {
   readonly #now: () => number;
   readonly #table: CallHistoryTable;
   readonly #counters: LimitCounters;
-  readonly #roots = new Map<string, RootRun>();
+  readonly #memory: PolicyMemory;
   readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
   readonly #vault: DataVault;
-  #called: Set<string> | undefined;
-  #history: { readonly policy: PolicyInForce; readonly kept: KeptHistory } | undefined;
 
   constructor({ storage, current, borrow, now, vault }: PolicyHostOptions) {
     this.#vault = vault;
     this.#current = current;
     this.#now = now;
     this.#table = new CallHistoryTable(storage);
+    this.#memory = new PolicyMemory({ table: this.#table, vault, now, current });
     this.#counters = new LimitCounters(new CounterTable(storage), borrow);
   }
 
   /** @returns undefined where no policy is configured */
   guard(opening: RunOpening, scope: RunScope): CallGuard | undefined {
     if (this.#current() === undefined) return undefined;
-    const facts: RunFacts = { root: this.#enter(opening, scope), opening, scope };
+    const facts: RunFacts = { root: this.#memory.enter(opening, scope), opening, scope };
     const policy = (): PolicyInForce | undefined => this.#current();
     return {
       isHidden: (server, tool) => {
@@ -97,7 +90,7 @@ export class PolicyHost {
       admit: (call, isApproved) => this.#admit(call, facts, isApproved, "admit"),
       judge: (call) => this.#admit(call, facts, false, "judge"),
       tierOf: (path) => policy()?.compiled.rulesFor(path).tier,
-      close: () => this.#leave(facts.root, opening),
+      close: () => this.#memory.leave(facts.root, opening),
     };
   }
 
@@ -146,7 +139,7 @@ export class PolicyHost {
     const policy = other ?? this.#current();
     if (policy === undefined) return undefined;
     const now = this.#now();
-    const kept = other === undefined ? this.#historyOf(policy) : new KeptHistory(policy, this.#table, now);
+    const kept = other === undefined ? this.#memory.historyOf(policy) : new KeptHistory(policy, this.#table, now);
     return explainCall(call, policy, {
       known,
       history: kept.calls,
@@ -212,8 +205,8 @@ export class PolicyHost {
         flowFactsOf(path, guarded.services, {
           flows: policy.compiled.flows.length > 0,
           script: opening.parent === undefined ? scope.flows : undefined,
-          earlier: this.#historyOf(policy).calls.toolsOfRun(root.id),
-          kept: () => this.#calledTools(),
+          earlier: this.#memory.historyOf(policy).calls.toolsOfRun(root.id),
+          kept: () => this.#memory.calledTools(),
           isScheduledWithInput: root.isScheduledWithInput,
         }),
     };
@@ -280,14 +273,14 @@ export class PolicyHost {
       call,
       owners,
       now,
-      history: this.#historyOf(policy).calls,
+      history: this.#memory.historyOf(policy).calls,
       ...(known && { flows: known }),
       ...(isApproved === true && { isApproved }),
     };
   }
 
   #conclude(policy: PolicyInForce, decision: Decision, call: NewCall, now: number): Admission {
-    const kept = this.#historyOf(policy);
+    const kept = this.#memory.historyOf(policy);
     const ruling: Ruling = {
       decision: decision.verdict,
       rule: decision.rule,
@@ -316,7 +309,7 @@ export class PolicyHost {
       ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
     ];
     const live = kept.sent(call);
-    if (policy.compiled.flows.length > 0) this.#noteCalled(call.path);
+    if (policy.compiled.flows.length > 0) this.#memory.noteCalled(call.path);
     return {
       verdict: "allow",
       ruling: { ...ruling, ...approvedBy(decision), logged },
@@ -329,7 +322,7 @@ export class PolicyHost {
     writes: readonly CounterWrite[],
     [reply, attempts, heard]: readonly [CallReply, number, "heard" | "unheard"],
   ): void {
-    const value = reply.ok ? this.#revealed(reply.value) : undefined;
+    const value = reply.ok ? this.#memory.revealed(reply.value) : undefined;
     live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
     if (attempts > 0 || writes.length === 0) return;
     try {
@@ -338,57 +331,6 @@ export class PolicyHost {
       // It stays counted: the limit errs towards refusing.
       console.error("A limit could not be given back:", error);
     }
-  }
-
-  /** Another document has other conditions, so other calls are kept for it. */
-  #historyOf(policy: PolicyInForce): KeptHistory {
-    if (this.#history?.policy.hash !== policy.hash) {
-      const kept = new KeptHistory(policy, this.#table, this.#now(), (json) => this.#revealed(json));
-      this.#history = { policy, kept };
-      for (const [run, root] of this.#roots) if (run === root.id) kept.noteTools(run, this.#table.toolsOfRun(run));
-    }
-    return this.#history.kept;
-  }
-
-  #revealed(json: string): string {
-    return this.#current()?.compiled.data?.tokenizes === true ? this.#vault.reveal(json).json : json;
-  }
-
-  #enter(opening: RunOpening, scope: RunScope): RootRun {
-    const { id, parent } = opening;
-    const above = parent === undefined ? undefined : this.#roots.get(parent);
-    const root = above ?? {
-      id: parent ?? id,
-      session: scope.request?.session,
-      isScheduledWithInput: opening.via === "schedule" && opening.input !== "{}",
-      open: 0,
-    };
-    root.open += 1;
-    this.#roots.set(id, root);
-    // A run that goes on after a restart has called before.
-    const policy = this.#current();
-    if (above === undefined && policy !== undefined && policy.compiled.flows.length > 0) {
-      this.#historyOf(policy).noteTools(root.id, this.#table.toolsOfRun(root.id));
-    }
-    return root;
-  }
-
-  #leave(root: RootRun, { id }: RunOpening): void {
-    this.#roots.delete(id);
-    root.open -= 1;
-    if (root.open === 0) this.#history?.kept.forgetRun(root.id);
-  }
-
-  #calledTools(): ReadonlySet<string> {
-    this.#called ??= new Set(this.#table.calledTools());
-    return this.#called;
-  }
-
-  #noteCalled(path: string): void {
-    const called = this.#calledTools();
-    if (called.has(path)) return;
-    this.#table.noteCalledTool(path);
-    this.#called?.add(path);
   }
 
   #tierOf(tool: ToolDefinition): CallFacts["tool"]["tier"] {
