@@ -1,7 +1,7 @@
 /**
  * A points-to analysis: which functions each expression of a script may stand for, and so which calls can reach a tool. It is
- * field-based and flow-insensitive: one place per variable name and one per property name, whatever the scope or the object,
- * and one for all elements of arrays and collections. It over-approximates; an error costs an `await` that waits for nothing.
+ * flow-insensitive, and follows values from place to place (value-places.ts). It over-approximates; an error costs an `await` that waits
+ * for nothing.
  */
 import type { Function as FunctionNode, Node } from "acorn";
 import type { CallNode, Flow, Iteration, Site } from "./flow.ts";
@@ -11,8 +11,9 @@ import { findDeclaredNames } from "./declared-names.ts";
 import type { DeclaredNames } from "./declared-names.ts";
 import { nameOfKey, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
-import { NOTHING, Places, newPlace } from "./places.ts";
+import { NOTHING, newPlace } from "./places.ts";
 import type { Fn, FnKind, Place } from "./places.ts";
+import { ValuePlaces } from "./value-places.ts";
 
 /** Methods whose callbacks run later, if at all; promises wait for the results. */
 const NEVER_WAITED_FOR: ReadonlySet<string> = new Set(["bind", "then", "catch", "finally"]);
@@ -22,17 +23,11 @@ export function findFlow(program: Node): Flow {
 }
 
 class Builder {
-  readonly #places = new Places();
-  readonly #variables = new Map<string, Place>();
-  readonly #properties = new Map<string, Place>();
-  readonly #values = new Map<Node, Place>();
+  readonly #places = new ValuePlaces();
   readonly #fns = new Map<Node, Fn>();
   readonly #sites: Site[] = [];
   readonly #iterations: Iteration[] = [];
   readonly #names: DeclaredNames;
-  readonly #elements = newPlace();
-  readonly #computed = newPlace();
-  readonly #allProperties = newPlace();
   readonly #tool: Fn;
   readonly #supers: Place[] = [];
   readonly flow: Flow;
@@ -41,8 +36,8 @@ class Builder {
     this.#tool = { node: undefined, params: [], result: newPlace(), kind: "plain" };
     this.#names = findDeclaredNames(program);
     for (const name of ["call_tool", "call_tools"]) {
-      this.#places.add(this.#variable(name), this.#tool);
-      this.#places.add(this.#property(name), this.#tool);
+      this.#places.add(this.#places.variable(name), this.#tool);
+      this.#places.add(this.#places.property(name), this.#tool);
     }
     this.#visit(program, undefined);
     this.flow = {
@@ -50,121 +45,12 @@ class Builder {
       iterations: this.#iterations,
       fns: this.#fns,
       tool: this.#tool,
-      properties: this.#properties,
-      valueOf: (node) => this.#value(node),
+      properties: this.#places.properties,
+      valueOf: (node) => this.#places.value(node),
       declared: this.#names.declared,
       imported: this.#names.imported,
       gaveUp: this.#places.gaveUp,
     };
-  }
-
-  #variable(name: string): Place {
-    let place = this.#variables.get(name);
-    if (place === undefined) {
-      place = newPlace();
-      this.#variables.set(name, place);
-    }
-    return place;
-  }
-
-  #property(name: string): Place {
-    let place = this.#properties.get(name);
-    if (place === undefined) {
-      place = newPlace();
-      this.#properties.set(name, place);
-      this.#places.flow(this.#computed, place);
-      this.#places.flow(place, this.#allProperties);
-    }
-    return place;
-  }
-
-  /** The place that holds the possible values of an expression. */
-  #value(node: Node): Place {
-    const known = this.#values.get(node);
-    if (known) return known;
-    const place = this.#findValue(node as Loose);
-    this.#values.set(node, place);
-    return place;
-  }
-
-  #findValue(node: Loose): Place {
-    switch (node.type) {
-      case "Identifier":
-        return this.#variable(node["name"]);
-      case "ParenthesizedExpression":
-      case "ChainExpression":
-        return this.#value(node["expression"]);
-      case "AwaitExpression":
-        return this.#value(node["argument"]);
-      case "SequenceExpression":
-        return this.#value(node["expressions"].at(-1));
-      case "ConditionalExpression":
-        return this.#union([node["consequent"], node["alternate"]]);
-      case "LogicalExpression":
-        return this.#union([node["left"], node["right"]]);
-      case "AssignmentExpression":
-        return this.#union([node["right"], ...(node["left"].type === "Identifier" ? [node["left"]] : [])]);
-      case "MemberExpression": {
-        const name = nameOfKey(node["property"], node["computed"]);
-        if (name !== undefined) return this.#property(name);
-        const place = newPlace();
-        this.#places.flow(this.#elements, place);
-        this.#places.flow(this.#allProperties, place);
-        return place;
-      }
-      case "YieldExpression":
-        return this.#elements;
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-      case "ClassExpression":
-      case "CallExpression":
-      case "NewExpression":
-      case "TaggedTemplateExpression":
-        return newPlace();
-      default:
-        return NOTHING;
-    }
-  }
-
-  #union(nodes: readonly Node[]): Place {
-    const place = newPlace();
-    for (const node of nodes) this.#places.flow(this.#value(node), place);
-    return place;
-  }
-
-  #bind(pattern: Loose, source: Place): void {
-    switch (pattern.type) {
-      case "Identifier":
-        this.#places.flow(source, this.#variable(pattern["name"]));
-        break;
-      case "ParenthesizedExpression":
-        this.#bind(pattern["expression"], source);
-        break;
-      case "MemberExpression": {
-        const name = nameOfKey(pattern["property"], pattern["computed"]);
-        if (name !== undefined) this.#places.flow(source, this.#property(name));
-        else {
-          this.#places.flow(source, this.#elements);
-          this.#places.flow(source, this.#computed);
-        }
-        break;
-      }
-      case "ObjectPattern":
-        for (const property of pattern["properties"]) {
-          if (property.type === "RestElement") continue;
-          const name = nameOfKey(property.key, property.computed);
-          this.#bind(property.value, name === undefined ? this.#allProperties : this.#property(name));
-        }
-        break;
-      case "ArrayPattern":
-        for (const element of pattern["elements"]) if (element) this.#bind(element, this.#elements);
-        break;
-      case "AssignmentPattern":
-        this.#places.flow(this.#value(pattern["right"]), source);
-        this.#bind(pattern["left"], source);
-        break;
-      default:
-    }
   }
 
   #visitAll(nodes: readonly (Node | null | undefined)[], owner: Fn | undefined): void {
@@ -206,26 +92,26 @@ class Builder {
       case "ArrayExpression":
         for (const element of node["elements"]) {
           if (element?.type === "SpreadElement") this.#iterations.push({ node: element, owner });
-          else if (element) this.#places.flow(this.#value(element), this.#elements);
+          else if (element) this.#places.flow(this.#places.value(element), this.#places.elements);
         }
         break;
       case "ReturnStatement":
-        if (node["argument"] && owner) this.#places.flow(this.#value(node["argument"]), owner.result);
+        if (node["argument"] && owner) this.#places.flow(this.#places.value(node["argument"]), owner.result);
         break;
       case "ThrowStatement":
-        this.#places.flow(this.#value(node["argument"]), this.#elements);
+        this.#places.flow(this.#places.value(node["argument"]), this.#places.elements);
         break;
       case "CatchClause":
-        if (node["param"]) this.#bind(node["param"], this.#elements);
+        if (node["param"]) this.#places.bind(node["param"], this.#places.elements);
         break;
       case "YieldExpression":
         if (node["delegate"]) this.#iterations.push({ node, owner });
-        else if (node["argument"]) this.#places.flow(this.#value(node["argument"]), this.#elements);
+        else if (node["argument"]) this.#places.flow(this.#places.value(node["argument"]), this.#places.elements);
         break;
       case "ForOfStatement": {
         this.#iterations.push({ node, owner });
         const { left } = node;
-        this.#bind(left.type === "VariableDeclaration" ? left.declarations[0].id : left, this.#elements);
+        this.#places.bind(left.type === "VariableDeclaration" ? left.declarations[0].id : left, this.#places.elements);
         break;
       }
       default:
@@ -237,29 +123,20 @@ class Builder {
     switch (node.type) {
       case "VariableDeclarator":
         if (!node["init"]) break;
-        this.#bind(node["id"], this.#value(node["init"]));
+        this.#places.bind(node["id"], this.#places.value(node["init"]));
         if (node["id"].type === "ArrayPattern") this.#iterations.push({ node, owner });
         break;
       case "AssignmentExpression":
-        this.#bind(node["left"], this.#value(node["right"]));
+        this.#places.bind(node["left"], this.#places.value(node["right"]));
         if (node["left"].type === "ArrayPattern") this.#iterations.push({ node, owner });
         break;
       case "AssignmentPattern":
-        this.#bind(node["left"], this.#value(node["right"]));
+        this.#places.bind(node["left"], this.#places.value(node["right"]));
         break;
       case "Property":
-        this.#keep(node["key"], node["computed"], this.#value(node["value"]));
+        this.#places.keep(node["key"], node["computed"], this.#places.value(node["value"]));
         break;
       default:
-    }
-  }
-
-  #keep(key: Node, computed: boolean, value: Place): void {
-    const name = nameOfKey(key, computed);
-    if (name !== undefined) this.#places.flow(value, this.#property(name));
-    else {
-      this.#places.flow(value, this.#elements);
-      this.#places.flow(value, this.#computed);
     }
   }
 
@@ -268,23 +145,23 @@ class Builder {
     const fn: Fn = { node: node as unknown as FunctionNode, params, result: newPlace(), kind };
     this.#fns.set(node, fn);
     if (node.type === "FunctionDeclaration") {
-      if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
+      if (node["id"]) this.#places.add(this.#places.variable(node["id"].name), fn);
     } else if (kind !== "getter" && kind !== "setter" && kind !== "constructor") {
-      this.#places.add(this.#value(node), fn);
-      if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
+      this.#places.add(this.#places.value(node), fn);
+      if (node["id"]) this.#places.add(this.#places.variable(node["id"].name), fn);
     }
     (node["params"] as Loose[]).forEach((param, at) => {
-      if (param.type === "RestElement") this.#bind(param["argument"], this.#elements);
-      else this.#bind(param, params[at] ?? NOTHING);
+      if (param.type === "RestElement") this.#places.bind(param["argument"], this.#places.elements);
+      else this.#places.bind(param, params[at] ?? NOTHING);
     });
     this.#visitAll(node["params"], fn);
-    if (node["expression"] === true) this.#places.flow(this.#value(node["body"]), fn.result);
+    if (node["expression"] === true) this.#places.flow(this.#places.value(node["body"]), fn.result);
     this.#visit(node["body"], fn);
     return fn;
   }
 
   #class(node: Loose, owner: Fn | undefined): void {
-    const superClass = node["superClass"] ? this.#value(node["superClass"]) : NOTHING;
+    const superClass = node["superClass"] ? this.#places.value(node["superClass"]) : NOTHING;
     if (node["superClass"]) this.#visit(node["superClass"], owner);
     this.#supers.push(superClass);
     for (const member of node["body"].body as Loose[]) {
@@ -294,37 +171,37 @@ class Builder {
         for (const statement of member["body"]) this.#visit(statement, fn);
       } else if (member.type === "PropertyDefinition") {
         if (!member["value"]) continue;
-        this.#keep(member["key"], member["computed"], this.#value(member["value"]));
+        this.#places.keep(member["key"], member["computed"], this.#places.value(member["value"]));
         this.#visit(member["value"], bare("field"));
       } else if (member["kind"] === "get" || member["kind"] === "set") {
         this.#function(member["value"], member["kind"] === "get" ? "getter" : "setter");
       } else if (member["kind"] === "constructor") {
         const fn = this.#function(member["value"], "constructor");
-        if (node["id"]) this.#places.add(this.#variable(node["id"].name), fn);
-        this.#places.add(this.#value(node), fn);
+        if (node["id"]) this.#places.add(this.#places.variable(node["id"].name), fn);
+        this.#places.add(this.#places.value(node), fn);
       } else {
         this.#function(member["value"], kindOf(member["value"]));
-        this.#keep(member["key"], member["computed"], this.#value(member["value"]));
+        this.#places.keep(member["key"], member["computed"], this.#places.value(member["value"]));
       }
     }
     // A class without a constructor passes its arguments to its base class.
-    this.#places.flow(superClass, this.#value(node));
-    if (node["id"]) this.#places.flow(superClass, this.#variable(node["id"].name));
+    this.#places.flow(superClass, this.#places.value(node));
+    if (node["id"]) this.#places.flow(superClass, this.#places.variable(node["id"].name));
     this.#supers.pop();
   }
 
   #call(node: Loose, owner: Fn | undefined): void {
     const calleeNode = plain(node.type === "TaggedTemplateExpression" ? node["tag"] : node["callee"]);
     const given = (node.type === "TaggedTemplateExpression" ? node["quasi"].expressions : node["arguments"]) as Loose[];
-    const callee = calleeNode.type === "Super" ? (this.#supers.at(-1) ?? NOTHING) : this.#value(calleeNode);
+    const callee = calleeNode.type === "Super" ? (this.#supers.at(-1) ?? NOTHING) : this.#places.value(calleeNode);
     const isSpread = given.some((one) => one.type === "SpreadElement");
     for (const one of given) if (one.type === "SpreadElement") this.#iterations.push({ node: one, owner });
-    const args = given.map((one) => (one.type === "SpreadElement" ? this.#elements : this.#value(one)));
-    const result = this.#value(node);
+    const args = given.map((one) => (one.type === "SpreadElement" ? this.#places.elements : this.#places.value(one)));
+    const result = this.#places.value(node);
     const name =
       calleeNode.type === "MemberExpression" ? nameOfKey(calleeNode["property"], calleeNode["computed"]) : undefined;
     const isBy = name === "call" || name === "apply" || name === "bind";
-    const receiver = isBy ? this.#value(calleeNode["object"]) : undefined;
+    const receiver = isBy ? this.#places.value(calleeNode["object"]) : undefined;
     const inOrder = !isSpread && !isBy && node.type !== "TaggedTemplateExpression";
     const run = (fn: Fn): void => {
       if (!this.#places.spend(args.length * (1 + fn.params.length))) return;
@@ -334,7 +211,7 @@ class Builder {
         else for (const param of fn.params) this.#places.flow(arg, param);
         this.#places.flow(arg, this.#elementsFor(fn, at));
       }
-      if (name === "apply") for (const param of fn.params) this.#places.flow(this.#elements, param);
+      if (name === "apply") for (const param of fn.params) this.#places.flow(this.#places.elements, param);
     };
     this.#places.listen(callee, run);
     if (receiver) {
@@ -357,7 +234,7 @@ class Builder {
   #elementsFor(fn: Fn, at: number): Place {
     const last = fn.node?.params.at(-1);
     const hasRest = last?.type === "RestElement" && fn.node !== undefined && at >= fn.node.params.length - 1;
-    return hasRest || at >= fn.params.length ? this.#elements : NOTHING;
+    return hasRest || at >= fn.params.length ? this.#places.elements : NOTHING;
   }
 
   /** Models a call of a function that the script did not define: it may keep, return or call its arguments. */
@@ -368,26 +245,26 @@ class Builder {
     const root =
       callee.type === "MemberExpression" && callee["object"].type === "Identifier" ? callee["object"].name : undefined;
     const isReflective = root === "Object" || root === "Reflect";
-    this.#places.flow(this.#elements, result);
+    this.#places.flow(this.#places.elements, result);
     if (isReflective && name !== undefined && /values|entries|get|group/.test(name)) {
-      this.#places.flow(this.#allProperties, this.#elements);
+      this.#places.flow(this.#places.allProperties, this.#places.elements);
     }
     for (const arg of args) {
       if (keeps) {
-        this.#places.flow(arg, this.#elements);
+        this.#places.flow(arg, this.#places.elements);
         this.#places.flow(arg, result);
-        if (isReflective) this.#places.flow(this.#elements, this.#computed);
+        if (isReflective) this.#places.flow(this.#places.elements, this.#places.computed);
       }
       if (!calls) continue;
       this.#places.listen(arg, (fn) => {
         if (!this.#places.spend(args.length * fn.params.length)) return;
         for (const param of fn.params) {
-          this.#places.flow(this.#elements, param);
+          this.#places.flow(this.#places.elements, param);
           if (node.type !== "TaggedTemplateExpression")
             for (const other of args) if (other !== arg) this.#places.flow(other, param);
         }
         this.#places.flow(fn.result, result);
-        this.#places.flow(fn.result, this.#elements);
+        this.#places.flow(fn.result, this.#places.elements);
       });
     }
   }
