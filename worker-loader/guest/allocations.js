@@ -1,64 +1,15 @@
-// Bounds memory and time of native calls. One call can allocate a gigabyte or compute for a second, and locally only the end of the
-// process stops it (the platform ends an isolate at 128 MB). Built-ins that allocate by a number are bounded per call and per run;
+// Bounds memory and time of native calls. Built-ins that allocate by a number are bounded per call and per run (allocation-budget.js);
 // only the platform bounds memory that grows step by step. Built-ins that are slow on large data check the run's limits, because
 // 4,096 searches of a million items take minutes.
-import { memoryLimitError } from "./memory-limit-error.js";
-
-/** Bytes that one call may allocate. */
-const MAX_CALL_BYTES = 64 * 1024 * 1024;
-/** Bytes that all such calls of one run may allocate together, including memory collected in between. */
-const MAX_RUN_BYTES = 1024 * 1024 * 1024;
-/** Smaller allocations are not counted: they are like any other object of a script, and usually temporary. */
-const MIN_COUNTED_BYTES = 65_536;
-
-const BYTES_PER_ITEM = 8;
-const BYTES_PER_CHARACTER = 2;
-
-/** Above this number of items or characters, a native call takes many times as long as reading the clock. */
-const LARGE = 10_000;
-
-let allocated = 0;
-let checkLimits = checkNothing;
-
-function checkNothing() {
-  return 0;
-}
-
-/** Starts counting for a run. @param {() => number} tick throws if the run has to end @returns {() => void} call it when the run is over */
-export function watch(tick) {
-  allocated = 0;
-  checkLimits = tick;
-  return () => {
-    if (checkLimits === tick) checkLimits = checkNothing;
-  };
-}
-
-/** @param {number} bytes */
-function allocate(bytes) {
-  if (!(bytes > MIN_COUNTED_BYTES)) return;
-  allocated += bytes;
-  if (bytes > MAX_CALL_BYTES)
-    throw memoryLimitError(`one call asks for ${bytes} bytes; at most ${MAX_CALL_BYTES} are allowed`);
-  if (allocated > MAX_RUN_BYTES)
-    throw memoryLimitError(`the run has asked for more than ${MAX_RUN_BYTES} bytes in all`);
-}
-
-/** Nested native calls between two checks of the clock; the same number as for functions of the script (prepare/instrument.ts). */
-const NESTED_CALLS = 255;
-
-let nested = 0;
-
-/** Counts calls that recur for each item: 25 nested arrays, each with the one before twice, are joined 33 million times. */
-function countNested() {
-  nested += 1;
-  if (nested > NESTED_CALLS) nested = checkLimits();
-}
-
-/** @param {number} items */
-function allocateItems(items) {
-  if (items > LARGE) checkLimits();
-  allocate(items * BYTES_PER_ITEM);
-}
+import {
+  BYTES_PER_CHARACTER,
+  BYTES_PER_ITEM,
+  LARGE,
+  allocate,
+  allocateItems,
+  checkLimits,
+  countNested,
+} from "./allocation-budget.js";
 
 const { apply, construct } = Reflect;
 const { defineProperty } = Object;

@@ -1,4 +1,4 @@
-// The error of native calls that ask for too much memory; see allocations.js. `genuine` holds the harness's message: a script gets
+// The error of native calls that ask for too much memory; see allocation-budget.js. `genuine` holds the harness's message: a script gets
 // the class from an error it caught, and must not report its own text under the gateway's code.
 
 const genuine = /** @type {WeakMap<object, string>} */ (new WeakMap());

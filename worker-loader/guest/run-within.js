@@ -1,5 +1,5 @@
 // Runs a script in an isolate of either kind: loads extensions, restricts the isolate, then runs the script.
-import { watch } from "./allocations.js";
+import { watch } from "./allocation-budget.js";
 import { extend, loadExtensions } from "./extension.js";
 import { runScript } from "./harness.js";
 import { resumeForSignals } from "./timers.js";
