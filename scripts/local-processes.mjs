@@ -54,7 +54,7 @@ function isRecord(value) {
 export async function unstartable({ mcpServers }) {
   const variables = await variablesFor(join(root, "gateway.json"));
   const entries = processEntries(mcpServers).map((entry) => [entry.name, expandEntry(entry, variables)]);
-  return new Map(entries.flatMap(([name, expanded]) => (expanded.ok ? [] : [[name, expanded.message]])));
+  return new Map(entries.flatMap(([name, expanded]) => (expanded.ok ? [] : [[name, expanded.error]])));
 }
 
 /** Starts the local processes of gateway.json, as soon as the gateway asks for them, and carries them to it. */

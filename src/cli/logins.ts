@@ -6,6 +6,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import type { Result } from "../lib/result.ts";
 
 export interface Logins {
   /** The origin of the gateway that is used when a command names none. */
@@ -13,10 +14,6 @@ export interface Logins {
   /** Gateway origins mapped to their stored keys. */
   readonly gateways: Readonly<Record<string, { readonly key?: string }>>;
 }
-
-export type ReadLogins =
-  | { readonly ok: true; readonly logins: Logins }
-  | { readonly ok: false; readonly problem: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,17 +27,17 @@ export function loginsPath(environment: Environment, platform: NodeJS.Platform =
   return join(base, "isogate", "logins.json");
 }
 
-export async function readLogins(path: string): Promise<ReadLogins> {
+export async function readLogins(path: string): Promise<Result<Logins, string>> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ok: true, logins: { gateways: {} } };
-    return { ok: false, problem: `${path} cannot be read: ${(error as Error).message}` };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ok: true, value: { gateways: {} } };
+    return { ok: false, error: `${path} cannot be read: ${(error as Error).message}` };
   }
   const logins = parseLogins(text);
-  if (logins !== undefined) return { ok: true, logins };
-  return { ok: false, problem: `${path} is not what isogate login wrote. Remove it and log in again.` };
+  if (logins !== undefined) return { ok: true, value: logins };
+  return { ok: false, error: `${path} is not what isogate login wrote. Remove it and log in again.` };
 }
 
 /** Replaces the file atomically. At no time is it incomplete, or readable by other users. */

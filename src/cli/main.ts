@@ -35,9 +35,9 @@ export async function main(argv: readonly string[], version: string): Promise<nu
 async function runCommand(command: Command, invocation: Invocation, version: string): Promise<number> {
   const environment = process.env;
   const read = await readLogins(loginsPath(environment));
-  if (!read.ok) return fail(read.problem, 1);
+  if (!read.ok) return fail(read.error, 1);
   const named = { url: invocation.options.get("url"), key: invocation.options.get("key"), environment };
-  const chosen = chooseGateway(named, read.logins);
+  const chosen = chooseGateway(named, read.value);
   if (!chosen.ok) return fail(chosen.problem, 2);
   const { url, key } = chosen;
   const client = `isogate-cli/${version} (${randomBytes(6).toString("hex")})`;

@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { wrongArguments } from "./command.ts";
 import type { Failure } from "./command.ts";
+import type { Result } from "../lib/result.ts";
 
-export type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
-
-export async function readTextFile(option: string, path: string): Promise<Read> {
+export async function readTextFile(option: string, path: string): Promise<Result<string, Failure>> {
   try {
-    return { ok: true, text: path === "-" ? await readStandardInput() : await readFile(path, "utf8") };
+    return { ok: true, value: path === "-" ? await readStandardInput() : await readFile(path, "utf8") };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a directory" : message;
-    return { ok: false, failure: wrongArguments(`--${option}: ${JSON.stringify(path)} cannot be read: ${why}.`) };
+    return { ok: false, error: wrongArguments(`--${option}: ${JSON.stringify(path)} cannot be read: ${why}.`) };
   }
 }
 

@@ -4,6 +4,7 @@ import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
 import { readTextFile } from "./read-text.ts";
+import type { Result } from "../lib/result.ts";
 
 const LANGUAGES = ["javascript", "typescript"];
 
@@ -34,12 +35,15 @@ export const LIMIT_OPTIONS = {
   "allowed-servers": { summary: "only these: a,b (all)", value: "LIST", check: { kind: "list" } },
 } as const satisfies Record<string, Option>;
 
-export type Made<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly failure: Failure };
+export interface ScriptSource {
+  /** The part of a request's body that names the script. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Its text; absent for a saved script. */
+  readonly source?: string;
+}
 
 /** Reads the source of a script: its text, or the name of a saved script. */
-export async function sourceFrom({
-  options,
-}: Invocation): Promise<Made<{ body: Record<string, unknown>; source?: string }>> {
+export async function sourceFrom({ options }: Invocation): Promise<Result<ScriptSource, Failure>> {
   const given = ["code", "file", "script"].filter((name) => options.has(name));
   if (given.length !== 1) {
     const which = given.length === 0 ? "none came" : `${given.map((name) => `--${name}`).join(" and ")} came`;
@@ -49,34 +53,36 @@ export async function sourceFrom({
   const script = options.get("script");
   if (script !== undefined) {
     return language === undefined
-      ? { ok: true, body: { script } }
+      ? { ok: true, value: { body: { script } } }
       : failed("--language is for --code and --file; a saved script says what it is written in.");
   }
   const path = options.get("file");
   const read = path === undefined ? undefined : await readTextFile("file", path);
   if (read?.ok === false) return read;
-  const code = read?.text ?? options.get("code") ?? "";
+  const code = read?.value ?? options.get("code") ?? "";
   if (code.trim() === "") return failed("The script is empty.");
   const spoken = language ?? (/\.[mc]?ts$/.test(path ?? "") ? "typescript" : undefined);
-  return { ok: true, source: code, body: { code, ...(spoken !== undefined && { language: spoken }) } };
+  const body = { code, ...(spoken !== undefined && { language: spoken }) };
+  return { ok: true, value: { source: code, body } };
 }
 
-export async function inputFrom({ options }: Invocation): Promise<Made<{ input: { input?: unknown } }>> {
+export async function inputFrom({ options }: Invocation): Promise<Result<{ readonly input?: unknown }, Failure>> {
   const text = options.get("input");
   const path = options.get("input-file");
   if (text !== undefined && path !== undefined) return failed("Give --input or --input-file, not both.");
   if (path === "-" && options.get("file") === "-")
     return failed("Standard input is the script or the input, not both.");
-  if (text !== undefined) return { ok: true, input: { input: JSON.parse(text) as unknown } };
-  if (path === undefined) return { ok: true, input: {} };
-  return jsonFrom("input-file", path).then((read) => (read.ok ? { ok: true, input: { input: read.value } } : read));
+  if (text !== undefined) return { ok: true, value: { input: JSON.parse(text) as unknown } };
+  if (path === undefined) return { ok: true, value: {} };
+  const read = await jsonFrom("input-file", path);
+  return read.ok ? { ok: true, value: { input: read.value } } : read;
 }
 
-export async function jsonFrom(option: string, path: string): Promise<Made<{ value: unknown }>> {
+export async function jsonFrom(option: string, path: string): Promise<Result<unknown, Failure>> {
   const read = await readTextFile(option, path);
   if (!read.ok) return read;
   try {
-    return { ok: true, value: JSON.parse(read.text) as unknown };
+    return { ok: true, value: JSON.parse(read.value) as unknown };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failed(`--${option}: ${JSON.stringify(path)} is not JSON: ${why}`);
@@ -98,6 +104,6 @@ export function limitsFrom({ options }: Invocation): { options?: Record<string, 
   return Object.keys(limits).length === 0 ? {} : { options: limits };
 }
 
-function failed(message: string): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure: wrongArguments(message) };
+function failed(message: string): Result<never, Failure> {
+  return { ok: false, error: wrongArguments(message) };
 }

@@ -1,6 +1,7 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc } from "./jsonc.ts";
+import type { Result } from "../lib/result.ts";
 
 export interface Imported {
   /** Names of the servers that were added. */
@@ -13,10 +14,6 @@ export interface Imported {
   readonly text: string;
 }
 
-export type ImportResult =
-  | { readonly ok: true; readonly imported: Imported }
-  | { readonly ok: false; readonly problem: string };
-
 const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 /**
@@ -24,18 +21,21 @@ const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
  * @param existing the text of gateway.json; undefined if there is none
  * @param replaces true if a server replaces one with the same name
  */
-export function importServers(pasted: string, existing: string | undefined, replaces: boolean): ImportResult {
+export function importServers(
+  pasted: string,
+  existing: string | undefined,
+  replaces: boolean,
+): Result<Imported, string> {
   const read = parseGatewayConfig(pasted);
   if (!read.ok) {
     const why = read.problems.map(({ text }) => text.replace(/^gateway\.json(?: is|:) /, "")).join("; ");
-    return { ok: false, problem: `The file cannot be read: ${why}.` };
+    return { ok: false, error: `The file cannot be read: ${why}.` };
   }
   const target = parseJsonc(existing ?? '{ "$schema": "./gateway.schema.json" }');
-  if (!target.ok) return { ok: false, problem: `gateway.json is not JSON: ${target.message}.` };
-  if (!isRecord(target.value)) return { ok: false, problem: "gateway.json is no object." };
+  if (!target.ok) return { ok: false, error: `gateway.json is not JSON: ${target.error}.` };
+  if (!isRecord(target.value)) return { ok: false, error: "gateway.json is no object." };
   const { mcpServers = {} } = target.value;
-  if (!isRecord(mcpServers))
-    return { ok: false, problem: "mcpServers of gateway.json is no object; make it one first." };
+  if (!isRecord(mcpServers)) return { ok: false, error: "mcpServers of gateway.json is no object; make it one first." };
   const servers = { ...mcpServers };
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
@@ -51,7 +51,7 @@ export function importServers(pasted: string, existing: string | undefined, repl
   const notes = read.notes.filter(({ server }) => server === undefined || added.includes(server));
   const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
-  return { ok: true, imported: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };
+  return { ok: true, value: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };
 }
 
 /** @returns true if rewriting the text would lose something that is not JSON: in most cases, comments */

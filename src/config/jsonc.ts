@@ -3,10 +3,7 @@
  * not used for errors, because its messages repeat a part of the text, which may contain a credential, and often do not name the
  * position.
  */
-
-export type ReadJson =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
+import type { Result } from "../lib/result.ts";
 
 /** The maximum depth, because the parser recurs for each level; a configuration has a few. */
 const MAX_LEVELS = 100;
@@ -17,7 +14,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["null", null],
 ]);
 
-export function parseJsonc(text: string): ReadJson {
+export function parseJsonc(text: string): Result<unknown, string> {
   const reader = new Reader(text);
   try {
     return { ok: true, value: reader.document() };
@@ -26,7 +23,7 @@ export function parseJsonc(text: string): ReadJson {
     const before = text.slice(0, reader.at).split("\n");
     const column = (before.at(-1)?.length ?? 0) + 1;
     const found = reader.at >= text.length ? "the end" : JSON.stringify(text[reader.at]);
-    return { ok: false, message: `expected ${error.message}, found ${found} (line ${before.length} column ${column})` };
+    return { ok: false, error: `expected ${error.message}, found ${found} (line ${before.length} column ${column})` };
   }
 }
 

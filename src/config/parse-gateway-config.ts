@@ -58,7 +58,7 @@ const NOT_USED = new Set(
  */
 export function parseGatewayConfig(value: unknown, policyFile: unknown = null): ConfigResult {
   const json = typeof value === "string" ? parseJsonc(value) : { ok: true as const, value };
-  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json is not JSON: ${json.message}` }] };
+  if (!json.ok) return { ok: false, problems: [{ text: `gateway.json is not JSON: ${json.error}` }] };
   const root = json.value;
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
     return { ok: false, problems: [{ text: 'gateway.json: expected object, like {"mcpServers": {}}' }] };
@@ -133,7 +133,7 @@ function withPolicyFile(
 ): Readonly<Record<string, unknown>> | undefined {
   const read = typeof policyFile === "string" ? parseJsonc(policyFile) : { ok: true as const, value: policyFile };
   if (!read.ok) {
-    problems.push({ text: `policy.json is not JSON: ${read.message}` });
+    problems.push({ text: `policy.json is not JSON: ${read.error}` });
     return undefined;
   }
   if (read.value === null) return settings;

@@ -1,6 +1,7 @@
 /** The destination of spans, with secrets substituted. */
 import * as z from "zod";
 import { substituteSecrets } from "./secrets.ts";
+import type { Result } from "../lib/result.ts";
 
 export const telemetrySchema = z
   .strictObject({
@@ -22,14 +23,10 @@ export interface Telemetry {
   readonly headers: Headers;
 }
 
-export type OpenedTelemetry =
-  | { readonly ok: true; readonly telemetry: Telemetry }
-  | { readonly ok: false; readonly problem: string };
-
 export function openTelemetry(
   { otlp_url, headers = {} }: z.output<typeof telemetrySchema>,
   env: Readonly<Record<string, unknown>>,
-): OpenedTelemetry {
+): Result<Telemetry, string> {
   const missing = new Set<string>();
   const read = (template: string): string => {
     const substituted = substituteSecrets(template, env);
@@ -42,19 +39,19 @@ export function openTelemetry(
   const [first] = missing;
   if (first !== undefined) {
     const problem = `telemetry needs the secret ${first}, which is not set (npx wrangler secret put ${first}; locally: .dev.vars).`;
-    return { ok: false, problem };
+    return { ok: false, error: problem };
   }
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    return { ok: false, problem: `telemetry.otlp_url is not an http(s) address: ${otlp_url}` };
+    return { ok: false, error: `telemetry.otlp_url is not an http(s) address: ${otlp_url}` };
   }
   try {
     const sent = new Headers(filled);
     sent.set("content-type", "application/json");
-    return { ok: true, telemetry: { url, headers: sent } };
+    return { ok: true, value: { url, headers: sent } };
   } catch {
     return {
       ok: false,
-      problem: `telemetry.headers: one of ${Object.keys(headers).join(", ")} is not a valid HTTP header`,
+      error: `telemetry.headers: one of ${Object.keys(headers).join(", ")} is not a valid HTTP header`,
     };
   }
 }

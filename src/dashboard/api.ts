@@ -2,12 +2,14 @@
  * Requests to the gateway's REST interface. A failure is a value with the gateway's problem details; an expired session leads to the
  * sign-in page and back.
  */
+import type { Result } from "../lib/result.ts";
+
 export interface Problem {
   readonly code: string;
   readonly detail: string;
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+export type Answer<T> = Result<T, Problem>;
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -49,15 +51,15 @@ async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
     const json = text === "" ? undefined : (JSON.parse(text) as unknown);
     // A refused run has an error status and a body with its own error, which is an answer and not a failed request.
     if (response.ok || isRunAnswer(json)) return { ok: true, value: json as T };
-    if (isProblem(json)) return { ok: false, problem: json };
+    if (isProblem(json)) return { ok: false, error: json };
   } catch {
     if (init.signal?.aborted === true) return failed("ABORTED", "This was stopped.");
   }
   return failed(`HTTP_${response.status}`, `The gateway answered with status ${response.status} and no explanation.`);
 }
 
-function failed(code: string, detail: string): { readonly ok: false; readonly problem: Problem } {
-  return { ok: false, problem: { code, detail } };
+function failed(code: string, detail: string): Answer<never> {
+  return { ok: false, error: { code, detail } };
 }
 
 function isProblem(json: unknown): json is Problem {

@@ -24,7 +24,7 @@ export function useLoaded<T>(
       if (controller.signal.aborted) return;
       setLoaded({
         key,
-        loading: answer.ok ? { state: "ready", value: answer.value } : { state: "failed", problem: answer.problem },
+        loading: answer.ok ? { state: "ready", value: answer.value } : { state: "failed", problem: answer.error },
       });
     });
   }, [key]);

@@ -12,7 +12,7 @@ render(
   answer.ok ? (
     <Shell session={answer.value} />
   ) : (
-    <ProblemNote problem={answer.problem} onRetry={() => location.reload()} />
+    <ProblemNote problem={answer.error} onRetry={() => location.reload()} />
   ),
   document.body,
 );

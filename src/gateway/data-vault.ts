@@ -4,8 +4,9 @@
  */
 import { DATA_TOKEN_KEPT_MS, MAX_DATA_TOKENS } from "../limits/data-limits.ts";
 import { openKeyRing } from "../upstream/credentials/key-ring.ts";
-import type { KeyRing, KeyRingResult } from "../upstream/credentials/key-ring.ts";
+import type { KeyRing } from "../upstream/credentials/key-ring.ts";
 import type { DataTokenTable } from "./store/data-token-table.ts";
+import type { Result } from "../lib/result.ts";
 
 interface Kept {
   readonly token: string;
@@ -34,7 +35,7 @@ const TOKEN = /\[[A-Z][A-Z0-9_]{0,39}_\d{1,9}\]/g;
 export class DataVault {
   readonly #table: DataTokenTable;
   readonly #owner: string;
-  readonly #keys: KeyRingResult;
+  readonly #keys: Result<KeyRing, string>;
   readonly #now: () => number;
   /** Values by token, least recently used first. */
   readonly #byToken = new Map<string, Kept>();
@@ -53,7 +54,7 @@ export class DataVault {
 
   /** Why no value can be stored; undefined if it can. */
   get unavailable(): string | undefined {
-    return this.#keys.ok ? undefined : this.#keys.reason;
+    return this.#keys.ok ? undefined : this.#keys.error;
   }
 
   /** Reads what is stored; everything else needs it before. */
@@ -170,8 +171,8 @@ export class DataVault {
   }
 
   #ring(): KeyRing {
-    if (!this.#keys.ok) throw new Error(this.#keys.reason);
-    return this.#keys.ring;
+    if (!this.#keys.ok) throw new Error(this.#keys.error);
+    return this.#keys.value;
   }
 }
 

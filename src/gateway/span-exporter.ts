@@ -17,10 +17,10 @@ export function spansTo(config: GatewayConfig["telemetry"], env: Env): ((spans: 
   if (config === undefined) return undefined;
   const opened = openTelemetry(config, { ...env });
   if (!opened.ok) {
-    console.error(opened.problem);
+    console.error(opened.error);
     return undefined;
   }
-  const exporter = new SpanExporter(opened.telemetry);
+  const exporter = new SpanExporter(opened.value);
   return (spans) => exporter.add(spans);
 }
 

@@ -33,8 +33,8 @@ approvalLink.post("/:ticket", async (c) => {
   const found = await find(c);
   if (found === undefined) return answerPage(c, noApprovalsPage(GONE, origin), { status: 400 });
   const body = await readPrincipalBody(c);
-  if (!body.ok) return answerPage(c, noApprovalsPage(body.refusal.detail, origin), { status: 400 });
-  const form = readForm(body.bytes);
+  if (!body.ok) return answerPage(c, noApprovalsPage(body.error.detail, origin), { status: 400 });
+  const form = readForm(body.value);
   const decision = form.get("decision");
   if (decision !== "approve" && decision !== "deny") {
     return answerPage(c, noApprovalsPage("Press one of the two buttons.", origin), { status: 400 });

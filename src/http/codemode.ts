@@ -72,8 +72,8 @@ codemode.document({
 codemode.app.all("/codemode/mcp/*", async (c) => {
   const { method, path } = c.req;
   const read = method === "POST" ? await readPrincipalBody(c) : undefined;
-  if (read?.ok === false) return failed(c, REST_STATUS[read.refusal.code], read.refusal.detail, read.refusal.code);
-  const body = new TextDecoder().decode(read?.bytes);
+  if (read?.ok === false) return failed(c, REST_STATUS[read.error.code], read.error.detail, read.error.code);
+  const body = new TextDecoder().decode(read?.value);
   const { catalog, snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
   const unlisted = unlistedServers(snapshot, serverIdentifiers(snapshot.servers.map(({ name }) => name)));
   const request = { method, path: path.slice(path.indexOf("/mcp")), body };

@@ -7,6 +7,7 @@ import { addressOf } from "../auth/attempts.ts";
 import type { AppEnv } from "./app-env.ts";
 import { DISCARD_MS, MAX_DISCARDED_BYTES, PRINCIPAL_BODY, STRANGER_BODY } from "./body-bounds.ts";
 import type { BodyBounds } from "./body-bounds.ts";
+import type { Result } from "../lib/result.ts";
 
 /** The reason why a body is refused, for its sender. */
 export interface BodyRefusal {
@@ -14,15 +15,11 @@ export interface BodyRefusal {
   readonly detail: string;
 }
 
-export type ReadBody =
-  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly refusal: BodyRefusal };
-
-export function readStrangerBody(c: Context<AppEnv>): Promise<ReadBody> {
+export function readStrangerBody(c: Context<AppEnv>): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
   return readRequestBody(c.req.raw, STRANGER_BODY, addressOf(c.req.raw));
 }
 
-export function readPrincipalBody(c: Context<AppEnv>): Promise<ReadBody> {
+export function readPrincipalBody(c: Context<AppEnv>): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
   return readRequestBody(c.req.raw, PRINCIPAL_BODY, c.get("principal").id);
 }
 
@@ -31,9 +28,9 @@ export async function readRequestBody(
   { headers, body }: Pick<Request, "headers" | "body">,
   { maxBytes, maxMs, budget }: BodyBounds,
   sender: string,
-): Promise<ReadBody> {
+): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
   if (Number(headers.get("content-length") ?? 0) > maxBytes) return tooLarge(maxBytes);
-  if (body === null) return { ok: true, bytes: new Uint8Array() };
+  if (body === null) return { ok: true, value: new Uint8Array() };
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const deadline = afterMs(maxMs);
   // Not a list of parts: one byte at a time, each would take a hundred times its size.
@@ -47,7 +44,7 @@ export async function readRequestBody(
         void reader.cancel().catch(() => undefined);
         return refused("BODY_TOO_SLOW", `A body has to arrive within ${maxMs} ms.`);
       }
-      if (next.done) return { ok: true, bytes: buffer.subarray(0, size) };
+      if (next.done) return { ok: true, value: buffer.subarray(0, size) };
       const { byteLength } = next.value;
       if (size + byteLength > maxBytes) return tooLarge(maxBytes);
       if (!budget.take(sender, byteLength)) {
@@ -92,12 +89,12 @@ export async function discardBody({ body }: Request): Promise<void> {
   }
 }
 
-function tooLarge(maxBytes: number): ReadBody {
+function tooLarge(maxBytes: number): Result<Uint8Array<ArrayBuffer>, BodyRefusal> {
   return refused("TOO_LARGE", `A body here has at most ${maxBytes} bytes.`);
 }
 
-function refused(code: BodyRefusal["code"], detail: string): ReadBody {
-  return { ok: false, refusal: { code, detail } };
+function refused(code: BodyRefusal["code"], detail: string): Result<Uint8Array<ArrayBuffer>, BodyRefusal> {
+  return { ok: false, error: { code, detail } };
 }
 
 function withRoom(buffer: Uint8Array<ArrayBuffer>, used: number, wanted: number): Uint8Array<ArrayBuffer> {

@@ -62,8 +62,8 @@ upstreamSignIn.post("/:server/start", async (c) => {
   if (!isFromOwnPage(c.req.raw)) return refused(c, NOT_OWN_PAGE, 403);
   const server = c.req.param("server");
   const body = await readStrangerBody(c);
-  if (!body.ok) return refused(c, body.refusal.detail, REST_STATUS[body.refusal.code]);
-  const ticket = readForm(body.bytes).get("ticket") ?? "";
+  if (!body.ok) return refused(c, body.error.detail, REST_STATUS[body.error.code]);
+  const ticket = readForm(body.value).get("ticket") ?? "";
   const named = gatewayAt(c.env, ticket);
   if (named === undefined) return refused(c, USED_UP, 400);
   const who = await authenticate(c.req.raw, c.env, c.get("config").auth, authorityOf(c.env));

@@ -16,6 +16,7 @@ import { serverIdentifiers } from "../catalog/server-names.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { findScripts } from "./script-views.ts";
 import { serverNotices } from "./server-notices.ts";
+import type { Result } from "../lib/result.ts";
 
 const MAX_LIMIT = 100;
 const DEFAULT_TOKENS = 2_000;
@@ -34,10 +35,6 @@ export const searchRequestSchema = z.strictObject({
 });
 type SearchRequest = z.output<typeof searchRequestSchema>;
 
-export type SearchAnswer =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly message: string };
-
 /** The rankings that a search needs besides the catalog. */
 export interface Ranking {
   index(catalog: Catalog): Promise<SearchIndex>;
@@ -50,11 +47,11 @@ export async function searchTools(
   snapshot: Snapshot,
   catalog: Catalog,
   ranking: Ranking,
-): Promise<SearchAnswer> {
+): Promise<Result<string, string>> {
   const parsed = searchRequestSchema.safeParse(value ?? {});
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => issueText(issue, value));
-    return { ok: false, message: `INVALID_ARGS ${problems.join("; ")}` };
+    return { ok: false, error: `INVALID_ARGS ${problems.join("; ")}` };
   }
   const request = parsed.data;
   const { query = "", server } = request;
@@ -64,7 +61,7 @@ export async function searchTools(
     const close = nearest(server, identifiers.values());
     const hint =
       close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Servers: ${[...identifiers.values()].join(", ")}.`;
-    return { ok: false, message: `There is no server ${JSON.stringify(server)}. ${hint}` };
+    return { ok: false, error: `There is no server ${JSON.stringify(server)}. ${hint}` };
   }
   const found = await find(request, wanted, catalog, ranking);
   const fitting = found.hits.filter(({ isWeak }) => !isWeak);
@@ -81,7 +78,7 @@ export async function searchTools(
       isFruitless: fitting.length === 0,
     }),
   ];
-  return { ok: true, text: lines.filter((line) => line !== "").join("\n") };
+  return { ok: true, value: lines.filter((line) => line !== "").join("\n") };
 }
 
 async function find(

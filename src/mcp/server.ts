@@ -143,7 +143,7 @@ export function createServer(given: McpBackend, session?: string): Server {
         const shown = scriptSnapshot(snapshot, exposures);
         if (call.kind === "list") return text(serverListing(shown, catalog));
         const answer = await searchTools(call.request, shown, catalog, backend);
-        return answer.ok ? text(answer.text || "// No tools yet.") : text(answer.message, true);
+        return answer.ok ? text(answer.value || "// No tools yet.") : text(answer.error, true);
       }
       case "execute": {
         using progress = progressOf(ctx);

@@ -52,8 +52,8 @@ export function toPage(result: ToolResult, call: ToolCall, { tool, identifier, a
   const unwrapped = unwrapResult(result);
   if (!unwrapped.ok) return toReply(result, call, identifier, isRepeatable(tool));
   const read = pageOf(tool, args, unwrapped.value, result.source);
-  if (read.ok) return { ok: true, value: JSON.stringify(read.page) };
-  const message = `${server}.${identifier}.all: ${read.problem}. Call ${server}.${identifier} for each page.`;
+  if (read.ok) return { ok: true, value: JSON.stringify(read.value) };
+  const message = `${server}.${identifier}.all: ${read.error}. Call ${server}.${identifier} for each page.`;
   return failed({ code: "TOOL_ERROR", message, server, tool: call.tool });
 }
 

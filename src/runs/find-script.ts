@@ -7,6 +7,7 @@ import { checkInput } from "../saved-scripts/check-input.ts";
 import { changedTools } from "../saved-scripts/saved-script.ts";
 import type { SavedScript } from "../saved-scripts/saved-script.ts";
 import type { RunRequest } from "./run-options.ts";
+import type { Result } from "../lib/result.ts";
 
 export interface FoundScript {
   readonly code: string;
@@ -15,10 +16,6 @@ export interface FoundScript {
   /** Remarks on the script, which become the first lines of its log. */
   readonly remarks: readonly string[];
 }
-
-export type FindResult =
-  | { readonly ok: true; readonly script: FoundScript }
-  | { readonly ok: false; readonly error: RunError };
 
 export interface ScriptStore {
   /** All saved scripts, for messages. */
@@ -30,9 +27,9 @@ export async function findScript(
   { source, language, input }: RunRequest,
   store: ScriptStore,
   catalog: Catalog,
-): Promise<FindResult> {
+): Promise<Result<FoundScript, RunError>> {
   if ("code" in source) {
-    return { ok: true, script: { code: source.code, ...(language && { language }), remarks: [] } };
+    return { ok: true, value: { code: source.code, ...(language && { language }), remarks: [] } };
   }
   const script = await store.get(source.name, source.version);
   if (script === undefined) return { ok: false, error: notFound(source, store.summaries) };
@@ -50,7 +47,7 @@ export async function findScript(
   const known = script.language ?? language;
   return {
     ok: true,
-    script: {
+    value: {
       code,
       ...(known && { language: known }),
       saved: { name, version },

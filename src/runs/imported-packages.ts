@@ -7,6 +7,7 @@ import type { ConfiguredPackage } from "../config/packages.ts";
 import type { CallKeeper } from "./durable/call-keeper.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { OpenRun } from "./run-gateway.ts";
+import type { Result } from "../lib/result.ts";
 
 /** The packages among the assets, by name. */
 export type BundledPackages = ReadonlyMap<string, { readonly version: string; readonly sha256: string }>;
@@ -26,10 +27,6 @@ export type PackagesStanding =
   | { readonly kind: "waiting"; readonly waiting: readonly string[] }
   | { readonly kind: "refused"; readonly code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED"; readonly message: string };
 
-export type AdmittedImports =
-  | { readonly ok: true; readonly remarks: readonly string[] }
-  | { readonly ok: false; readonly error: RunError };
-
 interface Importing {
   /** Names of the packages that the script imports. */
   readonly names: readonly string[];
@@ -41,7 +38,10 @@ interface Importing {
 }
 
 /** @returns when the packages may be loaded, when they may not, or when the run was parked (see `session.wait`) */
-export async function admitImports(importing: Importing, context: ImportContext): Promise<AdmittedImports> {
+export async function admitImports(
+  importing: Importing,
+  context: ImportContext,
+): Promise<Result<readonly string[], RunError>> {
   const { names, host, durable, signal } = importing;
   if (names.length === 0) return ADMITTED;
   const bundled = await context.bundledPackages();
@@ -52,7 +52,7 @@ export async function admitImports(importing: Importing, context: ImportContext)
     if (context.packages.some((one) => one.name === name && one.needsApproval)) held.push({ name, ...found });
   }
   if (held.length === 0) return ADMITTED;
-  if (context.policy?.document.mode === "log_only") return { ok: true, remarks: held.map(wouldWait) };
+  if (context.policy?.document.mode === "log_only") return { ok: true, value: held.map(wouldWait) };
   // All scripts of a run share one journal, which the outermost run writes.
   if (durable !== undefined && durable.path !== "") await durable.session.flush();
   for (;;) {
@@ -104,9 +104,9 @@ function cannotWait({ name, version }: ImportedPackage): string {
   return `A person has to approve the package ${name}@${version} before a script that imports it starts, and this run cannot wait (a dry run never does). Run the script once without dry_run to ask for the approval.`;
 }
 
-const ADMITTED: AdmittedImports = { ok: true, remarks: [] };
+const ADMITTED: Result<readonly string[], RunError> = { ok: true, value: [] };
 /** A run that was parked does not show this error: it goes on later. */
-function cancelled({ reason }: AbortSignal): AdmittedImports {
+function cancelled({ reason }: AbortSignal): Result<readonly string[], RunError> {
   const message = typeof reason === "string" ? reason : "The run was ended before its script started.";
   return { ok: false, error: { code: "CANCELLED", message } };
 }

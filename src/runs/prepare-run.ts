@@ -28,12 +28,12 @@ type Prepared =
 export async function prepareRun(input: unknown, context: ExecuteContext): Promise<Prepared> {
   const parsed = parseRunRequest(input, context.defaults, context.atMost, context.nesting !== undefined);
   if (!parsed.ok) return { ...parsed, isInvalidRequest: true };
-  const { request } = parsed;
+  const { value: request } = parsed;
   const { gateway, scripts: summaries, catalog, servers, withheld } = context;
   const store: ScriptStore = { summaries, get: (name, version) => gateway.script(name, version) };
   const found = await findScript(request, store, catalog);
   if (!found.ok) return { ...found, isInvalidRequest: true };
-  const { code, language } = found.script;
+  const { code, language } = found.value;
   const rewrites = rewritesFor(code, () => {
     const names = summaries.map(({ name }) => name);
     return layoutServers(catalog, servers, withheld.tools, names);
@@ -47,5 +47,5 @@ export async function prepareRun(input: unknown, context: ExecuteContext): Promi
   const { flows, error } = readFlows(script, catalog, context.policy);
   return error
     ? { ok: false, error, isInvalidRequest: false }
-    : { ok: true, request, found: found.script, script, flows };
+    : { ok: true, request, found: found.value, script, flows };
 }

@@ -26,7 +26,7 @@ import type { KeptCall } from "./decide-call.ts";
 import { answerDryCall } from "./dry-run/answer-dry-call.ts";
 import type { DryCall } from "./dry-run/answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
-import type { FindResult, FoundTool, ToolFinderOptions } from "./tool-finder.ts";
+import type { FindResult, ToolFinderOptions } from "./tool-finder.ts";
 
 export interface RunHostOptions
   extends

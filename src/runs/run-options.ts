@@ -11,6 +11,7 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import { asValue, readInput } from "./input-text.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
+import type { Result } from "../lib/result.ts";
 
 /** The longest wall clock that a run may ask for. */
 export const MAX_TIMEOUT_MS = 600_000;
@@ -75,10 +76,6 @@ export interface RunRequest {
   readonly limitsCalls: boolean;
 }
 
-export type RunRequestResult =
-  | { readonly ok: true; readonly request: RunRequest }
-  | { readonly ok: false; readonly error: RunError };
-
 /**
  * @param atMost upper bounds, whatever the request says
  * @param isNested asked by a script, which says what it means
@@ -88,7 +85,7 @@ export function parseRunRequest(
   defaults: GatewayConfig["limits"],
   atMost: RunLimits = {},
   isNested = false,
-): RunRequestResult {
+): Result<RunRequest, RunError> {
   const parsed = acceptedSchema.safeParse(value ?? {});
   if (!parsed.success) return { ok: false, error: describeIssues(parsed.error.issues, value) };
   const { input: given, timeout, typescript, options: requested = {} } = parsed.data;
@@ -100,7 +97,7 @@ export function parseRunRequest(
   if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
   return {
     ok: true,
-    request: {
+    value: {
       source,
       ...(language && { language }),
       input: input.text,

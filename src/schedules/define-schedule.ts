@@ -6,8 +6,9 @@ import * as z from "zod";
 import { isDeeper } from "../lib/nesting.ts";
 import { lesserLimits } from "./run-limits.ts";
 import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
-import type { ParsedTiming } from "./timing.ts";
+import type { Timing } from "./timing.ts";
 import type { NewSchedule, RunLimits, Schedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
+import type { Result } from "../lib/result.ts";
 
 export const scheduleNameSchema = z
   .string()
@@ -55,9 +56,10 @@ const ncpSchema = z.object({
   parameters: z.record(z.string(), z.unknown()).optional(),
 });
 
-export type Defined =
-  | { readonly ok: true; readonly schedule: NewSchedule; readonly isActive: boolean }
-  | { readonly ok: false; readonly problem: string };
+export interface DefinedSchedule {
+  readonly schedule: NewSchedule;
+  readonly isActive: boolean;
+}
 
 /** Says what is wrong with the name of a tool; undefined for one that can be called, or whose server has never been listed. */
 export type CheckTool = (path: string) => string | undefined;
@@ -70,10 +72,10 @@ export interface DefineOptions {
   readonly checkTool: CheckTool;
 }
 
-export function defineSchedule(given: ScheduleRequest, options: DefineOptions): Defined {
+export function defineSchedule(given: ScheduleRequest, options: DefineOptions): Result<DefinedSchedule, string> {
   const { name, time_zone: timeZone = "UTC" } = given;
   if ((given.schedule === undefined) === (given.once === undefined)) {
-    return { ok: false, problem: "Give either `schedule`, or `once` with a single time." };
+    return { ok: false, error: "Give either `schedule`, or `once` with a single time." };
   }
   const text = given.once ?? given.schedule ?? "";
   const parsed =
@@ -82,11 +84,15 @@ export function defineSchedule(given: ScheduleRequest, options: DefineOptions): 
       : (parseSingleTime(text, timeZone, options.now) ?? notSingle(text));
   if (!parsed.ok) return parsed;
   const limits = { maxRuns: maxRunsOf(given), endsAt: endOf(given) };
-  return finish(given, { name, schedule: text, timing: parsed.timing }, limits, options);
+  return finish(given, { name, schedule: text, timing: parsed.value }, limits, options);
 }
 
 /** @param before what is changed; its times stay where the changes have none, so that an interval keeps its beat */
-export function changeSchedule(before: Schedule, changes: ScheduleChanges, options: DefineOptions): Defined {
+export function changeSchedule(
+  before: Schedule,
+  changes: ScheduleChanges,
+  options: DefineOptions,
+): Result<DefinedSchedule, string> {
   const { name, schedule, timing, request } = before;
   const keepsTimes = [changes.schedule, changes.once, changes.time_zone].every((part) => part === undefined);
   const keepsSource = [changes.code, changes.script, changes.tool].every((part) => part === undefined);
@@ -106,7 +112,7 @@ export function changeSchedule(before: Schedule, changes: ScheduleChanges, optio
   if (keepsTimes) return finish({ ...given, active }, { name, schedule, timing }, limits, wider);
   const defined = defineSchedule({ ...given, active }, wider);
   if (!defined.ok) return defined;
-  return finish({ ...given, active }, defined.schedule, limits, wider);
+  return finish({ ...given, active }, defined.value.schedule, limits, wider);
 }
 
 interface Limits {
@@ -119,37 +125,34 @@ function finish(
   { name, schedule, timing }: Pick<NewSchedule, "name" | "schedule" | "timing">,
   { maxRuns, endsAt }: Limits,
   { owner, now, atMost = {}, checkTool }: DefineOptions,
-): Defined {
+): Result<DefinedSchedule, string> {
   const { code, script, tool, language, input, options, active: isActive = true } = given;
   if ([code, script, tool].filter((source) => source !== undefined).length !== 1) {
     return {
       ok: false,
-      problem: "Give one of `code`, `script` with the name of a saved script, and `tool` with server.tool.",
+      error: "Give one of `code`, `script` with the name of a saved script, and `tool` with server.tool.",
     };
   }
   const wrongTool = tool === undefined ? undefined : checkTool(tool);
-  if (wrongTool !== undefined) return { ok: false, problem: wrongTool };
+  if (wrongTool !== undefined) return { ok: false, error: wrongTool };
   const request = withoutAbsent({ code, script, tool, language, input, options });
   const problem = requestProblem(request);
-  if (problem !== undefined) return { ok: false, problem };
+  if (problem !== undefined) return { ok: false, error: problem };
   const next = nextTime(timing, now);
   if (isActive && endsAt !== undefined && (next === undefined || next > endsAt)) {
-    return { ok: false, problem: `It is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
+    return { ok: false, error: `It is never due before its end_date, ${new Date(endsAt).toISOString()}.` };
   }
-  return {
-    ok: true,
-    isActive,
-    schedule: {
-      name,
-      schedule,
-      timing,
-      request,
-      ...(maxRuns !== undefined && { maxRuns }),
-      ...(endsAt !== undefined && { endsAt }),
-      ...(Object.keys(atMost).length > 0 && { atMost }),
-      owner,
-    },
+  const defined: NewSchedule = {
+    name,
+    schedule,
+    timing,
+    request,
+    ...(maxRuns !== undefined && { maxRuns }),
+    ...(endsAt !== undefined && { endsAt }),
+    ...(Object.keys(atMost).length > 0 && { atMost }),
+    owner,
   };
+  return { ok: true, value: { schedule: defined, isActive } };
 }
 
 function requestProblem(request: ScheduledRequest): string | undefined {
@@ -174,9 +177,9 @@ function endOf({ end_date: end, endDate }: ScheduleChanges): number | undefined 
   return text === undefined ? undefined : Date.parse(text);
 }
 
-function notSingle(text: string): ParsedTiming {
+function notSingle(text: string): Result<Timing, string> {
   const problem = `${JSON.stringify(text.slice(0, 100))} is no single time like "in 5 minutes", "tomorrow at 9am" or 2026-12-01T09:00:00Z.`;
-  return { ok: false, problem };
+  return { ok: false, error: problem };
 }
 
 function withoutAbsent<T extends object>(given: T): Present<T> {

@@ -1,15 +1,12 @@
 /** Parses the times of a schedule: five-field cron in a time zone, an interval ("every 15 minutes"), or one time ("in 5 minutes"). */
 import { nextCronTime, parseCron } from "./cron.ts";
 import { parseOnce } from "./once.ts";
+import type { Result } from "../lib/result.ts";
 
 export type Timing =
   | { readonly kind: "cron"; readonly pattern: string; readonly timeZone: string }
   | { readonly kind: "every"; readonly ms: number; readonly anchor: number }
   | { readonly kind: "once"; readonly at: number; readonly timeZone: string };
-
-export type ParsedTiming =
-  | { readonly ok: true; readonly timing: Timing }
-  | { readonly ok: false; readonly problem: string };
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const MAX_INTERVAL_MS = 31_536_000_000;
@@ -18,17 +15,17 @@ const MAX_INTERVAL_MS = 31_536_000_000;
 const MAX_AHEAD_MS = 10 * 31_536_000_000;
 
 /** @returns undefined for a text that is no single time */
-export function parseSingleTime(text: string, timeZone: string, now: number): ParsedTiming | undefined {
+export function parseSingleTime(text: string, timeZone: string, now: number): Result<Timing, string> | undefined {
   if (!isTimeZone(timeZone)) return refuse(`${quote(timeZone)} is not a time zone like Europe/Berlin.`);
   const at = parseOnce(text, timeZone, now);
   if (at === undefined) return undefined;
   if (at <= now) return refuse(`${quote(text)} is ${new Date(at).toISOString()}, which has passed.`);
   if (at > now + MAX_AHEAD_MS) return refuse(`${quote(text)} is more than ten years ahead.`);
-  return { ok: true, timing: { kind: "once", at, timeZone } };
+  return { ok: true, value: { kind: "once", at, timeZone } };
 }
 
 /** @param now start of an interval, in milliseconds since 1970 */
-export function parseTiming(text: string, timeZone: string, now: number): ParsedTiming {
+export function parseTiming(text: string, timeZone: string, now: number): Result<Timing, string> {
   const single = parseSingleTime(text, timeZone, now);
   if (single) return single;
   const every = /^every (?:(\d{1,6}) )?(minute|hour|day|week)s?$/i.exec(text.trim());
@@ -36,7 +33,7 @@ export function parseTiming(text: string, timeZone: string, now: number): Parsed
     const ms = Number(every[1] ?? 1) * (UNITS[(every[2] ?? "").toLowerCase()] ?? 0);
     if (ms < 60_000 || ms > MAX_INTERVAL_MS)
       return refuse(`${quote(text)} is not an interval between a minute and a year.`);
-    return { ok: true, timing: { kind: "every", ms, anchor: now } };
+    return { ok: true, value: { kind: "every", ms, anchor: now } };
   }
   const pattern = fromWords(text) ?? text.trim().replaceAll(/\s+/g, " ");
   if (pattern.split(" ").length !== 5) {
@@ -50,7 +47,7 @@ export function parseTiming(text: string, timeZone: string, now: number): Parsed
   } catch (error) {
     return refuse(`${quote(text)} is not a cron pattern: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return { ok: true, timing };
+  return { ok: true, value: timing };
 }
 
 const DAYS: Readonly<Record<string, string>> = {
@@ -100,8 +97,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function refuse(problem: string): ParsedTiming {
-  return { ok: false, problem };
+function refuse(problem: string): Result<Timing, string> {
+  return { ok: false, error: problem };
 }
 
 function quote(text: string): string {

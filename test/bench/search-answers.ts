@@ -128,8 +128,8 @@ for (const { request, wanted } of TASKS) {
     index: async () => index,
     rankByMeaning: async () => undefined,
   });
-  if (!answer.ok) throw new Error(answer.message);
-  const { text } = answer;
+  if (!answer.ok) throw new Error(answer.error);
+  const { value: text } = answer;
   const cost = encode(text).length;
   const states = wanted.map((group) => {
     const paths = group.map(pathOf);

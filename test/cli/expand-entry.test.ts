@@ -24,7 +24,7 @@ describe("expandEntry", () => {
   ])("reads $given", ({ given, want }) => {
     const entry = { ...ENTRY, command: given, args: ["-c", given], env: { KEY: given } };
     const expanded = { ...ENTRY, command: want, args: ["-c", want], env: { KEY: want } };
-    expect(expandEntry(entry, VARIABLES)).toStrictEqual({ ok: true, entry: expanded });
+    expect(expandEntry(entry, VARIABLES)).toStrictEqual({ ok: true, value: expanded });
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("expandEntry", () => {
       { ...ENTRY, args: [given] },
       { ...ENTRY, env: { KEY: given } },
     ]) {
-      expect(expandEntry(entry, VARIABLES)).toEqual({ ok: false, message: expect.stringMatching(want) });
+      expect(expandEntry(entry, VARIABLES)).toEqual({ ok: false, error: expect.stringMatching(want) });
     }
   });
 });

@@ -63,7 +63,7 @@ it("only the owner reads the file, also one that was open before", async () => {
   await writeFile(path, "{}", { mode: 0o644 });
   await writeLogins(path, logins);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect(await readLogins(path)).toStrictEqual({ ok: true, logins });
+  expect(await readLogins(path)).toStrictEqual({ ok: true, value: logins });
   await writeLogins(path, { gateways: {} });
   await expect(readFile(path)).rejects.toThrow("ENOENT");
   await rm(directory, { recursive: true });
@@ -75,7 +75,7 @@ it.each(["", "[]", "null", '{"gateways":{"a":{"key":7}}}', '{"gateways":null}', 
     const directory = await temporaryDirectory();
     const path = `${directory}/logins.json`;
     await writeFile(path, text);
-    expect(await readLogins(path)).toStrictEqual({ ok: false, problem: expect.stringContaining(path) });
+    expect(await readLogins(path)).toStrictEqual({ ok: false, error: expect.stringContaining(path) });
     await rm(directory, { recursive: true });
   },
 );

@@ -7,10 +7,10 @@ const env = { TOKEN: "s3cret-value", HOST: "otel.example", NOT_TEXT: 7 };
 it("puts secrets into address and headers", () => {
   const config = { otlp_url: "https://${HOST}/v1/traces", headers: { authorization: "Bearer ${TOKEN}" } };
   const opened = openTelemetry(config, env);
-  if (!opened.ok) throw new Error(opened.problem);
-  expect(opened.telemetry.url.href).toBe("https://otel.example/v1/traces");
-  expect(opened.telemetry.headers.get("authorization")).toBe("Bearer s3cret-value");
-  expect(opened.telemetry.headers.get("content-type")).toBe("application/json");
+  if (!opened.ok) throw new Error(opened.error);
+  expect(opened.value.url.href).toBe("https://otel.example/v1/traces");
+  expect(opened.value.headers.get("authorization")).toBe("Bearer s3cret-value");
+  expect(opened.value.headers.get("content-type")).toBe("application/json");
 });
 
 describe("refuses, without telling a secret,", () => {
@@ -26,12 +26,12 @@ describe("refuses, without telling a secret,", () => {
     [{ otlp_url: "https://x", headers: { "a b": "${TOKEN}" } }, /one of a b is not a valid HTTP header/],
   ])("%j", (config, want) => {
     const opened = openTelemetry(config, env);
-    expect(opened).toStrictEqual({ ok: false, problem: expect.stringMatching(want) });
+    expect(opened).toStrictEqual({ ok: false, error: expect.stringMatching(want) });
     expect(JSON.stringify(opened)).not.toContain("s3cret-value");
   });
 });
 
 it("says that it sends JSON, whatever the configured headers say", () => {
   const opened = openTelemetry({ otlp_url: "https://otel.example", headers: { "Content-Type": "text/plain" } }, {});
-  expect(opened.ok && opened.telemetry.headers.get("content-type")).toBe("application/json");
+  expect(opened.ok && opened.value.headers.get("content-type")).toBe("application/json");
 });

@@ -96,7 +96,7 @@ describe("reading a body", () => {
     try {
       const reading = readRequestBody(bodyOf(upload(1).stream), bounds(), "a");
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(await reading).toMatchObject({ ok: false, refusal: { code: "BODY_TOO_SLOW" } });
+      expect(await reading).toMatchObject({ ok: false, error: { code: "BODY_TOO_SLOW" } });
     } finally {
       vi.useRealTimers();
     }
@@ -119,17 +119,17 @@ describe("reading a body", () => {
       void new Response(new Uint8Array(2 * PART)).body?.pipeTo(writable).catch(() => undefined);
       return readRequestBody(bodyOf(readable), shared, "late");
     };
-    await expect.poll(late).toMatchObject({ ok: false, refusal: { code: "OVERLOADED" } });
+    await expect.poll(late).toMatchObject({ ok: false, error: { code: "OVERLOADED" } });
     for (const { leave, done } of others) {
       leave();
-      expect(await done).toMatchObject({ ok: false, refusal: { code: "INVALID_REQUEST" } });
+      expect(await done).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
     }
     expect(await late()).toMatchObject({ ok: true });
   });
 
   it("of one sender leaves room for the others", async () => {
     const greedy = await readRequestBody(bodyOf(upload(50).stream), bounds({ maxBytes: 100 * PART }), "greedy");
-    expect(greedy).toMatchObject({ ok: false, refusal: { code: "OVERLOADED" } });
+    expect(greedy).toMatchObject({ ok: false, error: { code: "OVERLOADED" } });
   });
 
   it("gives every byte, in order, however it was cut", async () => {
@@ -142,6 +142,6 @@ describe("reading a body", () => {
       },
     });
     const read = await readRequestBody(bodyOf(stream), bounds(), "a");
-    expect(read.ok && new TextDecoder().decode(read.bytes)).toBe(text);
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe(text);
   });
 });

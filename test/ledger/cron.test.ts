@@ -6,11 +6,11 @@ import { nextTime, parseTiming } from "../../src/schedules/timing.ts";
 /** The next times, to the minute; or why there are none. */
 function times(pattern: string, timeZone: string, after: string, count: number): string[] {
   const parsed = parseTiming(pattern, timeZone, Date.parse(after));
-  if (!parsed.ok) return [parsed.problem];
+  if (!parsed.ok) return [parsed.error];
   const found: string[] = [];
   let last: number | undefined = Date.parse(after);
   while (found.length < count && last !== undefined) {
-    last = nextTime(parsed.timing, last);
+    last = nextTime(parsed.value, last);
     if (last !== undefined) found.push(new Date(last).toISOString().slice(0, 16));
   }
   return found;

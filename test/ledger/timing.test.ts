@@ -7,8 +7,8 @@ const at = (text: string): number => Date.parse(text);
 
 function next(schedule: string, timeZone: string, after: string): string {
   const parsed = parseTiming(schedule, timeZone, at(after));
-  if (!parsed.ok) throw new Error(parsed.problem);
-  const time = nextTime(parsed.timing, at(after));
+  if (!parsed.ok) throw new Error(parsed.error);
+  const time = nextTime(parsed.value, at(after));
   return time === undefined ? "never" : new Date(time).toISOString();
 }
 
@@ -64,7 +64,7 @@ it.each([
   { given: "", says: "five cron fields" },
 ])("$given is refused", ({ given, says }) => {
   const parsed = parseTiming(given, "UTC", at("2026-11-20T09:00:00Z"));
-  expect(parsed).toMatchObject({ ok: false, problem: expect.stringContaining(says) });
+  expect(parsed).toMatchObject({ ok: false, error: expect.stringContaining(says) });
 });
 
 const ledgerPage = readFileSync(new URL("../../docs/ledger.md", import.meta.url), "utf8");
@@ -79,7 +79,7 @@ const documented = [...ledgerPage.matchAll(/^\| `([^`|]+)` *\| (\d{4}-\d\d-\d\dT
 describe("a single time of docs/ledger.md", () => {
   it.each(documented)("$given is $want", ({ given, want }) => {
     const parsed = parseSingleTime(given, documentedZone, at(documentedAt));
-    expect(parsed).toMatchObject({ ok: true, timing: { kind: "once", at: at(want) } });
+    expect(parsed).toMatchObject({ ok: true, value: { kind: "once", at: at(want) } });
     expect(next(given, documentedZone, documentedAt)).toBe(new Date(at(want)).toISOString());
   });
 
@@ -97,13 +97,13 @@ it.each([
   { given: "tomorrow at 9am", now: "2026-12-31T12:00:00Z", want: "2027-01-01T08:00:00.000Z" },
 ])("$given at $now in Berlin is $want", ({ given, now, want }) => {
   const parsed = parseSingleTime(given, "Europe/Berlin", at(now));
-  expect(parsed).toMatchObject({ ok: true, timing: { kind: "once", at: at(want) } });
+  expect(parsed).toMatchObject({ ok: true, value: { kind: "once", at: at(want) } });
 });
 
 it("takes no time zone that does not exist", () => {
   expect(parseTiming("0 9 * * *", "Mars/Olympus", 0)).toMatchObject({
     ok: false,
-    problem: expect.stringContaining("Mars"),
+    error: expect.stringContaining("Mars"),
   });
 });
 

@@ -29,12 +29,12 @@ export const codeExec: Command = {
   ],
   async run(cli, invocation) {
     const source = await sourceFrom(invocation);
-    if (!source.ok) return source.failure;
+    if (!source.ok) return source.error;
     const input = await inputFrom(invocation);
-    if (!input.ok) return input.failure;
+    if (!input.ok) return input.error;
     const limits = limitsFrom(invocation);
     const dry = invocation.options.has("dry-run") && { options: { ...limits.options, dry_run: true } };
-    const body = { ...source.body, ...input.input, ...limits, ...dry };
-    return runScript(cli, { path: "code/exec", body, source: source.source });
+    const body = { ...source.value.body, ...input.value, ...limits, ...dry };
+    return runScript(cli, { path: "code/exec", body, source: source.value.source });
   },
 };

@@ -33,8 +33,8 @@ export const importCommand: Command = {
     // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { importServers, losesComments } = await import("../../config/import-servers.ts");
     const result = importServers(pasted, existing, options.has("replace"));
-    if (!result.ok) return { message: result.problem, exit: 1 };
-    const { text, ...imported } = result.imported;
+    if (!result.ok) return { message: result.error, exit: 1 };
+    const { text, ...imported } = result.value;
     const { added, skipped, notes } = imported;
     const lines = [
       ...notes.map((note) => `note     ${printable(note)}`),

@@ -44,8 +44,8 @@ export const login: Command = {
 async function store(cli: Cli, url: string, key: string | undefined) {
   const path = loginsPath(cli.environment);
   const read = await readLogins(path);
-  if (!read.ok) return { message: read.problem, exit: 1 } as const;
-  const gateways = { ...read.logins.gateways, [url]: key === undefined ? {} : { key } };
+  if (!read.ok) return { message: read.error, exit: 1 } as const;
+  const gateways = { ...read.value.gateways, [url]: key === undefined ? {} : { key } };
   await writeLogins(path, { current: url, gateways });
   if (cli.wantsJson) printJson(cli, { url, has_key: key !== undefined, file: path });
   else cli.out(`${url} is the gateway from now on${key === undefined ? ", without a key" : ""} (${path}).\n`);

@@ -13,8 +13,8 @@ export const logout: Command = {
   async run(cli) {
     const path = loginsPath(cli.environment);
     const read = await readLogins(path);
-    if (!read.ok) return { message: read.problem, exit: 1 };
-    const { current, gateways } = read.logins;
+    if (!read.ok) return { message: read.error, exit: 1 };
+    const { current, gateways } = read.value;
     const { url } = cli.gateway;
     if (!Object.hasOwn(gateways, url)) {
       const known = Object.keys(gateways).join(", ") || "nowhere";

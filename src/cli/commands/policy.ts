@@ -10,6 +10,7 @@ import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";
 import { readTextFile } from "../read-text.ts";
 import { table } from "../table.ts";
+import type { Result } from "../../lib/result.ts";
 
 const POLICY_FILE = {
   summary: "a policy, or a gateway.json that has one, to try instead of the one in force; - is standard input",
@@ -49,15 +50,15 @@ export const policyExplain: Command = {
   async run(cli, invocation) {
     const [path = "", args = "{}"] = invocation.positionals;
     const parsed = parseJsonc(args);
-    if (!parsed.ok) return wrongArguments(`ARGUMENTS are no JSON: ${parsed.message}.`);
+    if (!parsed.ok) return wrongArguments(`ARGUMENTS are no JSON: ${parsed.error}.`);
     const read = await documentFrom(invocation);
-    if (!read.ok) return read.failure;
+    if (!read.ok) return read.error;
     const dot = path.indexOf(".");
     const body = {
       ...(dot > 0 && { server: path.slice(0, dot) }),
       tool: path.slice(dot + 1),
       args: parsed.value,
-      ...read.body,
+      ...read.value,
     };
     return askAndPrint<Explanation>(cli, "policy/explain", { method: "POST", body }, (explained) =>
       explanationText(explained, cli),
@@ -81,8 +82,8 @@ export const policyTest: Command = {
     const since = sinceOf(invocation);
     if (since === undefined) return wrongArguments(WRONG_LAST);
     const read = await documentFrom(invocation);
-    if (!read.ok) return read.failure;
-    const body = { ...read.body, since };
+    if (!read.ok) return read.error;
+    const body = { ...read.value, since };
     const answered = await ask<PolicyTest>(cli.gateway, "policy/test", { method: "POST", body });
     if (!answered.ok) return answered.failure;
     if (cli.wantsJson) printJson(cli, answered.value);
@@ -123,8 +124,8 @@ export const policyValidate: Command = {
   examples: [{ line: "isogate policy validate policy.json", why: "also a gateway.json that has one" }],
   async run(cli, { positionals: [path = ""] }) {
     const read = await readDocument(path);
-    if (!read.ok) return read.failure;
-    const answered = await ask<PolicyAnswer>(cli.gateway, "policy/validate", { method: "POST", body: read.body });
+    if (!read.ok) return read.error;
+    const answered = await ask<PolicyAnswer>(cli.gateway, "policy/validate", { method: "POST", body: read.value });
     if (!answered.ok) return answered.failure;
     const { problems, warnings = [] } = answered.value;
     if (cli.wantsJson) printJson(cli, answered.value);
@@ -136,24 +137,19 @@ export const policyValidate: Command = {
   },
 };
 
-type Document =
-  | { readonly ok: true; readonly body: { readonly policy?: unknown } }
-  | { readonly ok: false; readonly failure: Failure };
-
-async function documentFrom({ options }: Invocation): Promise<Document> {
+async function documentFrom({ options }: Invocation): Promise<Result<{ readonly policy?: unknown }, Failure>> {
   const path = options.get("file");
-  return path === undefined ? { ok: true, body: {} } : readDocument(path);
+  return path === undefined ? { ok: true, value: {} } : readDocument(path);
 }
 
-async function readDocument(path: string): Promise<Document> {
+async function readDocument(path: string): Promise<Result<{ readonly policy?: unknown }, Failure>> {
   const read = await readTextFile("file", path);
   if (!read.ok) return read;
-  const parsed = parseJsonc(read.text);
-  if (!parsed.ok)
-    return { ok: false, failure: wrongArguments(`${JSON.stringify(path)} is no JSON: ${parsed.message}.`) };
+  const parsed = parseJsonc(read.value);
+  if (!parsed.ok) return { ok: false, error: wrongArguments(`${JSON.stringify(path)} is no JSON: ${parsed.error}.`) };
   const { value } = parsed;
   const isConfig = value !== null && typeof value === "object" && "policy" in value;
-  return { ok: true, body: { policy: isConfig ? value.policy : value } };
+  return { ok: true, value: { policy: isConfig ? value.policy : value } };
 }
 
 /** @returns an ISO 8601 time; undefined when `--last` is no length of time */

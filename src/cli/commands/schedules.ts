@@ -3,12 +3,13 @@ import type { ExecutionView, ScheduleView as Schedule } from "../../contract/sch
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
-import type { Command, Ended, Invocation, Option } from "../command.ts";
+import type { Command, Ended, Failure, Invocation, Option } from "../command.ts";
 import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
-import type { Made } from "../script-options.ts";
+import type { ScriptSource } from "../script-options.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
+import type { Result } from "../../lib/result.ts";
 
 export const schedulesList: Command = {
   name: "schedules list",
@@ -78,7 +79,7 @@ export const schedulesCreate: Command = {
   async run(cli, invocation) {
     const { positionals, options } = invocation;
     const source = await runFrom(invocation);
-    if (!source.ok) return source.failure;
+    if (!source.ok) return source.error;
     const hasSource = SOURCES.some((name) => options.has(name)) || options.has("tool");
     if (!hasSource) return wrongArguments("Give one of --code TEXT, --file PATH, --script NAME and --tool PATH.");
     const body = {
@@ -86,7 +87,7 @@ export const schedulesCreate: Command = {
       schedule: positionals[1],
       ...(options.has("paused") && { active: false }),
       ...timesFrom(invocation),
-      ...source.body,
+      ...source.value,
     };
     return change(cli, "schedules", { method: "POST", body });
   },
@@ -112,9 +113,9 @@ export const schedulesUpdate: Command = {
   async run(cli, invocation) {
     const { positionals, options } = invocation;
     const source = await runFrom(invocation);
-    if (!source.ok) return source.failure;
+    if (!source.ok) return source.error;
     const when = options.get("when");
-    const body = { ...(when !== undefined && { schedule: when }), ...timesFrom(invocation), ...source.body };
+    const body = { ...(when !== undefined && { schedule: when }), ...timesFrom(invocation), ...source.value };
     if (Object.keys(body).length === 0) return wrongArguments("Give what is to change, like --when or --file.");
     return change(cli, `schedules/${segment(positionals[0])}`, { method: "PATCH", body });
   },
@@ -200,17 +201,17 @@ function timesFrom({ options }: Invocation): Record<string, unknown> {
 }
 
 /** Reads what a schedule runs, with which input and within which limits, as far as that is given. */
-async function runFrom(invocation: Invocation): Promise<Made<{ readonly body: Record<string, unknown> }>> {
+async function runFrom(invocation: Invocation): Promise<Result<ScriptSource["body"], Failure>> {
   const { options } = invocation;
   const tool = options.get("tool");
   const hasScript = SOURCES.some((name) => options.has(name));
   if (tool !== undefined && hasScript) {
-    return { ok: false, failure: wrongArguments("Give --tool or a script, not both.") };
+    return { ok: false, error: wrongArguments("Give --tool or a script, not both.") };
   }
   const source = hasScript
     ? await sourceFrom(invocation)
-    : ({ ok: true, body: tool === undefined ? {} : { tool } } as const);
+    : ({ ok: true, value: { body: tool === undefined ? {} : { tool } } } as const);
   if (!source.ok) return source;
   const input = await inputFrom(invocation);
-  return input.ok ? { ok: true, body: { ...source.body, ...input.input, ...limitsFrom(invocation) } } : input;
+  return input.ok ? { ok: true, value: { ...source.value.body, ...input.value, ...limitsFrom(invocation) } } : input;
 }

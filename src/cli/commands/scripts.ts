@@ -105,17 +105,17 @@ export const scriptsSave: Command = {
     if (run === undefined && !options.has("code") && !options.has("file")) {
       return wrongArguments("Give the script: --code TEXT, --file PATH, or --run RUN, the run that it is taken from.");
     }
-    const source = run === undefined ? await sourceFrom(invocation) : ({ ok: true, body: { run } } as const);
-    if (!source.ok) return source.failure;
+    const source = run === undefined ? await sourceFrom(invocation) : ({ ok: true, value: { body: { run } } } as const);
+    if (!source.ok) return source.error;
     const path = options.get("input-schema");
     const schema = path === undefined ? undefined : await jsonFrom("input-schema", path);
-    if (schema?.ok === false) return schema.failure;
+    if (schema?.ok === false) return schema.error;
     const language = run === undefined ? undefined : options.get("language");
     const description = options.get("description");
     const expose = options.get("expose");
     const body = {
       name: positionals[0],
-      ...source.body,
+      ...source.value.body,
       ...(language !== undefined && { language }),
       ...(description !== undefined && { description }),
       ...(schema && { input_schema: schema.value }),
@@ -139,8 +139,8 @@ export const scriptsRun: Command = {
   ],
   async run(cli, invocation) {
     const input = await inputFrom(invocation);
-    if (!input.ok) return input.failure;
-    const body = { script: invocation.positionals[0], ...input.input, ...limitsFrom(invocation) };
+    if (!input.ok) return input.error;
+    const body = { script: invocation.positionals[0], ...input.value, ...limitsFrom(invocation) };
     return runScript(cli, { path: "code/exec", body });
   },
 };

@@ -39,8 +39,8 @@ export const tunnel: Command = {
     const variables = await variablesFor(file);
     const all = written.flatMap((entry) => {
       const expanded = expandEntry(entry, variables);
-      if (expanded.ok) return expanded.entry;
-      cli.err(`${printable(expanded.message)}\n`);
+      if (expanded.ok) return expanded.value;
+      cli.err(`${printable(expanded.error)}\n`);
       return [];
     });
     const listed = await ask<UpstreamList>(cli.gateway, "upstreams");

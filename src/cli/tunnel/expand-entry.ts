@@ -7,12 +7,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseEnv } from "node:util";
 import type { ProcessEntry } from "./local-process.ts";
+import type { Result } from "../../lib/result.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-export type Expanded =
-  | { readonly ok: true; readonly entry: ProcessEntry }
-  | { readonly ok: false; readonly message: string };
 
 /** `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as Claude Code does. */
 const REFERENCE = /\$\{([^{}]{0,200})\}/g;
@@ -26,7 +23,7 @@ export async function variablesFor(file: string): Promise<Variables> {
   return { ...process.env, ...parseEnv(text) };
 }
 
-export function expandEntry(entry: ProcessEntry, variables: Variables): Expanded {
+export function expandEntry(entry: ProcessEntry, variables: Variables): Result<ProcessEntry, string> {
   const missing = new Set<string>();
   const unreadable = new Set<string>();
   const valueOf = (name: string, otherwise: string | undefined): string => {
@@ -53,12 +50,12 @@ export function expandEntry(entry: ProcessEntry, variables: Variables): Expanded
   };
   if (unreadable.size > 0) {
     const message = `${entry.name} is not started: ${[...unreadable].join(", ")} names no variable. Write \${NAME}, and set NAME in .dev.vars or in the environment.`;
-    return { ok: false, message };
+    return { ok: false, error: message };
   }
   if (missing.size > 0) {
     const [names, it] = [[...missing].join(", "), missing.size === 1 ? "it" : "them"];
     const message = `${entry.name} is not started: it needs ${names}. Set ${it} in .dev.vars beside the file, or in the environment.`;
-    return { ok: false, message };
+    return { ok: false, error: message };
   }
-  return { ok: true, entry: expanded };
+  return { ok: true, value: expanded };
 }

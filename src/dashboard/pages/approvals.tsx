@@ -100,7 +100,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
       const content = decision === "approve" && call.form !== undefined && { content: answerOf(call) };
       const answer = await send("POST", `approvals/${encodeURIComponent(call.id)}`, { ...body, ...content });
       // A conflict means that a wider approval has already decided this one.
-      if (!answer.ok && answer.problem.code !== "CONFLICT") setProblem(answer.problem);
+      if (!answer.ok && answer.error.code !== "CONFLICT") setProblem(answer.error);
     }
     setBusy(false);
     setLeft(new Set());

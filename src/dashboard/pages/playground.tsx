@@ -52,7 +52,7 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
     setState({ kind: "running", since: Date.now() });
     const answer = await send<ExecAnswer>("POST", "code/exec", { code, language, ...given }, controller.signal);
     running.current = undefined;
-    if (!answer.ok) return setState({ kind: "failed", problem: answer.problem });
+    if (!answer.ok) return setState({ kind: "failed", problem: answer.error });
     setState({ kind: "answered", code, answer: answer.value });
     const { error } = answer.value;
     if (error?.line !== undefined && editor.current?.text() === code) {

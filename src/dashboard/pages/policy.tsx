@@ -66,7 +66,7 @@ function HeldTool({ pin, onDecided }: { readonly pin: Pin; readonly onDecided: (
     const path = `pins/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
     const answer = await send("POST", path, { decision: "accept", hash });
     if (answer.ok) onDecided();
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   return (
     <li class="upstream">
@@ -195,7 +195,7 @@ function Trial({ document }: { readonly document: unknown }) {
   const [tried, setTried] = useState<Tried>({ state: "none" });
   const check = async (): Promise<boolean> => {
     const answer = await send<PolicyProblems>("POST", "policy/validate", { policy: text });
-    if (!answer.ok) setTried({ state: "problem", problem: answer.problem });
+    if (!answer.ok) setTried({ state: "problem", problem: answer.error });
     else if (answer.value.problems.length > 0 || (answer.value.warnings ?? []).length > 0)
       setTried({ state: "problems", found: answer.value });
     else setTried({ state: "problems", found: { problems: [] } });
@@ -205,11 +205,11 @@ function Trial({ document }: { readonly document: unknown }) {
     if (!(await check())) return;
     const answer = await send<PolicyReplay>("POST", "policy/test", { policy: JSON.parse(text) as unknown });
     if (answer.ok) setTried({ state: "replay", replay: answer.value });
-    else setTried({ state: "problem", problem: answer.problem });
+    else setTried({ state: "problem", problem: answer.error });
   };
   const draft = async (): Promise<void> => {
     const answer = await send<PolicyDraft>("POST", "policy/suggest", {});
-    if (!answer.ok) return setTried({ state: "problem", problem: answer.problem });
+    if (!answer.ok) return setTried({ state: "problem", problem: answer.error });
     setText(JSON.stringify(answer.value.policy, null, 2));
     setTried({ state: "replay", replay: answer.value.replay });
   };

@@ -105,13 +105,13 @@ function Head({ run }: { readonly run: RunDetails }) {
     const answer = await send<ExecAnswer>("POST", `${path}/replay`);
     setBusy(undefined);
     if (answer.ok) go(`${BASE}/runs/${encodeURIComponent(answer.value.run)}`);
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   const cancel = async (): Promise<void> => {
     setBusy("cancel");
     const answer = await send("POST", `${path}/cancel`);
     setBusy(undefined);
-    if (!answer.ok) setProblem(answer.problem);
+    if (!answer.ok) setProblem(answer.error);
   };
   return (
     <>

@@ -86,7 +86,7 @@ function Runs({ first, filter, isFiltered }: RunsProps) {
   const next = older === undefined ? first.next : older.next;
   const more = async (): Promise<void> => {
     const answer = await get<Page>("runs", { ...queryOf(filter), cursor: next });
-    if (!answer.ok) return setProblem(answer.problem);
+    if (!answer.ok) return setProblem(answer.error);
     setProblem(undefined);
     setOlder({ ...answer.value, runs: [...(older?.runs ?? []), ...answer.value.runs] });
   };

@@ -66,7 +66,7 @@ function Schedules({ schedules, onChange }: ListProps) {
   const [removing, setRemoving] = useState<string>();
   const act = async (method: "POST" | "PATCH", path: string, body?: object): Promise<void> => {
     const answer = await send(method, path, body);
-    setProblem(answer.ok ? undefined : answer.problem);
+    setProblem(answer.ok ? undefined : answer.error);
     onChange();
   };
   return (

@@ -164,12 +164,12 @@ function SignIn({ name, credential: { state }, onChange }: SignInProps) {
   const connect = async (): Promise<void> => {
     const answer = await send<{ readonly url: string }>("POST", `${path}/connect`);
     if (answer.ok) location.assign(answer.value.url);
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   const disconnect = async (): Promise<void> => {
     const answer = await send("POST", `${path}/disconnect`);
     if (answer.ok) onChange();
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   return (
     <>

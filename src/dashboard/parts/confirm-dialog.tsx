@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, text, word, act, onDone, onClose }: Props
     const answer = await act();
     setBusy(false);
     if (answer.ok) onDone();
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   return (
     <Dialog title={title} onClose={onClose}>

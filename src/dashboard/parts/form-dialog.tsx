@@ -24,7 +24,7 @@ export function FormDialog<T>({ title, word, send, onDone, onClose, children }: 
     const answer = await send(new FormData(form));
     setBusy(false);
     if (answer.ok) onDone(answer.value);
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   return (
     <Dialog title={title} onClose={onClose}>

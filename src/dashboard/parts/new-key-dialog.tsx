@@ -22,7 +22,7 @@ export function NewKeyDialog({ servers, onClose }: Props) {
     const answer = await send<{ readonly key: string }>("POST", "keys", askedOf(new FormData(form)));
     setBusy(false);
     if (answer.ok) setCreated(answer.value.key);
-    else setProblem(answer.problem);
+    else setProblem(answer.error);
   };
   if (created !== undefined) {
     return (

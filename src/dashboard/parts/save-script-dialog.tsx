@@ -74,7 +74,7 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
 
 async function save(source: ScriptSource, form: FormData): Promise<Answer<SavedScript>> {
   const schema = readJson(textOf(form, "input_schema"), "The schema");
-  if (!schema.ok) return { ok: false, problem: { code: "INVALID_INPUT", detail: schema.detail } };
+  if (!schema.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: schema.detail } };
   return send("POST", "scripts", {
     ...source,
     name: textOf(form, "name"),

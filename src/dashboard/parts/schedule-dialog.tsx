@@ -79,7 +79,7 @@ export function ScheduleDialog({ script = "", onDone, onClose }: Props) {
 
 async function create(form: FormData): Promise<Answer<Schedule>> {
   const input = readJson(textOf(form, "input"), "The input");
-  if (!input.ok) return { ok: false, problem: { code: "INVALID_INPUT", detail: input.detail } };
+  if (!input.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: input.detail } };
   const script = textOf(form, "script");
   return send("POST", "schedules", {
     name: textOf(form, "name"),

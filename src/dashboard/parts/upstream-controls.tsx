@@ -17,7 +17,7 @@ export function UpstreamControls({ upstream: { name, status, added }, onChange }
   const path = `upstreams/${encodeURIComponent(name)}`;
   const change = async (action: "enable" | "disable" | "refresh"): Promise<void> => {
     const answer = await send("POST", `${path}/${action}`);
-    setProblem(answer.ok ? undefined : answer.problem);
+    setProblem(answer.ok ? undefined : answer.error);
     if (answer.ok) onChange();
   };
   const isOff = status === "disabled";

@@ -5,7 +5,8 @@
 import { sha256 } from "../../lib/hash.ts";
 import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
 import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
-import type { KeyRing, KeyRingResult } from "../../upstream/credentials/key-ring.ts";
+import type { KeyRing } from "../../upstream/credentials/key-ring.ts";
+import type { Result } from "../../lib/result.ts";
 
 export const CREDENTIAL_TABLES = `
   CREATE TABLE credential (
@@ -35,7 +36,7 @@ export interface CredentialTableOptions {
 export class CredentialTable implements CredentialStore {
   readonly #storage: DurableObjectStorage;
   readonly #owner: string;
-  readonly #keys: KeyRingResult;
+  readonly #keys: Result<KeyRing, string>;
 
   constructor(storage: DurableObjectStorage, { owner, secrets }: CredentialTableOptions) {
     this.#storage = storage;
@@ -44,7 +45,7 @@ export class CredentialTable implements CredentialStore {
   }
 
   get unavailable(): string | undefined {
-    return this.#keys.ok ? undefined : this.#keys.reason;
+    return this.#keys.ok ? undefined : this.#keys.error;
   }
 
   async read(kind: LastingKind, server: string): Promise<Stored> {
@@ -146,7 +147,7 @@ export class CredentialTable implements CredentialStore {
   }
 
   #ring(): KeyRing {
-    if (!this.#keys.ok) throw new Error(this.#keys.reason);
-    return this.#keys.ring;
+    if (!this.#keys.ok) throw new Error(this.#keys.error);
+    return this.#keys.value;
   }
 }

@@ -14,6 +14,7 @@ import { validatePolicy } from "../../policy/validate.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
+import type { Result } from "../../lib/result.ts";
 
 /** As far back as the ledger goes by default. */
 const DEFAULT_SINCE_MS = 30 * 86_400_000;
@@ -84,10 +85,10 @@ policy.on(
   },
   async ({ body: { policy: other, ...call }, c }) => {
     const read = other === undefined ? undefined : readDocument(other);
-    if (read?.ok === false) return read.refusal;
+    if (read?.ok === false) return read.error;
     const { id, credential } = c.get("principal");
     const scope = { principal: id, ...(credential !== undefined && { credential }) };
-    const explained = await ownGateway(c).explainPolicy(call, scope, read?.document);
+    const explained = await ownGateway(c).explainPolicy(call, scope, read?.value);
     return explained === undefined ? withoutPolicy() : Response.json(explained);
   },
 );
@@ -111,8 +112,8 @@ policy.on(
     const tried = body.policy ?? policyInForce(c.get("config"))?.document;
     if (tried === undefined) return withoutPolicy();
     const read = readDocument(tried);
-    if (!read.ok) return read.refusal;
-    return Response.json(await ownGateway(c).testPolicy(read.document, sinceMs(body.since), c.get("principal").id));
+    if (!read.ok) return read.error;
+    return Response.json(await ownGateway(c).testPolicy(read.value, sinceMs(body.since), c.get("principal").id));
   },
 );
 
@@ -132,17 +133,15 @@ function sinceMs(text: string | undefined): number {
   return text === undefined ? Date.now() - DEFAULT_SINCE_MS : Date.parse(text);
 }
 
-function readDocument(
-  value: unknown,
-): { readonly ok: true; readonly document: PolicyDocument } | { readonly ok: false; readonly refusal: Response } {
+function readDocument(value: unknown): Result<PolicyDocument, Response> {
   const validation = validatePolicy(value);
-  if (validation.ok) return validation;
+  if (validation.ok) return { ok: true, value: validation.document };
   const errors = validation.problems.map(({ path, message, fix }) => ({
     path: `policy${path}`,
     message: `${message} ${fix}`,
   }));
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  return { ok: false, refusal: problem({ code: "INVALID_REQUEST", detail: detail.slice(0, 4_000), errors }) };
+  return { ok: false, error: problem({ code: "INVALID_REQUEST", detail: detail.slice(0, 4_000), errors }) };
 }
 
 function withoutPolicy(): Response {

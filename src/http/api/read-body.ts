@@ -1,8 +1,9 @@
 /** A JSON body, checked against its schema: what is wrong with it is said by path. */
 import type * as z from "zod";
 import { mayHoldLongNumber, parseForScript } from "../../lib/exact-json.ts";
-import type { ReadBody } from "../request-body.ts";
+import type { BodyRefusal } from "../request-body.ts";
 import { invalidInput, problem } from "./problem.ts";
+import type { Result } from "../../lib/result.ts";
 
 /** Digits are counted from the first of a row only: from each of them, a body of nothing else would be read 309 times. */
 const MAY_BE_HUGE = /\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
@@ -20,11 +21,14 @@ function withExactInput(json: unknown, text: string): unknown {
 }
 
 /** @returns a refusal when the body could not be read, is not JSON or does not fit */
-export function parseBody<T>(body: ReadBody, schema: z.ZodType<T>): { readonly value: T } | Response {
-  if (!body.ok) return problem(body.refusal);
+export function parseBody<T>(
+  body: Result<Uint8Array<ArrayBuffer>, BodyRefusal>,
+  schema: z.ZodType<T>,
+): { readonly value: T } | Response {
+  if (!body.ok) return problem(body.error);
   let json: unknown;
   try {
-    const text = new TextDecoder().decode(body.bytes);
+    const text = new TextDecoder().decode(body.value);
     json = text === "" ? {} : JSON.parse(text, MAY_BE_HUGE.test(text) ? refuseHuge : undefined);
     if (mayHoldLongNumber(text)) json = withExactInput(json, text);
   } catch (error) {

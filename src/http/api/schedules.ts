@@ -52,8 +52,9 @@ schedules.on(
   },
   async ({ body, c }) => {
     const defined = defineSchedule(body, await optionsOf(c, body.tool));
-    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.problem });
-    return refused(await ownGateway(c).putSchedule(defined.schedule, defined.isActive)) ?? shown(c, body.name, 201);
+    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
+    const { schedule, isActive } = defined.value;
+    return refused(await ownGateway(c).putSchedule(schedule, isActive)) ?? shown(c, body.name, 201);
   },
 );
 
@@ -78,8 +79,8 @@ schedules.on(
   },
   async ({ body, c }) => {
     const defined = defineSchedule(body, await optionsOf(c, body.tool));
-    if (!defined.ok) return Response.json({ valid: false, problem: defined.problem });
-    return Response.json({ valid: true, next: nextTimes(defined.schedule, Date.now()) });
+    if (!defined.ok) return Response.json({ valid: false, problem: defined.error });
+    return Response.json({ valid: true, next: nextTimes(defined.value.schedule, Date.now()) });
   },
 );
 
@@ -101,8 +102,8 @@ schedules.on(
     const before = await ownGateway(c).getSchedule(name);
     if (before === undefined) return noSchedule(name);
     const defined = changeSchedule(before, body, await optionsOf(c, body.tool));
-    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.problem });
-    const { schedule, isActive } = defined;
+    if (!defined.ok) return problem({ code: "INVALID_REQUEST", detail: defined.error });
+    const { schedule, isActive } = defined.value;
     const { access } = c.get("principal");
     return refused(await ownGateway(c).putSchedule(schedule, isActive, undefined, access)) ?? shown(c, name);
   },

@@ -21,8 +21,8 @@ export class UnreadableBody extends Error {
 /** @throws UnreadableBody */
 export async function readOAuthBody(c: Context<AppEnv>): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readStrangerBody(c);
-  if (!body.ok) throw new UnreadableBody(body.refusal);
-  return body.bytes;
+  if (!body.ok) throw new UnreadableBody(body.error);
+  return body.value;
 }
 
 /** @throws UnreadableBody */

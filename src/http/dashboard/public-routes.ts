@@ -37,8 +37,8 @@ publicRoutes.get(SIGN_IN, async (c) => {
 publicRoutes.post(SIGN_IN, async (c) => {
   if (!isFromOwnPage(c.req.raw)) return notOwnPage(c);
   const body = await readStrangerBody(c);
-  if (!body.ok) return refuse(c, body.refusal);
-  const form = readForm(body.bytes);
+  if (!body.ok) return refuse(c, body.error);
+  const form = readForm(body.value);
   const next = safeNext(form.get("next"));
   const key = form.get("key");
   const credential = key?.trim() ?? "";

@@ -3,6 +3,7 @@
  * call of the tool that its method and path stand for, so policy, limits and record apply to it as to every call.
  */
 import * as z from "zod";
+import type { CallFailure } from "../../../worker-loader/index.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { issueText } from "../../lib/issue-text.ts";
 import { nearest } from "../../lib/nearest.ts";
@@ -14,6 +15,7 @@ import { requestArguments } from "../../upstream/openapi/request-arguments.ts";
 import { isAllowed } from "../allowed-servers.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
+import type { Result } from "../../lib/result.ts";
 
 const values = z.record(z.string().max(512), z.unknown());
 const requestSchema = z.strictObject({
@@ -39,16 +41,16 @@ export function codemodeRequestServices(catalog: Catalog, allowedServers: readon
       const parsed = requestSchema.safeParse(args);
       if (!parsed.success) return invalidArgs(`codemode.request: ${reason(parsed.error, args)}`);
       const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
-      return chosen.ok ? findCall(chosen.servers, parsed.data) : chosen;
+      return chosen.ok ? findCall(chosen.value, parsed.data) : chosen;
     },
     "codemode.spec"(args) {
       const parsed = specSchema.safeParse(args);
       if (!parsed.success) return invalidArgs(`codemode.spec({ server? }): ${reason(parsed.error, args)}`);
       const chosen = chooseServers(catalog, allowedServers, parsed.data.server);
       if (!chosen.ok) return chosen;
-      const [first, ...others] = chosen.servers;
+      const [first, ...others] = chosen.value;
       if (first === undefined || others.length > 0) {
-        const names = chosen.servers.map(({ identifier }) => identifier).join(", ");
+        const names = chosen.value.map(({ identifier }) => identifier).join(", ");
         return invalidArgs(
           `Several servers have an OpenAPI description: ${names}. Call codemode.spec({ server: "…" }) with one of them.`,
         );
@@ -58,15 +60,17 @@ export function codemodeRequestServices(catalog: Catalog, allowedServers: readon
   };
 }
 
-type Chosen = { readonly ok: true; readonly servers: readonly Described[] } | Extract<Answer, { ok: false }>;
-
-function chooseServers(catalog: Catalog, allowedServers: readonly string[], wanted: string | undefined): Chosen {
+function chooseServers(
+  catalog: Catalog,
+  allowedServers: readonly string[],
+  wanted: string | undefined,
+): Result<readonly Described[], CallFailure> {
   const all = catalog.servers.map(describe).filter(({ index }) => index.operations.length > 0);
   const allowed = all.filter((server) => isAllowed(server, allowedServers));
-  if (wanted === undefined && allowed.length > 0) return { ok: true, servers: allowed };
+  if (wanted === undefined && allowed.length > 0) return { ok: true, value: allowed };
   const isWanted = ({ name, identifier }: ServerCatalog): boolean => name === wanted || identifier === wanted;
   const servers = allowed.filter(isWanted);
-  if (servers.length > 0) return { ok: true, servers };
+  if (servers.length > 0) return { ok: true, value: servers };
   if (wanted !== undefined && all.some(isWanted)) {
     const message = `options.allowed_servers of this run leaves out ${quote(wanted)}.`;
     return { ok: false, error: { code: "SERVER_NOT_ALLOWED", message } };

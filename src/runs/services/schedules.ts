@@ -7,12 +7,13 @@ import {
   newScheduleSchema,
   scheduleChangesSchema,
 } from "../../schedules/define-schedule.ts";
-import type { CheckTool, Defined } from "../../schedules/define-schedule.ts";
+import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule.ts";
 import { nextTime } from "../../schedules/timing.ts";
 import type { LastRun, NewSchedule, RunLimits, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
+import type { Result } from "../../lib/result.ts";
 
 export interface ScheduleApi {
   readonly owner: ScheduleOwner;
@@ -84,10 +85,10 @@ export function scheduleServices(
     });
   const remove = change("remove", (name) => schedules.remove(name));
   const options = () => ({ owner: schedules.owner, now: Date.now(), atMost: limits, checkTool });
-  const define = (what: string, args: unknown): Defined => {
+  const define = (what: string, args: unknown): Result<DefinedSchedule, string> => {
     const parsed = newScheduleSchema.safeParse(fromNcp(args));
     if (parsed.success) return defineSchedule(parsed.data, options());
-    return { ok: false, problem: `schedule.${what}(${USAGE}): ${reason(parsed.error)}` };
+    return { ok: false, error: `schedule.${what}(${USAGE}): ${reason(parsed.error)}` };
   };
   const codeProblem = (what: string, args: unknown): Answer | undefined => {
     const hasCode = typeof args === "object" && args !== null && Object.hasOwn(args, "code");
@@ -98,8 +99,8 @@ export function scheduleServices(
     const refusal = codeProblem("create", fromNcp(args));
     if (refusal) return refusal;
     const defined = define("create", args);
-    if (!defined.ok) return invalidArgs(prefixed("create", defined.problem));
-    const { schedule, isActive } = defined;
+    if (!defined.ok) return invalidArgs(prefixed("create", defined.error));
+    const { schedule, isActive } = defined.value;
     return change("create", () => schedules.put(schedule, isActive), get)(schedule);
   };
   const update = async (args: unknown): Promise<Answer> => {
@@ -114,13 +115,13 @@ export function scheduleServices(
     const before = await schedules.get(name.data);
     if (before === undefined) return noSchedule(name.data);
     const defined = changeSchedule(before, changes.data, options());
-    if (!defined.ok) return invalidArgs(`schedule.update: ${defined.problem}`);
-    return change("update", () => schedules.put(defined.schedule, defined.isActive, true), get)(name.data);
+    if (!defined.ok) return invalidArgs(`schedule.update: ${defined.error}`);
+    return change("update", () => schedules.put(defined.value.schedule, defined.value.isActive, true), get)(name.data);
   };
   const validate = (args: unknown): Answer => {
     const defined = define("validate", args);
-    if (!defined.ok) return { ok: true, value: { valid: false, problem: defined.problem } };
-    return { ok: true, value: { valid: true, next: nextTimes(defined.schedule, Date.now()) } };
+    if (!defined.ok) return { ok: true, value: { valid: false, problem: defined.error } };
+    return { ok: true, value: { valid: true, next: nextTimes(defined.value.schedule, Date.now()) } };
   };
   const executions = withName("executions", async (name) => {
     const runs = await schedules.executions(name);

@@ -4,10 +4,9 @@
  * Worker knows are answered there, the rest by the principal's Gateway.
  */
 import type { CallFailure, CallReply, Question } from "../../../worker-loader/index.ts";
+import type { Result } from "../../lib/result.ts";
 
-export type Answer =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: CallFailure };
+export type Answer = Result<unknown, CallFailure>;
 
 /** @param args what the guest sent; anything at all @param number of the question, in a durable run */
 export type Service = (args: unknown, number?: number) => Answer | Promise<Answer>;

@@ -3,15 +3,12 @@
  * first key seals and all keys open, so a key is replaced by putting its successor in front. A sealed text names its key and belongs to
  * its place (`binding`, the additional data): moved to another row, upstream or principal, it cannot be opened.
  */
+import type { Result } from "../../lib/result.ts";
 
 const MIN_LENGTH = 32;
 const VERSION = "v1";
 const IV_BYTES = 12;
 const KEY_ID_BITS = 64;
-
-export type KeyRingResult =
-  | { readonly ok: true; readonly ring: KeyRing }
-  | { readonly ok: false; readonly reason: string };
 
 export type Unsealed =
   /** `isCurrent`: sealed with the first key; otherwise the text should be sealed again. */
@@ -26,13 +23,13 @@ const HOW_TO =
   "npx wrangler secret put ISOGATE_ENCRYPTION_KEY, 32 random bytes such as `openssl rand -base64 32` prints; locally: .dev.vars";
 
 /** @param secrets one or more secrets, separated by commas or spaces */
-export function openKeyRing(secrets: string | undefined): KeyRingResult {
+export function openKeyRing(secrets: string | undefined): Result<KeyRing, string> {
   const all = (secrets ?? "").split(/[\s,]+/).filter((secret) => secret !== "");
-  if (all.length === 0) return { ok: false, reason: `ISOGATE_ENCRYPTION_KEY is not set (${HOW_TO})` };
+  if (all.length === 0) return { ok: false, error: `ISOGATE_ENCRYPTION_KEY is not set (${HOW_TO})` };
   const short = all.findIndex((secret) => secret.length < MIN_LENGTH);
-  if (short === -1) return { ok: true, ring: new KeyRing(all) };
+  if (short === -1) return { ok: true, value: new KeyRing(all) };
   const reason = `key ${short + 1} of ISOGATE_ENCRYPTION_KEY has fewer than ${MIN_LENGTH} characters (${HOW_TO})`;
-  return { ok: false, reason };
+  return { ok: false, error: reason };
 }
 
 export class KeyRing {

@@ -5,6 +5,7 @@
 import type { PaginationPlan, PagingArgument } from "../../../sdk-gen/index.ts";
 import { isRaw } from "../../lib/exact-json.ts";
 import type { HttpSource } from "../connector.ts";
+import type { Result } from "../../lib/result.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -13,11 +14,6 @@ export interface Page {
   /** Arguments of the next page; null after the last. */
   readonly next: Arguments | null;
 }
-
-export type ReadPage =
-  | { readonly ok: true; readonly page: Page }
-  /** The reason why the answer cannot be used, as the end of a sentence. */
-  | { readonly ok: false; readonly problem: string };
 
 type Next =
   | { readonly kind: "arguments"; readonly set: Arguments }
@@ -29,11 +25,16 @@ const UNSAID: Next = { kind: "unsaid" };
 const MAX_CURSOR_CHARS = 10_000;
 
 /** @param value the parsed answer */
-export function readPage(plan: PaginationPlan, args: Arguments, value: unknown, source: HttpSource): ReadPage {
+export function readPage(
+  plan: PaginationPlan,
+  args: Arguments,
+  value: unknown,
+  source: HttpSource,
+): Result<Page, string> {
   const items = plan.items === undefined ? value : fieldOf(value, plan.items);
   if (!Array.isArray(items)) {
     const where = plan.items === undefined ? "is no list" : `has no list in ${plan.items}`;
-    return { ok: false, problem: `the answer ${where}` };
+    return { ok: false, error: `the answer ${where}` };
   }
   const said = [
     () => fromLink(plan, source),
@@ -42,12 +43,12 @@ export function readPage(plan: PaginationPlan, args: Arguments, value: unknown, 
   ];
   let next = UNSAID;
   for (const look of said) if (next.kind === "unsaid") next = look();
-  if (next.kind === "problem") return { ok: false, problem: next.problem };
-  if (next.kind !== "arguments") return { ok: true, page: { items, next: null } };
+  if (next.kind === "problem") return { ok: false, error: next.problem };
+  if (next.kind !== "arguments") return { ok: true, value: { items, next: null } };
   const { set } = next;
   const isSame = Object.entries(set).every(([name, given]) => args[name] === given);
-  if (isSame) return { ok: false, problem: "it names the same page as the next one" };
-  return { ok: true, page: { items, next: { ...args, ...set } } };
+  if (isSame) return { ok: false, error: "it names the same page as the next one" };
+  return { ok: true, value: { items, next: { ...args, ...set } } };
 }
 
 function fromLink(plan: PaginationPlan, source: HttpSource): Next {

@@ -85,10 +85,10 @@ export class OpenApiConnector implements Connector {
     const isTrusted = plan.isForeign !== true;
     const credentials = placeCredentials((isTrusted && plan.credentials) || [], this.#options.schemes);
     if (!credentials.ok) {
-      const message = `${server} cannot be called: mcpServers.${server}.${credentials.problem}. Nothing was sent.`;
+      const message = `${server} cannot be called: mcpServers.${server}.${credentials.error}. Nothing was sent.`;
       throw new UpstreamError("UPSTREAM_AUTH_REQUIRED", message, { ofCallOnly: true });
     }
-    const { headers: proof, query } = credentials.placed;
+    const { headers: proof, query } = credentials.value;
     if (query.length > 0) url.search = [url.search.replace(/^\?/, ""), ...query].filter((one) => one !== "").join("&");
     const isSafe = method === "GET" || method === "HEAD";
     const content = body?.content;

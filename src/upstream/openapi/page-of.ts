@@ -2,7 +2,8 @@
 import type { OperationRequest, PaginationPlan } from "../../../sdk-gen/index.ts";
 import type { HttpSource, ToolDefinition } from "../connector.ts";
 import { readPage } from "./next-page.ts";
-import type { ReadPage } from "./next-page.ts";
+import type { Page } from "./next-page.ts";
+import type { Result } from "../../lib/result.ts";
 
 /** @param value of the call, unwrapped */
 export function pageOf(
@@ -10,9 +11,9 @@ export function pageOf(
   args: Readonly<Record<string, unknown>>,
   value: unknown,
   source: HttpSource | undefined,
-): ReadPage {
+): Result<Page, string> {
   const plan = planOf(tool);
-  if (plan === undefined || source === undefined) return { ok: false, problem: "it has no pages" };
+  if (plan === undefined || source === undefined) return { ok: false, error: "it has no pages" };
   return readPage(plan, args, value, source);
 }
 

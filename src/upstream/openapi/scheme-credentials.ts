@@ -8,6 +8,7 @@ import { substituteSecrets } from "../../config/secrets.ts";
 import type { Secret } from "../../config/secrets.ts";
 import { missingReason } from "../credentials/static-credentials.ts";
 import { encodeText } from "./parameter-styles.ts";
+import type { Result } from "../../lib/result.ts";
 
 /** Maps names of security schemes to a key or token, or to the encoded value of Basic authentication. */
 export type SchemeCredentials = ReadonlyMap<string, { readonly key?: string; readonly basic?: string }>;
@@ -56,12 +57,11 @@ export interface PlacedCredentials {
   readonly query: readonly string[];
 }
 
-export type Placed =
-  | { readonly ok: true; readonly placed: PlacedCredentials }
-  | { readonly ok: false; readonly problem: string };
-
 /** Places the credentials of one request in its headers and its query. */
-export function placeCredentials(plans: readonly CredentialPlan[], credentials: SchemeCredentials): Placed {
+export function placeCredentials(
+  plans: readonly CredentialPlan[],
+  credentials: SchemeCredentials,
+): Result<PlacedCredentials, string> {
   const headers = new Headers();
   const query: string[] = [];
   const cookies: string[] = [];
@@ -69,12 +69,12 @@ export function placeCredentials(plans: readonly CredentialPlan[], credentials: 
     const { key, basic } = credentials.get(scheme) ?? {};
     const needed = place === "basic" ? "username and password" : "one text";
     const value = place === "basic" ? basic : key;
-    if (value === undefined) return { ok: false, problem: `auth.schemes.${scheme} has to be ${needed}` };
+    if (value === undefined) return { ok: false, error: `auth.schemes.${scheme} has to be ${needed}` };
     if (place === "query") query.push(`${encodeText(name)}=${encodeText(value)}`);
     else if (place === "cookie") cookies.push(`${name}=${encodeText(value)}`);
     else if (place === "header") headers.set(name, value);
     else headers.set("authorization", `${place === "basic" ? "Basic" : "Bearer"} ${value}`);
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
-  return { ok: true, placed: { headers, query } };
+  return { ok: true, value: { headers, query } };
 }

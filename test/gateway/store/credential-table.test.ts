@@ -164,5 +164,5 @@ it.each([
   { given: "short", want: /^key 1 of ISOGATE_ENCRYPTION_KEY has fewer than 32 characters/ },
   { given: `${NEW},short`, want: /^key 2 of ISOGATE_ENCRYPTION_KEY/ },
 ])("the key $given keeps nothing", ({ given, want }) => {
-  expect(openKeyRing(given)).toMatchObject({ ok: false, reason: expect.stringMatching(want) });
+  expect(openKeyRing(given)).toMatchObject({ ok: false, error: expect.stringMatching(want) });
 });

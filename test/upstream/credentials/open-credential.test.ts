@@ -10,7 +10,7 @@ import type { Opened } from "../../../src/upstream/open-connector.ts";
 const { protectedOne } = upstreams;
 const keyless = openKeyRing(undefined);
 /** As in a deployment without ISOGATE_ENCRYPTION_KEY: whoever stores anything all the same fails the test. */
-const store = { unavailable: keyless.ok ? undefined : keyless.reason } as CredentialStore;
+const store = { unavailable: keyless.ok ? undefined : keyless.error } as CredentialStore;
 
 function open(auth: NonNullable<HttpServerConfig["auth"]>, realm = "nobody"): Opened {
   return openConnector({
