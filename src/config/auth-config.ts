@@ -82,7 +82,15 @@ const enterprise = z
 export const authConfig = z.strictObject({
   oidc: oidc.optional(),
   access: access.optional(),
-  enterprise: z.array(enterprise).min(1).max(20).optional(),
+  enterprise: z
+    .array(enterprise)
+    .min(1)
+    .max(20)
+    // A token names its issuer only: with two entries, people of one would be judged by those of the other.
+    .refine((entries) => new Set(entries.map(({ issuer }) => issuer)).size === entries.length, {
+      error: "two entries have the same issuer; put its clients and people into one entry",
+    })
+    .optional(),
 });
 
 export type AuthConfig = z.output<typeof authConfig>;

@@ -7,6 +7,7 @@ import { parseJsonc } from "../../src/config/jsonc.ts";
 import { parseGatewayConfig } from "../../src/config/parse-gateway-config.ts";
 import { substituteSecrets } from "../../src/config/secrets.ts";
 
+const PROVIDER = { issuer: "https://id.example", jwks_uri: "https://id.example/keys", people: [{}] };
 const NOTES = { notes: { type: "local" } };
 
 describe("gateway.json", () => {
@@ -154,11 +155,15 @@ describe("gateway.json", () => {
     ).map(([wrong, want]) => ({
       given: {
         auth: {
-          enterprise: [{ issuer: "https://id.example", jwks_uri: "https://id.example/keys", people: [{}], ...wrong }],
+          enterprise: [{ ...PROVIDER, ...wrong }],
         },
       },
       want,
     })),
+    {
+      given: { auth: { enterprise: [{ ...PROVIDER, clients: ["a"] }, PROVIDER] } },
+      want: /^auth\.enterprise: two entries have the same issuer/,
+    },
   ])("does not use $given and goes on", ({ given, want }) => {
     const kept =
       "origins" in given
