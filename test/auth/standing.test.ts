@@ -120,6 +120,13 @@ describe("an account with an identity assertion", () => {
     { given: { email: "A@EXAMPLE.com" }, want: { role: "member", access: { servers: ["a"], level: "read" } } },
     { given: { email: "a@example.com.evil" }, want: undefined },
     { given: { email: "a@example.com", email_verified: false }, want: undefined },
+    { given: { email: "a@example.com", email_verified: "false" }, want: undefined },
+    { given: { email: "a@example.com", email_verified: 0 }, want: undefined },
+    { given: { email: "a@example.com", email_verified: null }, want: undefined },
+    {
+      given: { email: "a@example.com", email_verified: "true" },
+      want: { role: "member", access: { servers: ["a"], level: "read" } },
+    },
     { given: { sub: "robot" }, want: { role: "member", access: { servers: "all", level: "write" } } },
     { given: {}, want: undefined },
   ])("that says $given is $want", ({ given, want }) => {

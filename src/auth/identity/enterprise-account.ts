@@ -13,8 +13,7 @@ export function enterpriseAccount(
 ): Account {
   const names = new Set(people.flatMap(({ claim }) => claim ?? []));
   const kept = [...names].flatMap((name) => {
-    // An address that its provider calls unverified may be somebody else's.
-    if (name === "email" && claims["email_verified"] === false) return [];
+    if (name === "email" && !mayBeVerified(claims["email_verified"])) return [];
     return Object.hasOwn(claims, name) ? [[name, textsOf(claims[name])] as const] : [];
   });
   const email = claims["email_verified"] === true ? claims["email"] : undefined;
@@ -25,6 +24,11 @@ export function enterpriseAccount(
     ...(typeof email === "string" && { email: email.slice(0, MAX_ITEM_CHARS) }),
     claims: Object.fromEntries(kept),
   };
+}
+
+/** An address that its provider calls unverified may be somebody else's. Some providers write the claim as a text. */
+function mayBeVerified(claim: unknown): boolean {
+  return claim === undefined || claim === true || claim === "true";
 }
 
 function textsOf(claim: unknown): readonly string[] {
