@@ -74,6 +74,14 @@ export function suffices({ role, access }: Standing, needs: Needs): boolean {
   return !isNarrowed(access) && (needs === "full" || role === "admin");
 }
 
+/** @returns what both of them allow */
+export function lesser(one: Standing, other: Standing): Standing {
+  const level = LEVELS[Math.min(LEVELS.indexOf(one.access.level), LEVELS.indexOf(other.access.level))] ?? "read";
+  const { servers } = other.access;
+  const common = servers === "all" ? one.access.servers : servers.filter((name) => allowsServer(one.access, name));
+  return { role: one.role === "admin" ? other.role : "member", access: { servers: common, level } };
+}
+
 export function allowsServer({ servers }: Access, name: string): boolean {
   return servers === "all" || servers.includes(name);
 }

@@ -34,8 +34,8 @@ export interface DurableRunsOptions {
   /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
   readonly launch: (run: string, principal: string) => Promise<void>;
   readonly setAlarm: () => void;
-  /** @returns true while the credential is valid */
-  readonly stands: (credential: string) => boolean;
+  /** @returns true while the credential is valid and permits all that the run may */
+  readonly stands: (credential: string, access: Access) => boolean;
   /** Names the Gateway in links. */
   readonly address: string;
   /** Called when a run ended that no Worker executes. */
@@ -266,10 +266,10 @@ export class DurableRuns {
     if (row === undefined) return;
     const { credential, state } = row;
     if (state !== "waiting" && state !== "cut") return;
-    if (credential !== null && !this.#options.stands(credential)) return this.#finish(row, REVOKED);
+    const { principal, access } = (JSON.parse(row.request) as DurableRequest).owner;
+    if (credential !== null && !this.#options.stands(credential, access)) return this.#finish(row, REVOKED);
     const now = this.#options.now();
     if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
-    const { principal } = (JSON.parse(row.request) as DurableRequest).owner;
     const failed = (error: unknown): void => console.error(`run ${run}:`, error);
     // An RPC promise has only a part of a promise's methods.
     const launched = Promise.resolve(this.#options.launch(run, principal));
@@ -352,6 +352,6 @@ const LAPSED = {
 } as const;
 const REVOKED = {
   code: "CANCELLED",
-  message: "The credentials of this run were revoked or have expired; it was ended.",
+  message: "The credentials of this run were revoked, have expired, or permit less than the run; it was ended.",
 } as const;
 const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;

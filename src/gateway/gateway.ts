@@ -103,14 +103,14 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       waitMs: () => this.#policyInForce()?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
       launch: (run, principal) => resumeRun(ctx, run, principal),
       setAlarm: () => this.schedules.setAlarm(),
-      stands: (credential) => this.stands({ credential }),
+      stands: (credential, access) => this.stands({ credential }, access),
       address: ctx.id.toString(),
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
     });
     this.schedules = new Scheduler(
       ctx.storage,
       async (schedule, trigger) => this.#asWrittenDown(await runSchedule(ctx, schedule, trigger)),
-      (credential) => this.stands({ credential }),
+      (credential, access) => this.stands({ credential }, access),
       () => this.durable.nextDue(),
     );
     this.#policy = new PolicyHost({

@@ -12,7 +12,8 @@ import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { Account } from "../auth/identity/account.ts";
 import { ACCOUNT_CREDENTIAL, KeptAccount } from "../auth/identity/kept-account.ts";
 import { ownCredential } from "../auth/own-credential.ts";
-import type { Proof, Standing } from "../auth/principal.ts";
+import { FULL_ACCESS, covers, lesser } from "../auth/principal.ts";
+import type { Access, Proof, Standing } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
@@ -53,7 +54,7 @@ export abstract class PrincipalIdentity extends PrincipalData {
       this.#notedUse.set(id, now);
       this.ctx.waitUntil(directoryOf(this.env).noteKeyUse(id, now));
     }
-    return check;
+    return check.ok ? { ok: true, ...this.#withinAccount(check) } : check;
   }
 
   forgetKey(id: string): void {
@@ -71,17 +72,12 @@ export abstract class PrincipalIdentity extends PrincipalData {
     return this.#grants.check(origin, token);
   }
 
-  stands({ credential, session, until }: Proof): boolean {
+  stands({ credential, session, until }: Proof, access?: Access): boolean {
     const now = Date.now();
     if (until !== undefined && until <= now) return false;
     if (session !== undefined && this.#endedSessions.has(session, now)) return false;
-    return (
-      credential !== undefined &&
-      (credential === ownCredential(this.env) ||
-        (credential === ACCOUNT_CREDENTIAL && this.#account.standing() !== undefined) ||
-        this.#standingOfKey(credential) !== undefined ||
-        this.#grants.stands(credential))
-    );
+    const standing = credential === undefined ? undefined : this.#standingOf(credential);
+    return standing !== undefined && (access === undefined || covers(standing.access, access));
   }
 
   endSession(id: string, until: number): void {
@@ -121,8 +117,21 @@ export abstract class PrincipalIdentity extends PrincipalData {
     return this.#grants.listRecords(prefix, limit, after);
   }
 
+  #standingOf(credential: string): Standing | undefined {
+    if (credential === ownCredential(this.env)) return { role: "admin", access: FULL_ACCESS };
+    if (credential === ACCOUNT_CREDENTIAL) return this.#account.standing();
+    return this.#standingOfKey(credential) ?? this.#grants.standing(credential);
+  }
+
   #standingOfKey(id: string): Standing | undefined {
-    return this.#account.isOut() ? undefined : this.#keys.standing(id, Date.now());
+    const standing = this.#account.isOut() ? undefined : this.#keys.standing(id, Date.now());
+    return standing && this.#withinAccount(standing);
+  }
+
+  /** A person's own keys may do no more than gateway.json permits the person now. */
+  #withinAccount(standing: Standing): Standing {
+    const account = this.#account.standing();
+    return account === undefined ? standing : lesser(standing, account);
   }
 
   #openGrants(): Grants {

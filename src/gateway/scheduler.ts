@@ -37,12 +37,12 @@ const ONCE_RETRY_MS = 10_000;
 /** Runs a schedule's script to its end, somewhere else. */
 export type Launch = (schedule: Schedule, trigger: Trigger) => Promise<RunEnd>;
 
-/** @returns true if the credential is still valid; called before every run */
-export type Stands = (credential: string) => boolean;
+/** @returns true if the credential is still valid, and permits all that the schedule's runs may; called before every run */
+export type Stands = (credential: string, access: Access) => boolean;
 
 const UNUSABLE = "It cannot be read any more. Create it again.";
 const GONE =
-  "The credentials it was created with were revoked or changed, or have expired. Create it again with others.";
+  "The credentials it was created with were revoked or changed, have expired, or permit less than its runs. Create it again with others.";
 
 export class Scheduler {
   readonly #storage: DurableObjectStorage;
@@ -227,8 +227,8 @@ export class Scheduler {
     return runs + (this.#running.has(name) ? 1 : 0);
   }
 
-  #hasOwner({ owner: { credential } }: Schedule): boolean {
-    return credential !== undefined && this.#stands(credential);
+  #hasOwner({ owner: { credential, access } }: Schedule): boolean {
+    return credential !== undefined && this.#stands(credential, access);
   }
 
   /** @param isDue its time has come; otherwise it was triggered */

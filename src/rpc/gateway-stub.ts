@@ -108,8 +108,8 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   keepIdentity(tokens: IdentityTokens): Promise<void>;
   keptAccount(): Promise<Account | undefined>;
   checkAccount(): Promise<Standing | undefined>;
-  /** @returns true if the credential, session and token of a request are still valid */
-  stands(proof: Proof): Promise<boolean>;
+  /** @returns true if the credential, session and token of a request are still valid, and still permit `access` if it is given */
+  stands(proof: Proof, access?: Access): Promise<boolean>;
   /** Ends a signed-out session and its event streams. @param until expiry of its cookie, in milliseconds since 1970 */
   endSession(session: string, until: number): Promise<void>;
   isSessionEnded(session: string): Promise<boolean>;

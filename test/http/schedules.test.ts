@@ -277,13 +277,13 @@ describe("a schedule", () => {
       const giver = { via: "oidc", issuer: "https://id.example", subject: "s", email: "a@example.com" };
       table.put("grant:user:g1", JSON.stringify({ metadata: { giver } }), undefined, undefined, Date.now());
       const oidc = { issuer: giver.issuer, client_id: "c", client_secret: "s" };
-      const stands = (allow: string[]) => {
+      const standing = (allow: string[]) => {
         const today = { config: { oidc: { ...oidc, allow } }, ownerHash: undefined, standingOfKey: () => undefined };
         const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };
-        return new Grants({ table, clients: directoryOf(env as Env), today, ...told }).stands("g1");
+        return new Grants({ table, clients: directoryOf(env as Env), today, ...told }).standing("g1");
       };
-      expect(stands(["@example.com"])).toBe(true);
-      expect(stands(["b@example.com"])).toBe(false);
+      expect(standing(["@example.com"])).toMatchObject({ role: "member" });
+      expect(standing(["b@example.com"])).toBeUndefined();
     });
   });
 

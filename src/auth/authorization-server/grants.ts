@@ -84,13 +84,13 @@ export class Grants implements Records {
     }
   }
 
-  /** @returns true if the grant exists and its giver may still sign in */
-  stands(id: string): boolean {
+  /** @returns what the giver of the grant may do now; undefined if there is no such grant, or the giver may not sign in any more */
+  standing(id: string): Standing | undefined {
     const { table, today } = this.#options;
     const { keys } = table.list("grant:", 10_000, undefined, Date.now());
     const found = keys.find(({ name }) => name.endsWith(`:${id}`));
     const giver = found && this.#giverOf(found.name);
-    return giver !== undefined && standingOfGiver(giver, today) !== undefined;
+    return giver && standingOfGiver(giver, today);
   }
 
   #giverOf(name: string): Giver | undefined {
