@@ -114,6 +114,10 @@ describe("an account with an identity assertion", () => {
   it.each<{ given: Readonly<Record<string, unknown>>; want: Standing | undefined }>([
     { given: { groups: ["x", "admins"] }, want: { role: "admin", access: FULL_ACCESS } },
     { given: { groups: "admins" }, want: { role: "admin", access: FULL_ACCESS } },
+    {
+      given: { groups: [...Array.from({ length: 1_000 }, (_, n) => `g${n}`), "admins"] },
+      want: { role: "admin", access: FULL_ACCESS },
+    },
     { given: { groups: { admins: true } }, want: undefined },
     { given: { groups: ["Admins", 1, null] }, want: undefined },
     { given: { groups: [`admins${"x".repeat(300)}`] }, want: undefined },

@@ -2,8 +2,7 @@
 import type { EnterpriseConfig } from "../../config/auth-config.ts";
 import type { Account } from "./account.ts";
 
-/** Bounds of what is kept of a claim; a person in more groups is judged by the first ones. */
-const MAX_ITEMS = 200;
+/** Longer texts are no value that gateway.json may name. */
 const MAX_ITEM_CHARS = 200;
 
 /** @param claims of an assertion whose signature, audience and lifetime were checked */
@@ -32,7 +31,8 @@ function mayBeVerified(claim: unknown): boolean {
 }
 
 function textsOf(claim: unknown): readonly string[] {
-  const items: readonly unknown[] = Array.isArray(claim) ? claim.slice(0, MAX_ITEMS) : [claim];
+  // All of them, which a token request bounds: an entry that restricts people may name the last one.
+  const items: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   // A text that would have to be cut is left out: the beginning of one value may be another.
   return items.filter((item): item is string => typeof item === "string" && item.length <= MAX_ITEM_CHARS);
 }
