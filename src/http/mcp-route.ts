@@ -118,6 +118,8 @@ function createBackend(
 ): McpBackend {
   const asking = { env, config, principal, origin, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
   const gateway = gatewayOf(env, principal.id);
+  const waitingCalls = async (run: string) =>
+    principal.isForeignPage ? [] : gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
   return {
     catalog: () => currentCatalog(env, principal, origin),
     index: (catalog) => searchIndex(asking, catalog),
@@ -146,11 +148,9 @@ function createBackend(
     async awaitRun(run) {
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
     },
-    async waitingCalls(run) {
-      return gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
-    },
+    waitingCalls,
     async decide({ run, approvals, decision, words, content }) {
-      const waiting = await gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
+      const waiting = await waitingCalls(run);
       const by = principal.credential ?? "";
       const more = { ...(words !== undefined && { words }), ...(content !== undefined && { content }) };
       const how = { decision, for: "once", by, door: "elicitation", ...more } as const;

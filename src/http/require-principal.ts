@@ -85,9 +85,9 @@ function isFromForeignPage(c: Context<AppEnv>): boolean {
   return origin !== undefined && origin !== originOf(c) && !(c.get("config").origins ?? []).includes(origin);
 }
 
-/** Such a page may call tools, as development tools in a browser do, and manages neither keys nor principals. */
+/** Such a page may call tools, as development tools in a browser do. It manages neither keys nor principals, and decides on no approval. */
 function lessened(principal: Principal): Principal {
-  return { ...principal, role: "member" };
+  return { ...principal, role: "member", isForeignPage: true };
 }
 
 const noted = new Set<string>();

@@ -188,6 +188,68 @@ describe("the link", () => {
   });
 });
 
+describe("a page of another local port, which an open gateway lets in", () => {
+  const PAGE = { origin: "http://localhost:5173", "content-type": "application/json" };
+  const accept = "application/json, text/event-stream";
+
+  async function asked(): Promise<{ readonly run: string; readonly approval: string }> {
+    const { run, error } = await gateway.run(`await github.delete_repo({ name: "theirs" })`);
+    const [approval = ""] = (error as unknown as { readonly approvals: readonly string[] }).approvals;
+    return { run, approval };
+  }
+
+  function send(body: object, headers: Readonly<Record<string, string>>): Promise<Response> {
+    const init = { method: "POST", headers: { ...PAGE, accept, ...headers }, body: JSON.stringify(body) };
+    return fetch(`${gateway.origin}/mcp`, init);
+  }
+
+  function modern(method: string, params: object, name: string): Promise<Response> {
+    const said = "io.modelcontextprotocol/";
+    const _meta = {
+      [`${said}protocolVersion`]: "2026-07-28",
+      [`${said}clientInfo`]: { name: "page", version: "1" },
+      [`${said}clientCapabilities`]: { elicitation: { form: {} }, extensions: { [`${said}tasks`]: {} } },
+    };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, "mcp-name": name };
+    return send({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, headers);
+  }
+
+  it.each<[string, (run: string, approval: string) => Promise<Response>]>([
+    [
+      "with a call that answers a question",
+      (run, approval) => {
+        const requestState = JSON.stringify({ run, approvals: [approval], forms: [] });
+        const approve = { action: "accept", content: { decision: "approve" } };
+        const call = { name: "execute_code", arguments: { resume: run }, requestState, inputResponses: { approve } };
+        return modern("tools/call", call, "execute_code");
+      },
+    ],
+    [
+      "with the update of a task",
+      (taskId, approval) => {
+        const inputResponses = { [approval]: { action: "accept", content: { confirm: true } } };
+        return modern("tasks/update", { taskId, inputResponses }, taskId);
+      },
+    ],
+    [
+      "with an answer in a session of 2025",
+      async (run, approval) => {
+        const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "page", version: "1" } };
+        const begun = await send({ jsonrpc: "2.0", id: 1, method: "initialize", params: client }, {});
+        const result = { action: "accept", content: { decision: "approve" } };
+        const session = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" };
+        return send({ jsonrpc: "2.0", id: `isogate:approve:${run}:${approval}`, result }, session);
+      },
+    ],
+  ])("decides nothing %s", async (_how, decide) => {
+    const { run, approval } = await asked();
+    const answer = await decide(run, approval);
+    expect(answer.ok, await answer.text()).toBe(true);
+    expect((await gateway.get(`/approvals?run=${run}`))["approvals"]).toMatchObject([{ state: "waiting" }]);
+    expect(reached("github.delete_repo")).toBe(0);
+  });
+});
+
 it("the command lists what waits, and approves a run as a whole", async () => {
   const { run } = await gateway.run(SCRIPT.code);
   const isogate = new Isogate({ ISOGATE_URL: gateway.origin, ISOGATE_API_KEY: "" });
