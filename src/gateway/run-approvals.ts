@@ -58,8 +58,10 @@ export class RunApprovals {
     keep: () => string | undefined,
   ): ApprovalStanding {
     const { run, place } = binding;
-    if (request.kind === "rule" && this.#table.isGranted(binding, this.#now())) return GRANTED;
     const last = this.#table.at(run, place);
+    // The call's own approval comes first, so that the record says that it was used.
+    const isApproved = last?.state === "approved" && last.kind === request.kind && isSameCall(last, binding);
+    if (request.kind === "rule" && !isApproved && this.#table.isGranted(binding, this.#now())) return GRANTED;
     if (last && last.kind === request.kind && isSameCall(last, binding)) {
       // A package is loaded each time its run is resumed: what was approved for the run stays approved.
       if (last.kind === "package" && last.state === "used") return GRANTED;

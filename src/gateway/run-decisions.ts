@@ -79,15 +79,15 @@ export class RunDecisions {
   }
 }
 
-/** An approval for good counts for every key of the principal, so a narrowed key cannot give it. */
+/** An approval for minutes or for good counts for every key of the principal, so a narrowed key cannot give it. */
 function refusalOf(
   { decision, for: what }: ApprovalDecision,
   kind: ApprovalKind,
   access: Access,
   session: string | undefined,
 ): DecisionRefusal | undefined {
-  if (decision === "deny" || (what !== "session" && what !== "always")) return undefined;
-  if (kind !== "package") return "packages only";
+  if (decision === "deny" || what === "once" || what === "run") return undefined;
+  if (typeof what === "string" && kind !== "package") return "packages only";
   if (what === "session") return session === undefined ? "no session" : undefined;
   return isNarrowed(access) ? "wider" : undefined;
 }

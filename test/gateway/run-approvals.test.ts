@@ -3,9 +3,14 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ApprovalDecision, Binding } from "../../src/approvals/approval.ts";
+import { FULL_ACCESS } from "../../src/auth/principal.ts";
+import type { Access } from "../../src/auth/principal.ts";
 import { PackageGrants } from "../../src/gateway/package-grants.ts";
 import { RunApprovals } from "../../src/gateway/run-approvals.ts";
+import { RunDecisions } from "../../src/gateway/run-decisions.ts";
+import { DurableRunTable } from "../../src/gateway/store/durable-run-table.ts";
 import type { ApprovalStanding } from "../../src/runs/durable/call-keeper.ts";
+import type { DurableRequest } from "../../src/runs/durable/durable-run.ts";
 
 const RACERS = 1_000;
 const EXPIRES_MS = 60_000;
@@ -17,6 +22,8 @@ interface Given {
   readonly approvals: RunApprovals;
   readonly clock: { now: number };
   readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
+  /** @param accessOf the access that a run was started with */
+  readonly decisions: (accessOf: (run: string) => Access) => RunDecisions;
 }
 
 let made = 0;
@@ -32,7 +39,12 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       const call = { ...CALL, ...change };
       return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
     };
-    await work({ approvals, clock, stand });
+    const table = new DurableRunTable(storage);
+    const decisions = (accessOf: (run: string) => Access): RunDecisions => {
+      const requestOf = (run: string) => ({ opening: {}, owner: { access: accessOf(run) } }) as DurableRequest;
+      return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
+    };
+    await work({ approvals, clock, stand, decisions });
   });
 }
 
@@ -106,5 +118,25 @@ describe("an approval", () => {
       expect(stand({ run: "r_2", policy: "other", place: "7" }).kind).toBe("waiting");
       clock.now += 60_000;
       expect(stand({ run: "r_3" }).kind).toBe("waiting");
+    }));
+
+  it("for minutes is used by its own call, as the record says", () =>
+    withApprovals(({ approvals, stand }) => {
+      const id = idOf(stand());
+      approvals.decide(id, { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      expect(consume(stand())).toBe(true);
+      expect(approvals.get(id)?.state).toBe("used");
+    }));
+
+  it("for minutes is not given by a restricted key: it would count for the runs of other keys", () =>
+    withApprovals(({ approvals, stand, decisions }) => {
+      const narrow: Access = { servers: ["github"], level: "destructive" };
+      const others = idOf(stand({ run: "r_2", argsHash: "other" }));
+      const own = idOf(stand());
+      const taken = decisions((run) => (run === "r_2" ? FULL_ACCESS : narrow));
+      expect(taken.decide(others, APPROVE, narrow)).toBe("wider");
+      expect(taken.decide(own, { ...APPROVE, for: { minutes: 1 } }, narrow)).toBe("wider");
+      expect(taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
+      expect(approvals.get(others)?.state).toBe("waiting");
     }));
 });
