@@ -24,15 +24,17 @@ export function answerForm(form: InputForm, content: unknown): Result<InputRespo
     const names = [...known].join(", ") || "none";
     return refused(`The form has no field ${JSON.stringify(unknown.slice(0, 100))}; its fields are: ${names}.`);
   }
-  const responses: Record<string, InputResponse> = {};
+  // Not an object: an upstream may call its request `__proto__`.
+  const responses: [string, InputResponse][] = [];
   for (const request of form.requests) {
     if (form.links.some((link) => link.request === request)) {
-      responses[request] = { action: "accept" };
+      responses.push([request, { action: "accept" }]);
       continue;
     }
     const values: [string, InputValue][] = [];
     for (const field of form.fields.filter((one) => one.request === request)) {
-      const value = Object.hasOwn(given, field.name) ? given[field.name] : field.preset;
+      // What the upstream has preset is shown first, and is no answer: a person who removes it does not send it.
+      const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
       if (value === undefined) {
         if (field.isRequired) return refused(`The field ${field.name} is missing.`);
         continue;
@@ -41,9 +43,9 @@ export function answerForm(form: InputForm, content: unknown): Result<InputRespo
       if (problem !== undefined) return refused(`The field ${field.name} ${problem}.`);
       values.push([field.property, value as InputValue]);
     }
-    responses[request] = { action: "accept", content: Object.fromEntries(values) };
+    responses.push([request, { action: "accept", content: Object.fromEntries(values) }]);
   }
-  return { ok: true, value: responses };
+  return { ok: true, value: Object.fromEntries(responses) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -93,7 +93,7 @@ describe("an answer", () => {
     page: opening("https://pay.example.com/"),
   });
 
-  it("becomes a response to each request, with what was preset", () => {
+  it("becomes a response to each request, without what was preset and is not in it", () => {
     const content = {
       "a.name": "Ada",
       "a.mail": "a@example.com",
@@ -101,9 +101,15 @@ describe("an answer", () => {
       "a.size": "s",
       "a.sure": false,
     };
-    const given = { name: "Ada", mail: "a@example.com", day: "2026-02-28", size: "s", n: 0.5, sure: false };
+    const given = { name: "Ada", mail: "a@example.com", day: "2026-02-28", size: "s", sure: false };
     const responses = { a: { action: "accept", content: given }, page: { action: "accept" } };
     expect(answerForm(form, content)).toStrictEqual({ ok: true, value: responses });
+  });
+
+  it("reaches a request of any name", () => {
+    const odd = formOf(JSON.parse(`{"__proto__":${JSON.stringify(asking({}, []))}}`) as Record<string, object>);
+    const answered = answerForm(odd, {});
+    expect(JSON.stringify(answered)).toBe('{"ok":true,"value":{"__proto__":{"action":"accept","content":{}}}}');
   });
 
   it("that declines is one to each request", () => {
