@@ -2,10 +2,10 @@
  * Tools that clients see beside the gateway's own two, under names of their own: `expose` of gateway.json. Which they are depends on the
  * catalog, which has only what the caller may use, and on nothing that a client or an earlier answer says.
  */
-import { hash } from "../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
+import { MAX_NAME_LENGTH, directName, isOfAnother, publicNames } from "./direct-names.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -16,7 +16,7 @@ export interface ServerExposure {
   readonly expose: Exposure;
   /** True for an MCP server, whose results have structured content where its tools have output schemas. */
   readonly isMcp: boolean;
-  /** Its tools and prompts keep their names where no other has them. */
+  /** Its tools and prompts keep their names where no other server has them. */
   readonly keepsNames?: boolean;
 }
 
@@ -34,8 +34,6 @@ export interface DirectTool {
 
 /** The tokens that all servers with `auto` together may add to `tools/list`, which every conversation pays for. */
 const MAX_AUTO_TOKENS = 2_000;
-/** All clients accept names of these characters and this length. */
-const MAX_NAME_LENGTH = 64;
 
 /** @returns the servers whose tools are published directly */
 export function directServers({ servers }: Catalog, exposures: Exposures): readonly ServerCatalog[] {
@@ -51,20 +49,29 @@ export function directServers({ servers }: Catalog, exposures: Exposures): reado
 }
 
 export function directTools(catalog: Catalog, exposures: Exposures): readonly DirectTool[] {
+  const offered = directServers(catalog, exposures).flatMap((server) =>
+    // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
+    server.table.tools.filter(({ name }) => !name.startsWith("$")).map((definition) => ({ server, definition })),
+  );
+  const names = publicNames(
+    offered.map(({ server: { name: server }, definition: { name } }) => ({
+      server,
+      prefixed: directName(server, name),
+      wanted: mayKeep(name, server, exposures) ? name : undefined,
+    })),
+  );
   const byName = new Map<string, DirectTool>();
-  for (const server of directServers(catalog, exposures)) {
-    const { isMcp, keepsNames } = exposures.get(server.name) ?? NOT_EXPOSED;
-    for (const definition of server.table.tools) {
-      // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
-      if (definition.name.startsWith("$")) continue;
-      const own = definition.name;
-      const isFree = keepsNames === true && isUsableName(own) && !RESERVED.has(own) && !byName.has(own);
-      const name = isFree ? own : directName(server.name, own);
-      // No server can take the name of another one's tool.
-      if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
-    }
+  for (const [index, { server, definition }] of offered.entries()) {
+    const name = names[index] ?? "";
+    const { isMcp } = exposures.get(server.name) ?? NOT_EXPOSED;
+    if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
   }
   return [...byName.values()];
+}
+
+function mayKeep(name: string, server: string, exposures: Exposures): boolean {
+  const keepsNames = exposures.get(server)?.keepsNames === true;
+  return keepsNames && isUsableName(name) && !RESERVED.has(name) && !isOfAnother(name, server, exposures.keys());
 }
 
 /** The gateway's own tools. */
@@ -105,17 +112,4 @@ function tokensOf(server: ServerCatalog): number {
 
 function tokensOfTool({ name, description, inputSchema, outputSchema }: ToolDefinition): number {
   return estimateTokens(JSON.stringify([name, description, inputSchema, outputSchema]));
-}
-
-/**
- * `server__tool`. A name that has to be changed for it, or that could be split in another way, gets a hash of both: so every tool
- * keeps its name whatever other tools there are.
- */
-export function directName(server: string, tool: string): string {
-  const joined = `${server}__${tool}`;
-  const plain = joined.replaceAll(/[^A-Za-z0-9_-]/g, "_");
-  const isAmbiguous = server.includes("__") || server.endsWith("_");
-  if (plain === joined && !isAmbiguous && plain.length <= MAX_NAME_LENGTH) return plain;
-  const mark = `_${hash(JSON.stringify([server, tool]))}`;
-  return plain.slice(0, MAX_NAME_LENGTH - mark.length) + mark;
 }

@@ -3,26 +3,31 @@
  * on the catalog, which has only what the caller may use.
  */
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { directName, directServers } from "./direct-tools.ts";
+import { directName, isOfAnother } from "./direct-names.ts";
+import type { Naming } from "./direct-names.ts";
+import { directServers } from "./direct-tools.ts";
 import type { Exposures } from "./direct-tools.ts";
 
 export interface PassedServer {
   readonly identifier: string;
-  readonly keepsNames: boolean;
   /** @returns true if it has a function such as `$prompts.get` */
   has(feature: string): boolean;
-  /** The name that a prompt of the server has in the gateway. */
-  promptName(name: string): string;
+  /** How a prompt of the server may be named in the gateway. */
+  promptNaming(prompt: string): Naming;
 }
 
 export function passedServers(catalog: Catalog, exposures: Exposures): readonly PassedServer[] {
   return directServers(catalog, exposures).map((server) => {
-    const keepsNames = exposures.get(server.name)?.keepsNames === true;
+    const { name, identifier } = server;
+    const keepsNames = exposures.get(name)?.keepsNames === true;
     return {
-      identifier: server.identifier,
-      keepsNames,
+      identifier,
       has: (feature) => hasFeature(server, feature),
-      promptName: (name) => (keepsNames ? name : directName(server.name, name)),
+      promptNaming: (prompt) => ({
+        server: name,
+        prefixed: directName(name, prompt),
+        wanted: keepsNames && !isOfAnother(prompt, name, exposures.keys()) ? prompt : undefined,
+      }),
     };
   });
 }

@@ -8,6 +8,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import { publicNames } from "../catalog/direct-names.ts";
 import type { PassedServer } from "../catalog/passed-servers.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
@@ -55,17 +56,19 @@ export function passedFeatures(
   };
 
   const named = async (): Promise<ReadonlyMap<string, readonly [PassedServer, Fields]>> => {
+    const listed = await listOf("$prompts.list");
+    const names = publicNames(listed.map(([server, prompt]) => server.promptNaming(String(prompt["name"]))));
     const prompts = new Map<string, readonly [PassedServer, Fields]>();
-    for (const [server, prompt] of await listOf("$prompts.list")) {
-      const name = server.promptName(String(prompt["name"]));
-      if (!prompts.has(name)) prompts.set(name, [server, prompt]);
+    for (const [index, entry] of listed.entries()) {
+      const name = names[index] ?? "";
+      if (!prompts.has(name)) prompts.set(name, entry);
     }
     return prompts;
   };
 
   const promptOf = async (name: string): Promise<readonly [PassedServer, string] | undefined> => {
     const [only, ...others] = servers.filter((server) => server.has("$prompts.get"));
-    if (only?.keepsNames === true && others.length === 0) return [only, name];
+    if (only?.promptNaming(name).wanted === name && others.length === 0) return [only, name];
     const [server, prompt] = (await named()).get(name) ?? [];
     return server && prompt && [server, String(prompt["name"])];
   };

@@ -1,6 +1,6 @@
 /** Names of tools that are exposed directly: accepted by every client, and of one tool each. */
 import { expect, it } from "vitest";
-import { directName } from "../../src/catalog/direct-tools.ts";
+import { directName } from "../../src/catalog/direct-names.ts";
 
 it.each([
   { given: ["github", "create_issue"], want: /^github__create_issue$/ },
