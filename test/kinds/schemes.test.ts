@@ -44,6 +44,23 @@ it("has no argument in its place", async () => {
   }
 });
 
+it.each([
+  { call: "schemed.with_object", name: "key" },
+  { call: "schemed.with_object", name: "Key" },
+  { call: "schemed.with_object", name: "key[]" },
+  // `query` of gateway.json.
+  { call: "queried.with_object", name: "theme" },
+  { call: "queried.with_object", name: "THEME[0]" },
+])("has no property of an argument in its place: $call, $name", async ({ call, name }) => {
+  const { value } = await execute(client, {
+    code: `await ${call}({ more: { ${JSON.stringify(name)}: "mine", b: "2" } })`,
+  });
+  const { query } = value as { readonly query: string };
+  expect(query).toContain(KEY);
+  expect(query).toContain("b=2");
+  expect(query).not.toContain("mine");
+});
+
 it("says which schemes there are where one is not", async () => {
   const { upstreams } = upstreamListSchema.parse(await (await api("/upstreams")).json());
   const { unreadable = [] } = upstreams.find(({ name }) => name === "schemed") ?? {};

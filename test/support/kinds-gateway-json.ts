@@ -128,6 +128,7 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
           },
         },
       },
+      queried: { type: "openapi", spec: schemedApi(api), query: { theme: "${TEST_TOKEN}" } },
       misschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { basic: "${TEST_TOKEN}" } } },
       unschemed: { type: "openapi", spec: schemedApi(api), auth: { schemes: { header: "${MISSING_SECRET}" } } },
       ruled_pages: { type: "openapi", spec: `${paged}/openapi.json`, tools: { include: ["linked"] } },

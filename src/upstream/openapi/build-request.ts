@@ -20,7 +20,7 @@ export interface ApiRequest {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * @param base address of the API; the path is appended to its own
+ * @param base address of the API; the path is appended to its own, and its query stays
  * @throws UnusableArgument
  */
 export function buildRequest(plan: OperationRequest, base: URL, args: Arguments): ApiRequest {
@@ -28,6 +28,7 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   const query: Pair[] = [];
   const cookies: Pair[] = [];
   const inPath = new Map<string, string>();
+  const fixed = fixedQuery(plan, base);
   for (const parameter of plan.parameters) {
     const { argument, in: place } = parameter;
     const name = parameter.name ?? argument;
@@ -53,7 +54,21 @@ export function buildRequest(plan: OperationRequest, base: URL, args: Arguments)
   const body = plan.body && encodeBody(plan.body, bodyArguments(plan, args), plan.method);
   if (body?.contentType !== undefined) setHeader(headers, "", "content-type", body.contentType);
   if (cookies.length > 0) headers.set("cookie", joined(cookies, "; "));
-  return { method: plan.method, url: targetOf(plan, base, inPath, query), headers, body };
+  const besides = query.filter(([name]) => !fixed.has(readName(decodeURIComponent(name))));
+  return { method: plan.method, url: targetOf(plan, base, inPath, besides), headers, body };
+}
+
+/** No argument takes the place of what gateway.json puts into the query; an object's properties are parameters of any name. */
+function fixedQuery({ credentials = [] }: OperationRequest, base: URL): ReadonlySet<string> {
+  const ofSchemes = credentials.flatMap(({ in: place, name }) =>
+    place === "query" && name !== undefined ? [name] : [],
+  );
+  return new Set([...base.searchParams.keys(), ...ofSchemes].map((name) => readName(name)));
+}
+
+/** The name as lenient servers read it: without case, a list as its name, other separators as `_`. */
+function readName(name: string): string {
+  return (name.split("[", 1)[0] ?? "").replaceAll(/[. ]/g, "_").toLowerCase();
 }
 
 function styleOf({ in: place, style, explode, allowReserved }: ParameterPlan): Style {
