@@ -180,6 +180,11 @@ describe("an entry is refused", () => {
     { given: { ...entry, headers: { "X-Key": "${ISOGATE_ENCRYPTION_KEY}" } }, says: "setting of the gateway" },
     { given: { ...entry, headers: { "X-Key": "${NOT_SET}" } }, says: "no secret NOT_SET" },
     { given: { ...entry, headers: { "X-Key": "${TEST_TOKEN}" } }, says: "belongs to modern" },
+    // Both stand in the address at which a person signs in, which the admin reads.
+    ...[{ clientId: "${TEST_TOKEN}" }, { clientId: "me", scope: "read ${TEST_TOKEN}" }].map((texts) => ({
+      given: { url: `${origins.modern}/mcp`, auth: { type: "oauth", ...texts } },
+      says: "addresses that people see",
+    })),
     {
       given: { type: "openapi", spec: `${origins.modern}/openapi.json`, headers: { "X-Key": "${TEST_TOKEN}" } },
       says: "base_url",

@@ -147,7 +147,7 @@ function checkSecrets(server: ServerConfig, config: GatewayConfig, env: Env): st
     if (typeof value !== "string" || value === "") {
       return `There is no secret ${name}. Set it first: npx wrangler secret put ${name}.`;
     }
-    const problem = checkOwner(name, targets, config);
+    const problem = checkOwner(name, { leaves, targets }, config);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -159,7 +159,7 @@ function isLiteralSecret({ path, text }: Leaf): boolean {
   const [first = "", ...rest] = path;
   const key = rest.at(-1) ?? first;
   if (first === "auth") {
-    const isPlain = key === "username" || (path.length === 2 && PLAIN_AUTH.has(key));
+    const isPlain = key === "username" || isPlainAuth(path);
     return path.length > 1 && !isPlain && !isAddress(text);
   }
   if (first === "headers" || first === "query") return credentialNamed(key) !== undefined || looksSecret(text);
@@ -167,20 +167,38 @@ function isLiteralSecret({ path, text }: Leaf): boolean {
   return query.some(([name, value]) => credentialNamed(name) !== undefined || looksSecret(value));
 }
 
-/** A secret that gateway.json sends somewhere is sent to the same origins only. */
+interface NewUse {
+  readonly leaves: readonly Leaf[];
+  readonly targets: ReadonlySet<string>;
+}
+
+/**
+ * A secret that gateway.json sends somewhere is sent to the same origins only. What says who asks and for what stands in the address of a
+ * sign-in, which everybody sees who signs in.
+ */
 function checkOwner(
   name: string,
-  targets: ReadonlySet<string>,
+  { leaves, targets }: NewUse,
   { mcpServers, ...settings }: GatewayConfig,
 ): string | undefined {
   const reference = `\${${name}}`;
   if (JSON.stringify(settings).includes(reference)) return `${reference} is a secret of the gateway's own settings.`;
   const owners = Object.entries(mcpServers).filter(([, server]) => JSON.stringify(server).includes(reference));
   if (owners.length === 0) return undefined;
+  const isShown = ({ path, text }: Leaf): boolean => isPlainAuth(path) && text.includes(reference);
+  const shown = leaves.find(isShown);
+  if (shown !== undefined && !owners.every(([, server]) => leavesOf(server).some(isShown))) {
+    return `${shown.path.join(".")} may not be ${reference}, which is a secret of gateway.json: it stands in addresses that people see.`;
+  }
   const origins = new Set(
     owners.flatMap(([, server]) => addressesOf(server).map(({ text }) => URL.parse(text)?.origin)),
   );
   if (targets.size > 0 && [...targets].every((origin) => origins.has(origin))) return undefined;
   const servers = owners.map(([server]) => server).join(", ");
   return `${reference} belongs to ${servers} of gateway.json and is sent nowhere else. Set another secret for this upstream.`;
+}
+
+/** Texts under `auth` that are no secrets. */
+function isPlainAuth([first, key = "", ...deeper]: readonly string[]): boolean {
+  return first === "auth" && deeper.length === 0 && PLAIN_AUTH.has(key);
 }
