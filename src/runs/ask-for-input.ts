@@ -2,6 +2,7 @@
 import type { CallReply, ToolCall } from "../../worker-loader/index.ts";
 import { readInputForm } from "../approvals/input-form.ts";
 import type { InputForm } from "../approvals/input-form.ts";
+import type { OpenedCall } from "../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../upstream/call-person.ts";
 import { failed, inputRequired } from "./call-replies.ts";
 import type { InputRequest, InputStanding, WaitingReply } from "./durable/call-keeper.ts";
@@ -12,7 +13,7 @@ export type AnsweredInput = Extract<InputStanding, { readonly kind: "answered" }
 
 export interface Asking {
   /** Stores the request; the call waits, and is sent again with the answer. */
-  later(needed: InputNeeded): CallReply | WaitingReply;
+  later(needed: InputNeeded): Promise<CallReply | WaitingReply>;
   readonly hold: CallPerson["hold"];
 }
 
@@ -31,19 +32,48 @@ export function askingFor(call: ToolCall, found: FoundTool, { keeper, number }: 
     form,
   });
   return {
-    later({ requests, state }) {
-      const form = readInputForm(requests);
+    async later({ requests, state }) {
+      const form = await readForm(requests, state, found.data);
       if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
       const standing = keeper.askInput(request(form.value), state);
       if (standing.kind === "waiting") return { waiting: standing.id };
       return failed(inputRequired(standing.kind === "denied" ? standing.message : `${tool} asked for input.`, call));
     },
     async hold(requests) {
-      const form = readInputForm(requests);
+      const form = await readForm(requests, undefined, found.data);
       if (!form.ok) return form.error;
       return (await keeper.holdInput(request(form.value))) ?? NOT_IN_TIME;
     },
   };
+}
+
+type Requests = Readonly<Record<string, unknown>>;
+
+/**
+ * Applies the rules about data to what a person would be shown, as to a result: it is stored, and shown by several interfaces. What the
+ * answer refers to, and the upstream's own state, would have to go back as they came.
+ */
+async function readForm(requests: Requests, state: string | undefined, data: OpenedCall | undefined) {
+  if (data === undefined) return readInputForm(requests);
+  const { reply } = await data.reply({ ok: true, value: JSON.stringify({ requests, state: state ?? null }) });
+  if (!reply.ok) return WITHHELD;
+  const shown = JSON.parse(reply.value) as { readonly requests: Requests; readonly state: string | null };
+  const isUsable = shown.state === (state ?? null) && withoutWords(shown.requests) === withoutWords(requests);
+  return isUsable ? readInputForm(shown.requests) : WITHHELD;
+}
+
+const WITHHELD = {
+  ok: false,
+  error: "asks for input with data that the policy protects, so nobody was asked",
+} as const;
+
+/** Texts that are only read. */
+const WORDS: ReadonlySet<string> = new Set(["message", "title", "description"]);
+
+function withoutWords(requests: Requests): string {
+  return JSON.stringify(requests, (key, value: unknown) =>
+    WORDS.has(key) && typeof value === "string" ? undefined : value,
+  );
 }
 
 function pathOf({ upstream, tool }: FoundTool): string {

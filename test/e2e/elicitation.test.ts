@@ -354,6 +354,38 @@ describe("an upstream of 2025 that asks during a call", () => {
   });
 });
 
+describe("an upstream that asks with data of which the policy has rules", () => {
+  let ruled: BusinessGateway;
+  beforeAll(async () => {
+    const data = [{ kinds: ["email"], in: "results", action: "redact" }];
+    const policy = { ...POLICY, data, approvals: { wait_ms: 20_000 } };
+    ruled = await gateways.start({ policy, mcpServers: asking.mcpServers });
+    await ruled.search({ detail: "names" });
+  });
+
+  it("is shown without them", async () => {
+    const running = ruled.run(`await legacy.book({ flight: "of ada@corp.example" })`);
+    await expect.poll(() => waiting(ruled), { timeout: 15_000 }).toHaveLength(1);
+    const [asked] = await waiting(ruled);
+    for (const text of [asked?.reason, asked?.form?.message]) {
+      expect(text).toContain("Which seat on of [REDACTED:email]?");
+      expect(text).not.toContain("ada@");
+    }
+    await answer({ decision: "approve", content: ANSWER }, ruled);
+    expect(await running).toMatchObject({ ok: true, value: { booked: true, flight: "of [REDACTED:email]" } });
+  });
+
+  it("asks nobody where they would have to go back as they came", async () => {
+    // Its state has the flight, too, and would be stored.
+    const refused = await ruled.run(`await modern.book({ flight: "of ada@corp.example" })`);
+    expect(refused).toMatchObject({
+      error: { code: "INPUT_REQUIRED", message: expect.stringContaining("data that the policy protects") as unknown },
+    });
+    expect(await waiting(ruled)).toEqual([]);
+    expect(bookings()).toEqual([]);
+  });
+});
+
 describe("a deployment whose runs cannot wait for a person", () => {
   it("offers upstreams of neither era to ask one", async () => {
     const before = asking.declared.length;
