@@ -90,7 +90,7 @@ export class CallSender {
         // The limits are reserved again when the call is sent with the answer.
         admitted?.settled(recorded, 0, "heard");
         entry.answered(recorded, attempts, "heard");
-        return inspectRefusal(asking?.later(error) ?? recorded, data);
+        return inspectRefusal((await asking?.later(error)) ?? recorded, data);
       }
       const isCutOff = signal.aborted && attempts > 0;
       const isHarmless = attempts === 0 || isRepeatable(tool);
