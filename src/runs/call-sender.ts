@@ -90,7 +90,7 @@ export class CallSender {
         // The limits are reserved again when the call is sent with the answer.
         admitted?.settled(recorded, 0, "heard");
         entry.answered(recorded, attempts, "heard");
-        return inspectRefusal((await asking?.later(error)) ?? recorded, data);
+        return (await asking?.later(error)) ?? recorded;
       }
       const isCutOff = signal.aborted && attempts > 0;
       const isHarmless = attempts === 0 || isRepeatable(tool);
@@ -121,13 +121,4 @@ async function inspectReply(
   const inspected = await data.reply(original);
   const { reply } = inspected;
   return { inspected, reply: reply.ok ? reply : failed({ ...reply.error, server, tool }) };
-}
-
-/** The reason why a form is not shown to a person may have words of the upstream. */
-async function inspectRefusal(
-  reply: CallReply | WaitingReply,
-  data: OpenedCall | undefined,
-): Promise<CallReply | WaitingReply> {
-  if (data === undefined || !("error" in reply)) return reply;
-  return failed({ ...reply.error, message: await data.message(reply.error.message) });
 }

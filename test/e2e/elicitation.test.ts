@@ -170,13 +170,13 @@ describe("an upstream of 2026-07-28 that asks during a call", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("is refused without the words that a rule about data keeps from scripts", async () => {
+  it("is refused without the property names that a rule about data keeps from scripts", async () => {
     const data = [{ kinds: ["email"], in: "results", action: "redact" }];
     const strict = await gateways.start({ policy: { ...POLICY, data }, mcpServers: asking.mcpServers });
     const { error } = await strict.run(`await modern.nested({ flight: "ada@example.com" })`);
     expect(error).toMatchObject({
       code: "INPUT_REQUIRED",
-      message: expect.stringContaining("[REDACTED:email]") as unknown,
+      message: expect.stringContaining("data that the policy protects") as unknown,
     });
     expect(JSON.stringify(error)).not.toContain("ada@");
   });
