@@ -12,42 +12,22 @@ import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
 import { retryCalls } from "./around/retry-calls.ts";
-import type { Connector } from "./connector.ts";
 import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
-import type { CredentialPlace } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
 import { transportAuth } from "./credentials/token-source.ts";
 import { serverOf } from "./local-servers.ts";
-import type { LocalServers } from "./local-servers.ts";
 import { McpConnector } from "./mcp-connector.ts";
+import type { McpConnectorOptions } from "./mcp-connector.ts";
 import { openGraphql } from "./graphql/open-graphql.ts";
 import { openOpenApi } from "./openapi/open-openapi.ts";
+import type { Opened, OpenOptions } from "./open-options.ts";
 import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 import { createUpstreamFetch } from "./upstream-fetch.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-
-export interface OpenOptions {
-  readonly server: string;
-  readonly config: ServerConfig;
-  readonly env: Readonly<Record<string, unknown>>;
-  readonly localServers: LocalServers;
-  /** The way to a server that a tunnel carries; absent where there are no tunnels. */
-  readonly openTunnel?: (server: string) => Transport;
-  readonly known: string | undefined;
-  readonly credentials: CredentialPlace;
-  /** Runs of this deployment can ask a person for the input that an upstream wants. */
-  readonly asksPersons?: boolean;
-  readonly onToolsChanged: () => void;
-  readonly onSignedIn: () => void;
-}
-
-export type Opened =
-  | { readonly ok: true; readonly connector: Connector; readonly credential: Credential }
-  | { readonly ok: false; readonly reason: string };
 
 export const NO_CREDENTIAL: Credential = { describe: () => Promise.resolve({ state: "none" }) };
 
@@ -88,8 +68,18 @@ function openKind(options: OpenOptions, config: UsableConfig): Opened {
   }
 }
 
+type McpParts = Pick<McpConnectorOptions, "openTransport" | "timeoutMs" | "connectMs"> & Partial<McpConnectorOptions>;
+
+function mcpConnector({ server, known, onToolsChanged, asksPersons = false }: OpenOptions, parts: McpParts) {
+  return new McpConnector({
+    ...{ server, known, onToolsChanged, asksPersons },
+    ...{ redaction: new Redaction(), tokens: undefined, remote: undefined, longInteger: rawNumber },
+    ...parts,
+  });
+}
+
 function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
-  const { server, env, known, onToolsChanged } = options;
+  const { server, env } = options;
   const fixed = staticCredentials(server, config, env);
   if (!fixed.ok) return fixed;
   const { address, headers } = fixed;
@@ -117,25 +107,13 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
       ...(tokens ? transportAuth(tokens, send) : { fetch: send }),
     });
   };
-  const connector = new McpConnector({
-    server,
-    openTransport,
-    known,
-    timeoutMs,
-    connectMs,
-    onToolsChanged,
-    asksPersons: options.asksPersons === true,
-    redaction,
-    tokens,
-    remote,
-    longInteger: rawNumber,
-  });
+  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs, redaction, tokens, remote });
   return { ok: true, connector, credential };
 }
 
 /** The platform's own way from Worker to Worker: nothing of it is on a network. */
 function openService(options: OpenOptions, config: ServiceServerConfig, timeoutMs: number): Opened {
-  const { server, env, known, onToolsChanged } = options;
+  const { server, env } = options;
   const { binding, path = "/mcp" } = config;
   const service = Object.hasOwn(env, binding) ? env[binding] : undefined;
   if (!isService(service)) {
@@ -157,40 +135,19 @@ function openService(options: OpenOptions, config: ServiceServerConfig, timeoutM
     const init = { requestInit: { headers }, reconnectionScheduler: scheduleReconnection, fetch: watched };
     return new StreamableHTTPClientTransport(address, init);
   };
-  const connector = new McpConnector({
-    server,
-    openTransport,
-    known,
-    timeoutMs,
-    connectMs: config.timeouts?.connect_ms ?? timeoutMs,
-    onToolsChanged,
-    asksPersons: options.asksPersons === true,
-    redaction: new Redaction(fixed.secrets),
-    tokens: undefined,
-    remote,
-    longInteger: rawNumber,
-  });
+  const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
+  const redaction = new Redaction(fixed.secrets);
+  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs, redaction, remote });
   return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
 /** A server on a machine that has opened a tunnel, as soon as it has. */
 function openTunnelled(options: OpenOptions, config: TunnelServerConfig, timeoutMs: number): Opened {
-  const { server, openTunnel, known, onToolsChanged } = options;
+  const { server, openTunnel } = options;
   if (openTunnel === undefined)
     return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
-  const connector = new McpConnector({
-    server,
-    openTransport: () => openTunnel(server),
-    known,
-    timeoutMs,
-    connectMs: config.timeouts?.connect_ms ?? timeoutMs,
-    onToolsChanged,
-    asksPersons: options.asksPersons === true,
-    redaction: new Redaction(),
-    tokens: undefined,
-    remote: undefined,
-    longInteger: rawNumber,
-  });
+  const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
+  const connector = mcpConnector(options, { openTransport: () => openTunnel(server), timeoutMs, connectMs });
   return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
@@ -203,7 +160,7 @@ function isService(value: unknown): value is Service {
 }
 
 function openLocal(options: OpenOptions, timeoutMs: number): Opened {
-  const { server, localServers, onToolsChanged } = options;
+  const { server, localServers } = options;
   const create = Object.hasOwn(localServers, server) ? localServers[server] : undefined;
   if (create === undefined) {
     const names = Object.keys(localServers).join(", ") || "none";
@@ -215,19 +172,8 @@ function openLocal(options: OpenOptions, timeoutMs: number): Opened {
     void made.connect(serverSide as never);
     return clientSide;
   };
-  const connector = new McpConnector({
-    server,
-    openTransport,
-    known: undefined,
-    timeoutMs,
-    connectMs: timeoutMs,
-    onToolsChanged,
-    asksPersons: options.asksPersons === true,
-    redaction: new Redaction(),
-    tokens: undefined,
-    remote: undefined,
-    longInteger: Number,
-  });
+  const own = { known: undefined, longInteger: Number };
+  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs: timeoutMs, ...own });
   return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 

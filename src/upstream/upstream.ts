@@ -17,7 +17,7 @@ import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
-import type { Opened } from "./open-connector.ts";
+import type { Opened } from "./open-options.ts";
 import { unwrapResult } from "./result.ts";
 import { toolTable } from "./tool-table.ts";
 import type { ToolTable } from "./tool-table.ts";

@@ -11,7 +11,7 @@ import { openCredential } from "../credentials/open-credential.ts";
 import { Redaction } from "../credentials/redaction.ts";
 import { staticCredentials } from "../credentials/static-credentials.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import type { Opened, OpenOptions } from "../open-connector.ts";
+import type { Opened, OpenOptions } from "../open-options.ts";
 import { GraphqlConnector } from "./graphql-connector.ts";
 import type { SchemaSource } from "./load-schema.ts";
 

@@ -5,7 +5,7 @@ import type { HttpServerConfig } from "../../../src/config/gateway-config.ts";
 import { openKeyRing } from "../../../src/upstream/credentials/key-ring.ts";
 import type { CredentialStore } from "../../../src/upstream/credentials/credential-store.ts";
 import { openConnector } from "../../../src/upstream/open-connector.ts";
-import type { Opened } from "../../../src/upstream/open-connector.ts";
+import type { Opened } from "../../../src/upstream/open-options.ts";
 
 const { protectedOne } = upstreams;
 const keyless = openKeyRing(undefined);

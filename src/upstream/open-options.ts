@@ -1,0 +1,26 @@
+/** What opening an entry of gateway.json takes, whatever its kind, and what comes of it. */
+import type { Transport } from "@modelcontextprotocol/client";
+import type { ServerConfig } from "../config/gateway-config.ts";
+import type { Connector } from "./connector.ts";
+import type { Credential } from "./credentials/credential-state.ts";
+import type { CredentialPlace } from "./credentials/open-credential.ts";
+import type { LocalServers } from "./local-servers.ts";
+
+export interface OpenOptions {
+  readonly server: string;
+  readonly config: ServerConfig;
+  readonly env: Readonly<Record<string, unknown>>;
+  readonly localServers: LocalServers;
+  /** The way to a server that a tunnel carries; absent where there are no tunnels. */
+  readonly openTunnel?: (server: string) => Transport;
+  readonly known: string | undefined;
+  readonly credentials: CredentialPlace;
+  /** Runs of this deployment can ask a person for the input that an upstream wants. */
+  readonly asksPersons?: boolean;
+  readonly onToolsChanged: () => void;
+  readonly onSignedIn: () => void;
+}
+
+export type Opened =
+  | { readonly ok: true; readonly connector: Connector; readonly credential: Credential }
+  | { readonly ok: false; readonly reason: string };
