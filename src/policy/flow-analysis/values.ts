@@ -95,25 +95,11 @@ export function ofFunction(site: FunctionSite): Value {
   return { ...NOTHING, objects: new Set([site.object]), functions: new Set([site]) };
 }
 
-/** Functions in an object, which the language may call without a call in the script. */
-export function hasFunctionsInside(value: Value): boolean {
-  const seen = new Set<ObjectSite>();
-  const open = [...value.objects];
-  for (let site = open.pop(); site !== undefined; site = open.pop()) {
-    if (seen.has(site)) continue;
-    seen.add(site);
-    for (const part of [site.rest, ...site.fields.values()]) {
-      if (part.functions.size > 0) return true;
-      spendSteps(1 + part.objects.size);
-      open.push(...part.objects);
-    }
-  }
-  return false;
-}
-
-/** Everything inside, as where a value is written out: what its methods return, too, because the language may call them. */
-export function deepSources(value: Value): ReadonlySet<string> {
-  let sources = value.sources;
+/**
+ * The values of all fields inside a value.
+ * @param ofResults also those inside what its methods return
+ */
+function* partsInside(value: Value, ofResults: boolean): Generator<Value> {
   const seen = new Set<ObjectSite>();
   const open = [...value.objects];
   for (let site = open.pop(); site !== undefined; site = open.pop()) {
@@ -121,15 +107,28 @@ export function deepSources(value: Value): ReadonlySet<string> {
     seen.add(site);
     spendSteps(1 + site.fields.size);
     for (const part of [site.rest, ...site.fields.values()]) {
-      sources = union(sources, part.sources);
+      yield part;
       spendSteps(part.objects.size);
       open.push(...part.objects);
+      if (!ofResults) continue;
       for (const { result } of part.functions) {
-        sources = union(sources, result.sources);
+        yield from(result.sources);
         open.push(...result.objects);
       }
     }
   }
+}
+
+/** Functions in an object, which the language may call without a call in the script. */
+export function hasFunctionsInside(value: Value): boolean {
+  for (const part of partsInside(value, false)) if (part.functions.size > 0) return true;
+  return false;
+}
+
+/** Everything inside, as where a value is written out: what its methods return, too, because the language may call them. */
+export function deepSources(value: Value): ReadonlySet<string> {
+  let { sources } = value;
+  for (const part of partsInside(value, true)) sources = union(sources, part.sources);
   return sources;
 }
 
@@ -153,17 +152,6 @@ export function readAny(value: Value): Value {
 /** Everything that can be reached from the value, which is what an unknown function may return of it. */
 export function reachable(value: Value): Value {
   let result = value;
-  const seen = new Set<ObjectSite>();
-  const open = [...value.objects];
-  for (let site = open.pop(); site !== undefined; site = open.pop()) {
-    if (seen.has(site)) continue;
-    seen.add(site);
-    spendSteps(1 + site.fields.size);
-    for (const part of [site.rest, ...site.fields.values()]) {
-      result = join(result, part);
-      spendSteps(part.objects.size);
-      open.push(...part.objects);
-    }
-  }
+  for (const part of partsInside(value, false)) result = join(result, part);
   return result;
 }
