@@ -79,7 +79,5 @@ export const approvalDecisionSchema = z
   .describe("Body of POST /api/v1/approvals/{id}.");
 
 export type InputFormView = z.output<typeof inputFormSchema>;
-export type InputFieldView = z.output<typeof inputFieldSchema>;
 export type ApprovalView = z.output<typeof approvalSchema>;
 export type ApprovalList = z.output<typeof approvalListSchema>;
-export type ApprovalDecisionBody = z.output<typeof approvalDecisionSchema>;

@@ -48,11 +48,6 @@ export function compileLabels(labels: NonNullable<PolicyDocument["labels"]>): La
   return table;
 }
 
-/** The labels that the document gives to a tool, and thereby to its results. */
-export function labelsOf(tool: string, table: LabelTable): readonly string[] {
-  return [...table].filter(([, matches]) => matches(tool)).map(([label]) => label);
-}
-
 export function compileFlow(flow: FlowDocument, index: number, table: LabelTable, documentMode: Mode): CompiledFlow {
   const select = (names: string | readonly string[]): Selects => {
     const each = (typeof names === "string" ? [names] : names).map((name): Selects => {

@@ -1,6 +1,5 @@
 /** Rules about data, given what the analysis of a script says of a call, and given nothing. */
 import { describe, expect, it } from "vitest";
-import { compileLabels, labelsOf } from "../../src/policy/flows.ts";
 import type { FlowFacts, FlowSource } from "../../src/policy/flows.ts";
 import { decideWith } from "./support/decide-with.ts";
 import type { Call, Earlier } from "./support/decide-with.ts";
@@ -114,13 +113,4 @@ describe("messages", () => {
     const { logged } = decideWith(document, { path: "shell.run", flows: order }, after("web.fetch"));
     expect(logged).toMatchObject([{ verdict: "deny", rule: "/flows/3" }]);
   });
-});
-
-it("gives a tool's results the labels of the document", () => {
-  const labels = compileLabels(document.labels);
-  expect([labelsOf("mail.search", labels), labelsOf("crm.read", labels), labelsOf("a.b", labels)]).toStrictEqual([
-    ["private", "untrusted"],
-    ["private"],
-    [],
-  ]);
 });

@@ -182,8 +182,3 @@ export class DurableSession {
     this.#parked.abort("The run waits.");
   }
 }
-
-/** The place of a saved script that a script runs. */
-export function childPlace({ root, path }: DurablePlace, number: number): DurablePlace {
-  return { root, path: placeOf(path, number) };
-}
