@@ -72,8 +72,14 @@ type McpParts = Pick<McpConnectorOptions, "openTransport" | "timeoutMs" | "conne
 
 function mcpConnector({ server, known, onToolsChanged, asksPersons = false }: OpenOptions, parts: McpParts) {
   return new McpConnector({
-    ...{ server, known, onToolsChanged, asksPersons },
-    ...{ redaction: new Redaction(), tokens: undefined, remote: undefined, longInteger: rawNumber },
+    server,
+    known,
+    onToolsChanged,
+    asksPersons,
+    redaction: new Redaction(),
+    tokens: undefined,
+    remote: undefined,
+    longInteger: rawNumber,
     ...parts,
   });
 }
@@ -172,8 +178,13 @@ function openLocal(options: OpenOptions, timeoutMs: number): Opened {
     void made.connect(serverSide as never);
     return clientSide;
   };
-  const own = { known: undefined, longInteger: Number };
-  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs: timeoutMs, ...own });
+  const connector = mcpConnector(options, {
+    openTransport,
+    timeoutMs,
+    connectMs: timeoutMs,
+    known: undefined,
+    longInteger: Number,
+  });
   return { ok: true, connector, credential: NO_CREDENTIAL };
 }
 
