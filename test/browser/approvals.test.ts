@@ -80,6 +80,25 @@ describe.skipIf(noBrowser)("a person who looks after a gateway with a policy", (
     expect(complaints).toStrictEqual([]);
   });
 
+  it("approves no call that came while they read, unless they tick it", async () => {
+    const before = callsOf("github.delete_repo");
+    const { run: id } = await run(`const seen = github.delete_repo({ name: "seen" });
+      await sleep(6_000);
+      await Promise.allSettled([seen, github.delete_repo({ name: "late" })])`);
+    const { page, complaints } = await visitor({ origin: gateway.origin });
+    await page.goto("/dashboard/approvals");
+    await page.getByRole("heading", { name: `1 call waits in ${id}` }).waitFor();
+    await page.getByRole("heading", { name: `2 calls wait in ${id}` }).waitFor();
+    expect(await page.getByRole("checkbox").nth(1).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Approve 1" }).click();
+    await page.getByRole("heading", { name: `1 call waits in ${id}` }).waitFor();
+    expect(callsOf("github.delete_repo") - before).toBeLessThanOrEqual(1);
+    await page.getByRole("button", { name: "Approve 1" }).click();
+    await page.getByText("Nothing waits for you").waitFor();
+    await expect.poll(() => callsOf("github.delete_repo")).toBe(before + 2);
+    expect(complaints).toStrictEqual([]);
+  });
+
   it("reads at a call which rule of the policy decided", async () => {
     const { run: id } = await run("await shell.run({})");
     const { page, complaints } = await visitor({ origin: gateway.origin });

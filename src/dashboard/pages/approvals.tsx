@@ -76,7 +76,8 @@ interface WaitingRunProps {
 }
 
 function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // A call that comes while a person reads is not ticked: the button would approve it before it was seen.
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(calls.map(({ id }) => id)));
   const [reason, setReason] = useState("");
   const [lasting, setLasting] = useState("once");
   const [problem, setProblem] = useState<Problem>();
@@ -85,7 +86,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
   const answerOf = ({ id, form }: Approval): InputValues => answers[id] ?? presetsOf(form);
   // A script that waits for a package has not started, so that none of its calls waits at the same time.
   const hasPackages = calls.some(({ kind }) => kind === "package");
-  const chosen = calls.filter(({ id }) => !left.has(id));
+  const chosen = calls.filter(({ id }) => ticked.has(id));
   const decide = async (decision: "approve" | "deny"): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
@@ -103,13 +104,13 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
       if (!answer.ok && answer.error.code !== "CONFLICT") setProblem(answer.error);
     }
     setBusy(false);
-    setLeft(new Set());
+    setTicked(new Set(calls.map(({ id }) => id)));
     onChange();
   };
   const toggle = (id: string): void => {
-    const next = new Set(left);
+    const next = new Set(ticked);
     if (!next.delete(id)) next.add(id);
-    setLeft(next);
+    setTicked(next);
   };
   return (
     <section class="stack">
@@ -122,7 +123,7 @@ function WaitingRun({ run, calls, onChange }: WaitingRunProps) {
           <WaitingCall
             key={call.id}
             call={call}
-            isChosen={!left.has(call.id)}
+            isChosen={ticked.has(call.id)}
             onToggle={() => toggle(call.id)}
             values={answerOf(call)}
             onInput={(values) => setAnswers({ ...answers, [call.id]: values })}
