@@ -52,3 +52,28 @@ it("does not keep what was asked for before that", async () => {
   await connector.call(TOOL, { id: 1 }, { signal });
   expect(asked).toHaveLength(2);
 });
+
+it("does not keep what was answered with a person's input, which came with the call or during it", async () => {
+  let asked = 0;
+  const connector = cacheResults(
+    {
+      list: () => Promise.resolve("unchanged"),
+      call: async (_tool, args, { person }) => {
+        asked += 1;
+        const said = args["id"] === 1 ? await person?.hold({ input: {} }) : undefined;
+        return { content: [{ type: "text", text: JSON.stringify(said ?? "nobody was asked") }] };
+      },
+      close: () => Promise.resolve(),
+    },
+    600,
+  );
+  const person = { hold: () => Promise.resolve({ input: { action: "accept", content: { code: "1234" } } }) };
+  const answered = { responses: {}, state: undefined };
+  expect(JSON.stringify(await connector.call(TOOL, { id: 1 }, { signal, person }))).toContain("1234");
+  expect(JSON.stringify(await connector.call(TOOL, { id: 1 }, { signal }))).not.toContain("1234");
+  await connector.call(TOOL, { id: 2 }, { signal, person: { ...person, answered } });
+  // Only this one is kept: its upstream has asked nobody.
+  await connector.call(TOOL, { id: 2 }, { signal, person });
+  await connector.call(TOOL, { id: 2 }, { signal });
+  expect(asked).toBe(4);
+});

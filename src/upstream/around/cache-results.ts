@@ -1,6 +1,7 @@
 /** `cache_seconds` of gateway.json: what a read-only tool answered is kept for the same arguments. A Gateway belongs to one principal. */
 import { MAX_CACHED_RESULT_CHARS, MAX_CACHED_RESULTS_CHARS } from "../../limits/api-limits.ts";
 import { canonical } from "../json-schema/canonical.ts";
+import type { CallPerson } from "../call-person.ts";
 import type { Connector, ToolResult } from "../connector.ts";
 
 interface Kept {
@@ -35,15 +36,23 @@ export function cacheResults(connector: Connector, seconds: number, now: () => n
   return {
     list: (signal) => connector.list(signal),
     call: async (tool, args, options) => {
-      // The answer of a person is not among the arguments.
-      const isAnswered = options.person?.answered !== undefined;
-      if (tool.annotations?.readOnlyHint !== true || isAnswered) return connector.call(tool, args, options);
+      // The answer of a person is not among the arguments, whether it comes with the call or during it.
+      const { person } = options;
+      let isPrivate = person?.answered !== undefined;
+      if (tool.annotations?.readOnlyHint !== true || isPrivate) return connector.call(tool, args, options);
       const key = canonical([tool.name, args], () => undefined);
       const before = kept.get(key);
       if (before !== undefined && before.until > now()) return JSON.parse(before.text) as ToolResult;
       const begun = closed;
-      const result = await connector.call(tool, args, options);
-      if (begun === closed) keep(key, result);
+      const noting = person && {
+        ...person,
+        hold: (requests: Parameters<CallPerson["hold"]>[0]) => {
+          isPrivate = true;
+          return person.hold(requests);
+        },
+      };
+      const result = await connector.call(tool, args, { ...options, ...(noting && { person: noting }) });
+      if (begun === closed && !isPrivate) keep(key, result);
       return result;
     },
     // After a sign-out, or a sign-in as somebody else, nothing of the former account is answered.
