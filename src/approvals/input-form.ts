@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import {
+  MAX_INPUT_CHARS,
   MAX_INPUT_CHOICES,
   MAX_INPUT_DESCRIPTION_CHARS,
   MAX_INPUT_FIELDS,
@@ -162,10 +163,11 @@ export function readInputForm(requests: Readonly<Record<string, unknown>>): Resu
     return refused(`asked for ${fields.length} fields; at most ${MAX_INPUT_FIELDS} are passed on`);
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
     return refused("asked for two fields of the same name");
-  return {
-    ok: true,
-    value: { message: messages.join("\n\n"), requests: entries.map(([name]) => name), links, fields },
-  };
+  const form = { message: messages.join("\n\n"), requests: entries.map(([name]) => name), links, fields };
+  // A hidden character is six when it is spelled out.
+  if (JSON.stringify(form).length > MAX_INPUT_CHARS)
+    return refused(`asked for input with a form that has more than ${MAX_INPUT_CHARS} characters as it is shown`);
+  return { ok: true, value: form };
 }
 
 function fieldOf(

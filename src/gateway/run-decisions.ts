@@ -101,6 +101,6 @@ function beginningOf(request: DurableRequest | undefined): string {
 /** The first of them, as many as one answer may have. */
 function fitting(approvals: readonly ShownApproval[]): readonly ShownApproval[] {
   let chars = 0;
-  const end = approvals.findIndex(({ args, code }) => (chars += args.length + code.length) > MAX_ANSWER_CHARS);
+  const end = approvals.findIndex((approval) => (chars += JSON.stringify(approval).length) > MAX_ANSWER_CHARS);
   return end === -1 ? approvals : approvals.slice(0, end);
 }

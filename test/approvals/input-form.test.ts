@@ -21,6 +21,8 @@ describe("a request of an upstream", () => {
   const many = Object.fromEntries(
     Array.from({ length: MAX_INPUT_FIELDS + 1 }, (_, n) => [`f${n}`, { type: "string" }]),
   );
+  const choices = Array.from({ length: 100 }, (_, n) => ({ const: `c${n}`, title: "\u200b".repeat(99) }));
+  const spelledOut = { b: { type: "string", oneOf: choices }, c: { type: "string", oneOf: choices } };
   const hostile: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
     ["for a model", { a: { method: "sampling/createMessage", params: {} } }, "other than a person's input"],
     ["for folders", { a: { method: "roots/list" } }, "other than a person's input"],
@@ -36,6 +38,7 @@ describe("a request of an upstream", () => {
       { a: asking({ "b.c": { type: "string" } }), "a.b": asking({ c: { type: "string" } }) },
       "same name",
     ],
+    ["that is long when hidden characters are spelled out", { a: asking(spelledOut) }, "characters as it is shown"],
     ["to open a script", { a: opening("javascript:alert(1)") }, "no page of http"],
     ["to open data", { a: opening("data:text/html,x") }, "no page of http"],
     ["to open an address with a password", { a: opening("https://bank.example@evil.example/") }, "no page of http"],

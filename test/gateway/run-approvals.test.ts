@@ -139,4 +139,17 @@ describe("an approval", () => {
       expect(taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
       expect(approvals.get(others)?.state).toBe("waiting");
     }));
+
+  it("is listed with as many others as one answer has room for, forms of upstreams included", () =>
+    withApprovals(({ approvals, stand, decisions }) => {
+      const form = { message: "x".repeat(60_000), requests: ["a"], links: [], fields: [] };
+      const request = { kind: "input", server: "github", tool: CALL.tool, args: "{}", reason: "", rule: "" } as const;
+      for (let place = 100; place < 260; place += 1) {
+        approvals.ask({ ...CALL, place: `${place}` }, { ...request, policy: "", form }, () => undefined);
+      }
+      stand();
+      const list = decisions(() => FULL_ACCESS).list({ state: "waiting" }, 500, FULL_ACCESS);
+      expect(list.length).toBeGreaterThan(100);
+      expect(list.length).toBeLessThan(140);
+    }));
 });
