@@ -8,6 +8,7 @@ import type { Access } from "../../src/auth/principal.ts";
 import { PackageGrants } from "../../src/gateway/package-grants.ts";
 import { RunApprovals } from "../../src/gateway/run-approvals.ts";
 import { RunDecisions } from "../../src/gateway/run-decisions.ts";
+import { FREQUENT_STATEMENTS } from "../../src/gateway/store/approval-table.ts";
 import { DurableRunTable } from "../../src/gateway/store/durable-run-table.ts";
 import type { ApprovalStanding } from "../../src/runs/durable/call-keeper.ts";
 import type { DurableRequest } from "../../src/runs/durable/durable-run.ts";
@@ -152,4 +153,16 @@ describe("an approval", () => {
       expect(list.length).toBeGreaterThan(100);
       expect(list.length).toBeLessThan(140);
     }));
+});
+
+it("approvals are counted and pruned without a look at their forms", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("approval-plans"), (_gateway, { storage }) => {
+    const plans = FREQUENT_STATEMENTS.map((statement) => {
+      const values = Array.from(statement.matchAll(/\?/g), () => "1");
+      const rows = storage.sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, ...values).toArray();
+      return rows.map(({ detail }) => detail).join("\n");
+    });
+    expect(plans[0]).toContain("SCAN approval USING INDEX approval_decided");
+    expect(plans[1]).toContain("SEARCH approval USING COVERING INDEX approval_summary (run=? AND state=?)");
+  });
 });

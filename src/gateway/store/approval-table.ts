@@ -23,12 +23,25 @@ export const APPROVAL_INPUTS = `
   ALTER TABLE approval ADD COLUMN answer TEXT;
 `;
 
+/** SQLite reads the whole of a row with a long form to find it. These indexes have all columns that the frequent statements need. */
+export const APPROVAL_INDEXES = `
+  CREATE INDEX approval_decided ON approval (requested_at) WHERE state NOT IN ('waiting', 'approved');
+  CREATE INDEX approval_summary ON approval (run, state, requested_at, place, kind, tool, rule);
+`;
+
 /** Those of one moment are in the order in which their script made the calls. */
 const OLDEST = "ORDER BY requested_at, length(place), place, id";
 const NEWEST = "ORDER BY requested_at DESC, length(place) DESC, place DESC, id DESC";
 
 /** The maximum number of decided approvals that are kept for display; the oldest are deleted first. */
 const MAX_KEPT = 2_000;
+
+const PRUNE = `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
+  ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`;
+const SUMMARIES = `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND state = ? ${OLDEST}`;
+
+/** Statements that run at every request, for a test of what they read. */
+export const FREQUENT_STATEMENTS: readonly string[] = [PRUNE, SUMMARIES];
 
 export class ApprovalTable {
   readonly #sql: SqlStorage;
@@ -49,11 +62,7 @@ export class ApprovalTable {
       approval.form === undefined ? null : JSON.stringify(approval.form),
       request ?? null,
     );
-    this.#sql.exec(
-      `DELETE FROM approval WHERE id IN (SELECT id FROM approval WHERE state NOT IN ('waiting', 'approved')
-         ORDER BY requested_at DESC LIMIT -1 OFFSET ?)`,
-      MAX_KEPT,
-    );
+    this.#sql.exec(PRUNE, MAX_KEPT);
   }
 
   get(id: string): Approval | undefined {
@@ -75,13 +84,7 @@ export class ApprovalTable {
 
   /** As `ofRun`, all of them and without their arguments, which can be long. */
   summariesOfRun(run: string, state: ApprovalState): readonly ApprovalSummary[] {
-    return this.#sql
-      .exec<ApprovalSummary>(
-        `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND state = ? ${OLDEST}`,
-        run,
-        state,
-      )
-      .toArray();
+    return this.#sql.exec<ApprovalSummary>(SUMMARIES, run, state).toArray();
   }
 
   /** The latest approval that was requested for this place of the run. */
