@@ -1,6 +1,7 @@
 /** Tools that are exposed directly, as clients see them. */
 import type { Tool } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
+import { readableInput, readableOutput } from "./readable-schema.ts";
 
 /** Some clients cut there. */
 const MAX_DESCRIPTION_CHARS = 1_990;
@@ -12,28 +13,17 @@ export const DIRECT_INSTRUCTIONS =
 export function directToolViews(tools: readonly DirectTool[]): readonly Tool[] {
   return tools.map(({ name, definition, isMcp }) => {
     const { title, description, inputSchema, outputSchema, annotations } = definition;
+    // A client refuses a result without structured content, which other upstreams than MCP servers do not have.
+    const output = isMcp ? readableOutput(outputSchema) : undefined;
     return {
       name,
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: cut(description) }),
-      inputSchema: { ...asObject(inputSchema), type: "object" as const },
-      // A client refuses a result without structured content, which other upstreams than MCP servers do not have.
-      ...(isMcp && isObjectSchema(outputSchema) && { outputSchema }),
+      inputSchema: readableInput(inputSchema),
+      ...(output && { outputSchema: output }),
       ...(annotations && { annotations: { ...annotations } }),
     };
   });
-}
-
-function isObjectSchema(schema: unknown): schema is NonNullable<Tool["outputSchema"]> {
-  return isRecord(schema) && schema["type"] === "object";
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cut(text: string): string {

@@ -5,7 +5,7 @@
  * A prompt is named as a direct tool is. A resource has the URI that its server gave it; of two servers with the same URI, the first of
  * the catalog has it.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, isSpecType } from "@modelcontextprotocol/server";
 import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { publicNames } from "../catalog/direct-names.ts";
@@ -28,6 +28,14 @@ export interface PassedFeatures {
   complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
 }
 
+/** The type of the entries of each list. Clients refuse a whole list for one entry of another form, so such an entry is left out. */
+const ENTRIES = {
+  "$prompts.list": "Prompt",
+  "$resources.list": "Resource",
+  "$resources.templates": "ResourceTemplate",
+} as const;
+type ListFeature = keyof typeof ENTRIES;
+
 /** A server that takes longer to list is left out of a list of several. */
 const MAX_LISTING_MS = 10_000;
 /** JSON of a list of all servers together; each has an equal part of it. */
@@ -43,7 +51,8 @@ export function passedFeatures(
   };
 
   /** @returns the entries of each server that has the list; none for one that fails */
-  const listOf = async (feature: string): Promise<readonly (readonly [PassedServer, Fields])[]> => {
+  const listOf = async (feature: ListFeature): Promise<readonly (readonly [PassedServer, Fields])[]> => {
+    const isReadable = (entry: Fields): boolean => isSpecType[ENTRIES[feature]](entry);
     const listing = servers.filter((server) => server.has(feature));
     if (listing.length === 0) return [];
     const names = listing.map(({ identifier }) => `() => ${identifier}[${JSON.stringify(feature)}]()`);
@@ -51,7 +60,7 @@ export function passedFeatures(
     const lists = valueOf(await run({ code: listingCode(names), input })) as readonly (readonly Fields[])[];
     return lists.flatMap((list, at) => {
       const server = listing[at];
-      return server === undefined ? [] : list.map((entry) => [server, entry] as const);
+      return server === undefined ? [] : list.filter(isReadable).map((entry) => [server, entry] as const);
     });
   };
 
