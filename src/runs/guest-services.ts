@@ -65,7 +65,7 @@ export function guestServices(
     ...keptScriptServices({
       list: () => gateway.scripts.list(),
       get: (name) => gateway.script(name),
-      save: saveContext(context),
+      save: saveContext(context, nesting.bounds),
     }),
     ...nestedScripts({ chain: nesting.chain, run: runScript }),
   });
@@ -81,11 +81,22 @@ function hasFlows({ policy }: ExecuteContext): boolean {
   return policy !== undefined && policy.compiled.flows.length > 0;
 }
 
-function saveContext(context: ExecuteContext): ScriptKeeper["save"] {
+/** What is saved is run by others: by a schedule, or by a request with other limits. */
+const HELD_TO_SERVERS =
+  "this run may use only some servers (options.allowed_servers), and a saved script is not held to that.";
+const HELD_TO_CALLS =
+  "this run may make only some calls (options.max_tool_calls), and those of a saved script would not be counted among them.";
+
+function saveContext(
+  context: ExecuteContext,
+  { allowedServers, limitsCalls }: NestingContext["bounds"],
+): ScriptKeeper["save"] {
   const { catalog, servers, transpile, gateway } = context;
   const packages = context.packages.map(({ name }) => name);
   if (gateway.scripts.save === undefined) return { refusal: NARROWED };
   if (hasFlows(context)) return { refusal: UNLABELLED_SCRIPT };
+  if (allowedServers.length > 0) return { refusal: HELD_TO_SERVERS };
+  if (limitsCalls) return { refusal: HELD_TO_CALLS };
   const readRun = (id: string) => readRecordedRun(gateway.runs, id);
   return { catalog, servers, packages, transpile, readRun, store: gateway.scripts.save };
 }

@@ -112,6 +112,24 @@ describe("services of the gateway", () => {
     await narrow.close();
   });
 
+  it.each([{ allowed_servers: ["modern"] }, { max_tool_calls: 1 }])(
+    "keeps no script for a run that is held to %j, and that a saved script is not held to",
+    async (options) => {
+      await execute(client, { code: "await scripts.save('held', { code: '1' })" });
+      const overwrite = "await scripts.save('held', { code: 'await legacy.echo({ text: input })' })";
+      for (const code of [overwrite, overwrite.replace("held", "fresh")]) {
+        const [option = ""] = Object.keys(options);
+        expect(await execute(client, { code, options })).toMatchObject({
+          error: { code: "POLICY_DENIED", message: expect.stringContaining(option) },
+        });
+      }
+      expect(await execute(client, { code: "await scripts.held()" })).toMatchObject({ value: 1 });
+      expect(
+        await execute(client, { code: "(await scripts.list()).some(({ name }) => name === 'fresh')" }),
+      ).toMatchObject({ value: false });
+    },
+  );
+
   it("answers a run in the isolate of the one before", async () => {
     const code = "globalThis.tools.kept ??= 0; tools.search.kept = 1";
     const first = await execute(client, { code });
