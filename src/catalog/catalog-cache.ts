@@ -30,7 +30,8 @@ export function catalogOf(snapshot: Snapshot): Catalog | undefined {
     if (part === undefined) return undefined;
     parts.push(part);
   }
-  const key = JSON.stringify(parts.map(({ identifier, hash }) => [identifier, hash]));
+  // Two servers have the same identifier for credentials that see only one of them.
+  const key = JSON.stringify(parts.map(({ name, identifier, hash }) => [name, identifier, hash]));
   return remember(catalogs, key, MAX_CATALOGS, () => joinCatalog(parts));
 }
 

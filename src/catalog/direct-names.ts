@@ -29,12 +29,19 @@ export function publicNames(all: readonly Naming[]): readonly string[] {
   );
 }
 
-/** @param servers names of all servers, also of those that are down @returns true for a name that looks like one of another server */
-export function isOfAnother(name: string, server: string, servers: Iterable<string>): boolean {
-  for (const other of servers) {
-    const prefix = plainName(`${other}__`).slice(0, MAX_NAME_LENGTH - MARK_LENGTH);
-    if (other !== server && plainName(name).startsWith(prefix)) return true;
-  }
+/** The beginning of the names of each server, by its name in gateway.json. */
+export type NamePrefixes = ReadonlyMap<string, string>;
+
+/** @param servers names of all servers, also of those that are down */
+export function namePrefixes(servers: Iterable<string>): NamePrefixes {
+  const most = MAX_NAME_LENGTH - MARK_LENGTH;
+  return new Map([...servers].map((server) => [server, plainName(`${server}__`).slice(0, most)]));
+}
+
+/** @returns true for a name that looks like one of another server */
+export function isOfAnother(name: string, server: string, prefixes: NamePrefixes): boolean {
+  const plain = plainName(name);
+  for (const [other, prefix] of prefixes) if (other !== server && plain.startsWith(prefix)) return true;
   return false;
 }
 

@@ -5,7 +5,7 @@
 import type { ToolDefinition } from "../upstream/connector.ts";
 import { joinCatalog } from "./catalog.ts";
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { MAX_NAME_LENGTH, directName, isOfAnother, publicNames } from "./direct-names.ts";
+import { MAX_NAME_LENGTH, directName, isOfAnother, namePrefixes, publicNames } from "./direct-names.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -53,11 +53,17 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
     // Functions of scripts that the gateway adds to a server, such as $resources.read, are no tools of it.
     server.table.tools.filter(({ name }) => !name.startsWith("$")).map((definition) => ({ server, definition })),
   );
+  const prefixes = namePrefixes(exposures.keys());
+  const mayKeep = (name: string, server: string): boolean =>
+    exposures.get(server)?.keepsNames === true &&
+    isUsableName(name) &&
+    !RESERVED.has(name) &&
+    !isOfAnother(name, server, prefixes);
   const names = publicNames(
     offered.map(({ server: { name: server }, definition: { name } }) => ({
       server,
       prefixed: directName(server, name),
-      wanted: mayKeep(name, server, exposures) ? name : undefined,
+      wanted: mayKeep(name, server) ? name : undefined,
     })),
   );
   const byName = new Map<string, DirectTool>();
@@ -67,11 +73,6 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
     if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
   }
   return [...byName.values()];
-}
-
-function mayKeep(name: string, server: string, exposures: Exposures): boolean {
-  const keepsNames = exposures.get(server)?.keepsNames === true;
-  return keepsNames && isUsableName(name) && !RESERVED.has(name) && !isOfAnother(name, server, exposures.keys());
 }
 
 /** The gateway's own tools. */

@@ -3,7 +3,7 @@
  * on the catalog, which has only what the caller may use.
  */
 import type { Catalog, ServerCatalog } from "./catalog.ts";
-import { directName, isOfAnother } from "./direct-names.ts";
+import { directName, isOfAnother, namePrefixes } from "./direct-names.ts";
 import type { Naming } from "./direct-names.ts";
 import { directServers } from "./direct-tools.ts";
 import type { Exposures } from "./direct-tools.ts";
@@ -17,6 +17,7 @@ export interface PassedServer {
 }
 
 export function passedServers(catalog: Catalog, exposures: Exposures): readonly PassedServer[] {
+  const prefixes = namePrefixes(exposures.keys());
   return directServers(catalog, exposures).map((server) => {
     const { name, identifier } = server;
     const keepsNames = exposures.get(name)?.keepsNames === true;
@@ -26,7 +27,7 @@ export function passedServers(catalog: Catalog, exposures: Exposures): readonly 
       promptNaming: (prompt) => ({
         server: name,
         prefixed: directName(name, prompt),
-        wanted: keepsNames && !isOfAnother(prompt, name, exposures.keys()) ? prompt : undefined,
+        wanted: keepsNames && !isOfAnother(prompt, name, prefixes) ? prompt : undefined,
       }),
     };
   });
