@@ -16,6 +16,8 @@ export interface ServerExposure {
   readonly expose: Exposure;
   /** True for an MCP server, whose results have structured content where its tools have output schemas. */
   readonly isMcp: boolean;
+  /** @returns true if the policy may change what the tool answers, so that its output schema does not describe it */
+  readonly changesResults?: (tool: string) => boolean;
   /** Its tools and prompts keep their names where no other server has them. */
   readonly keepsNames?: boolean;
 }
@@ -29,7 +31,8 @@ export interface DirectTool {
   /** Identifier of its server. */
   readonly server: string;
   readonly definition: ToolDefinition;
-  readonly isMcp: boolean;
+  /** Its results have structured content of its output schema, if it has one. */
+  readonly keepsOutput: boolean;
 }
 
 /** The tokens that all servers with `auto` together may add to `tools/list`, which every conversation pays for. */
@@ -69,8 +72,9 @@ export function directTools(catalog: Catalog, exposures: Exposures): readonly Di
   const byName = new Map<string, DirectTool>();
   for (const [index, { server, definition }] of offered.entries()) {
     const name = names[index] ?? "";
-    const { isMcp } = exposures.get(server.name) ?? NOT_EXPOSED;
-    if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, isMcp });
+    const { isMcp, changesResults } = exposures.get(server.name) ?? NOT_EXPOSED;
+    const keepsOutput = isMcp && changesResults?.(definition.name) !== true;
+    if (!byName.has(name)) byName.set(name, { name, server: server.identifier, definition, keepsOutput });
   }
   return [...byName.values()];
 }

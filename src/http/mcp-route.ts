@@ -8,6 +8,7 @@ import { createMcpHandler } from "agents/mcp/server";
 import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
 import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { outputBudget } from "../config/gateway-config.ts";
+import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import type { Principal } from "../auth/principal.ts";
 import { configuredPackages } from "../config/packages.ts";
@@ -98,13 +99,21 @@ function isCall(message: unknown): message is { readonly params: { readonly argu
 }
 
 /** A server that is not exposed otherwise than in scripts is left out. */
-function exposuresOf({ mcpServers }: GatewayConfig): Exposures {
+function exposuresOf(config: GatewayConfig): Exposures {
+  const { mcpServers } = config;
+  const data = policyInForce(config)?.compiled.data;
   const exposed = Object.entries(mcpServers).flatMap(([name, server]) => {
     if (server.type === "unusable" || "command" in server || server.expose === undefined) return [];
     const isMcp = server.type !== "openapi" && server.type !== "graphql";
+    const changesResults = (tool: string): boolean => {
+      const rules = data?.toolData(`${name}.${tool}`);
+      return (
+        rules !== undefined && (rules.revealed.size > 0 || rules.results.some((one) => one.enforced !== undefined))
+      );
+    };
     return server.expose === "script"
       ? []
-      : [[name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own" }] as const];
+      : [[name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own", changesResults }] as const];
   });
   return new Map(exposed);
 }

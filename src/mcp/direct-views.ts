@@ -11,10 +11,10 @@ export const DIRECT_INSTRUCTIONS =
   "Tools named server__tool are those of a server: use one for a single call. For more than one call, write a script for execute_code; only its value comes back.";
 
 export function directToolViews(tools: readonly DirectTool[]): readonly Tool[] {
-  return tools.map(({ name, definition, isMcp }) => {
+  return tools.map(({ name, definition, keepsOutput }) => {
     const { title, description, inputSchema, outputSchema, annotations } = definition;
-    // A client refuses a result without structured content, which other upstreams than MCP servers do not have.
-    const output = isMcp ? readableOutput(outputSchema) : undefined;
+    // A client refuses a result without structured content, or with one of another form.
+    const output = keepsOutput ? readableOutput(outputSchema) : undefined;
     return {
       name,
       ...(title !== undefined && { title }),
