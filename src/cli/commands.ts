@@ -28,6 +28,7 @@ import {
   schedulesRun,
   schedulesUpdate,
 } from "./commands/schedules.ts";
+import { scriptsPush } from "./commands/scripts-push.ts";
 import { scriptsList, scriptsRemove, scriptsRun, scriptsSave, scriptsShow } from "./commands/scripts.ts";
 import { search } from "./commands/search.ts";
 import { tools } from "./commands/tools.ts";
@@ -54,7 +55,7 @@ export const COMMANDS: readonly Command[] = [
   ...[search, tools, types],
   ...[upstreamsList, upstreamsConnect, upstreamsDisconnect, tunnel],
   ...[upstreamsAdd, upstreamsRemove, upstreamsDisable, upstreamsEnable, upstreamsRefresh],
-  ...[scriptsList, scriptsShow, scriptsSave, scriptsRun, scriptsRemove],
+  ...[scriptsList, scriptsShow, scriptsSave, scriptsPush, scriptsRun, scriptsRemove],
   ...[filesList, filesGet, filesDelete],
   ...[
     schedulesList,

@@ -10,7 +10,7 @@ const SAME: readonly (readonly [theirs: readonly string[], ours: readonly string
 const LOG_LEVELS: ReadonlySet<string> = new Set(["trace", "debug", "info", "warn", "error"]);
 
 export function fromMcpProxy(argv: readonly string[]): readonly string[] {
-  const words = withoutLogLevel(argv);
+  const words = withoutOutputFormat(withoutLogLevel(argv));
   if (words[0] === "call" && words[1] === "tool") return ["call", ...toolCall(words.slice(2))];
   const [theirs = [], ours = []] = SAME.find(([one]) => one.every((word, at) => words[at] === word)) ?? [];
   return [...ours, ...words.slice(theirs.length)];
@@ -22,6 +22,13 @@ function withoutLogLevel(argv: readonly string[]): readonly string[] {
   const [, inside] = argv[at]?.split("=") ?? [];
   const level = inside ?? argv[at + 1] ?? "";
   return LOG_LEVELS.has(level) ? argv.toSpliced(at, inside === undefined ? 2 : 1) : argv;
+}
+
+/** `-o json` is `--json`; other formats stay, and are refused. */
+function withoutOutputFormat(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word, index) => /^(?:-o|--output)$/.test(word) && argv[index + 1] === "json");
+  if (at >= 0) return argv.toSpliced(at, 2, "--json");
+  return argv.map((word) => (/^(?:-o|--output)=json$/.test(word) ? "--json" : word));
 }
 
 /** `--tool-name github:get_user --json_args '{}'` is `github.get_user '{}'`. */

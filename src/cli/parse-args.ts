@@ -35,7 +35,7 @@ export function parseCommandLine(given: readonly string[], commands: readonly Co
   if (single) return parseFor(single, argv.slice(1));
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length === 0) return unknownCommand(first, commands);
-  if (second === undefined)
+  if (second === undefined || (second.startsWith("-") && second !== "--help" && second !== "-h"))
     return wrong(`isogate ${first} needs one of ${wordsOf(group).join(", ")}; isogate ${first} --help shows them.`);
   if (second === "--help" || second === "-h") return { kind: "help", of: first };
   const command = group.find(({ name }) => name === `${first} ${second}`);

@@ -55,7 +55,7 @@ export async function runScript(cli: Cli, { path, body, source }: ScriptRequest)
 }
 
 async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string | undefined): Promise<Ended> {
-  if (cli.isJsonRequested) printJson(cli, answer);
+  if (cli.isJsonRequested) printJson(cli, withValue(answer));
   else for (const line of answer.logs) cli.err(`${cli.paintError.dim(printable(line))}\n`);
   if (!cli.isJsonRequested) {
     for (const one of answer.would_call ?? []) cli.err(`${wouldCallText(one)}\n`);
@@ -75,6 +75,11 @@ async function tell(cli: Cli, answer: ExecAnswer, status: number, source: string
   const text = source ?? (error.line === undefined ? undefined : await sourceOf(cli, answer.run));
   cli.err(printFailure(error, answer.run, text, cli.paintError));
   return status === 400 ? 2 : 1;
+}
+
+/** The answer as MCP clients get it, where the result of REST is called `value`. */
+function withValue({ ok, result, ...rest }: ExecAnswer): object {
+  return { ok, ...(result !== undefined && { value: result }), ...rest };
 }
 
 function wouldCallText({ server, tool, args, needs_approval: rule }: WouldCall): string {

@@ -14,6 +14,7 @@ import type { Principal } from "../auth/principal.ts";
 import { configuredPackages } from "../config/packages.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
+import { LISTED_RUNS, pastRun, pastRuns } from "../runs/services/past-runs.ts";
 import { resumedRun } from "../runs/durable/waiting-outcome.ts";
 import { createServer } from "../mcp/server.ts";
 import type { Exposures } from "../catalog/direct-tools.ts";
@@ -173,6 +174,12 @@ function createBackend(
     results: {
       list: () => gateway.listHandles(),
       read: (run, of, part) => gateway.readResult(run, of, part),
+      runs: () => pastRuns({ list: (filter) => gateway.listRuns(filter) }, { limit: LISTED_RUNS }),
+      run: (id) =>
+        pastRun(
+          { get: (run) => gateway.readRun(run), calls: (run, after, limit) => gateway.listCalls(run, after, limit) },
+          id,
+        ),
     },
     // Both go on when the client has left: its run is cancelled then.
     tasks: {

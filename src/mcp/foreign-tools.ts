@@ -7,8 +7,11 @@ import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Result } from "../lib/result.ts";
 import { singleCall } from "../runs/single-call.ts";
 
-/** `structured`: execbox's clients read structured content; `direct`: the result of one tool as its upstream gives it. */
-export type AnswerForm = "structured" | "direct";
+/**
+ * `structured`: execbox's clients read structured content; `mcpproxy`: errors as MCPProxy documents them; `direct`: the result of one
+ * tool as its upstream gives it.
+ */
+export type AnswerForm = "structured" | "mcpproxy" | "direct";
 
 /** A call of a foreign tool, in terms of the gateway's own two. */
 export type ForeignCall =
@@ -34,29 +37,52 @@ const findSchema = z.strictObject({
   confidence_threshold: z.number().min(0).max(1).optional(),
 });
 
-const retrieveSchema = z.strictObject({ query: z.string(), limit });
+/** The last five ask for remarks about the search that this gateway's answer has no place for, or has anyway. */
+const retrieveSchema = z.strictObject({
+  query: z.string(),
+  limit,
+  detail: z.enum(["compact", "full"]).optional(),
+  read_only_only: z.boolean().optional(),
+  exclude_destructive: z.boolean().optional(),
+  exclude_open_world: z.literal(false, "no search here leaves out tools of an open world").optional(),
+  include_stats: z.boolean().optional(),
+  include_disabled: z.boolean().optional(),
+  include_session_risk_warning: z.boolean().optional(),
+  debug: z.boolean().optional(),
+  explain_tool: z.string().optional(),
+});
 
 const searchSchema = z.strictObject({ query: z.string().optional(), limit });
 
+/** Models send objects as JSON text, too. */
 const runSchema = z.strictObject({
   tool: z.string(),
-  parameters: z.record(z.string(), z.unknown()).optional(),
+  parameters: z.preprocess(parsedText, z.record(z.string(), z.unknown())).optional(),
+  dry_run: z.boolean().optional(),
 });
 
 const TOOLS: Readonly<Record<string, Understand>> = {
   // MCPProxy
-  code_execution: execute,
-  retrieve_tools: checked(retrieveSchema, ({ query, limit: most }) => searchFor(query, most)),
+  code_execution: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "mcpproxy" } }),
+  // There a tool without annotations is destructive, which none is here: what is known to read is left.
+  retrieve_tools: checked(
+    retrieveSchema,
+    ({ query, limit: most, detail, read_only_only: readOnly, exclude_destructive: harmless }) =>
+      searchFor(query, most, {
+        ...(detail === "full" && { detail }),
+        ...((readOnly || harmless) && { read_only: true }),
+      }),
+  ),
   // NCP. Its `code` is also the tool of codemode; `timeout` beside the code is accepted by the run itself.
   code: execute,
   find: checked(findSchema, ({ description, limit: most, depth }) =>
-    searchFor(description, most, depth === 0 ? "names" : undefined),
+    searchFor(description, most, depth === 0 ? { detail: "names" } : {}),
   ),
-  run: checked(runSchema, ({ tool, parameters = {} }, servers) => {
+  run: checked(runSchema, ({ tool, parameters = {}, dry_run: isDry }, servers) => {
     const at = tool.search(/[:.]/);
     if (at < 1) return invalid(`tool: write server:tool instead of ${JSON.stringify(tool.slice(0, 100))}`);
     const call = singleCall(servers, tool.slice(0, at), tool.slice(at + 1), parameters);
-    return call.ok ? { ok: true, value: { kind: "execute", request: call.value } } : call;
+    return call.ok ? execute({ ...call.value, ...(isDry && { options: { dry_run: true } }) }) : call;
   }),
   // execbox
   mcp_execute_code: (args) => ({ ok: true, value: { kind: "execute", request: args, form: "structured" } }),
@@ -85,16 +111,21 @@ function execute(request: unknown): Result<ForeignCall, CallFailure> {
   return { ok: true, value: { kind: "execute", request } };
 }
 
+function parsedText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 function searchFor(
   query: string | undefined,
   most: number | undefined,
-  detail?: "names",
+  more: object = {},
 ): Result<ForeignCall, CallFailure> {
-  const request = {
-    ...(query !== undefined && { query }),
-    ...(most !== undefined && { limit: most }),
-    ...(detail && { detail }),
-  };
+  const request = { ...(query !== undefined && { query }), ...(most !== undefined && { limit: most }), ...more };
   return { ok: true, value: { kind: "search", request } };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Serves stored results as MCP resources: `isogate://runs/r_…/value` and `…/logs`, whole or in part
- * (`?path=items[3]&offset=0&limit=100`). An image or audio content at the path is served as such.
+ * Serves what is known of earlier runs as MCP resources: `isogate://runs` lists the newest, `isogate://runs/r_…` is one of them with its
+ * calls, `isogate://runs/r_…/value` and `…/logs` are stored results, whole or in part (`?path=items[3]&offset=0&limit=100`). An image or
+ * audio content at the path is served as such.
  */
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
@@ -15,6 +16,10 @@ export interface ResultResources {
   /** Stored values, newest first. */
   list(): Promise<readonly { readonly run: string; readonly expiresAt: number; readonly length: number }[]>;
   read(run: string, of: ResultPart, part: Part): Promise<StoredPart>;
+  /** The newest runs, in the form of REST. */
+  runs(): Promise<unknown>;
+  /** A run with its calls; undefined if there is none of this id. */
+  run(id: string): Promise<unknown>;
 }
 
 export type PassedResources = (
@@ -22,6 +27,9 @@ export type PassedResources = (
 ) => Promise<Pick<PassedFeatures, "resources" | "templates" | "resource">>;
 
 const JSON_TYPE = "application/json";
+
+const RUNS = "isogate://runs";
+const RUN_URI = /^isogate:\/\/runs\/(r_[0-9a-z]{1,60})$/;
 
 /** @param passed the resources of servers, for one request */
 export function serveResources(server: Server, resources: ResultResources, passed: PassedResources): void {
@@ -34,11 +42,18 @@ export function serveResources(server: Server, resources: ResultResources, passe
       size: length,
     }));
     const others = await (await passed(ctx)).resources();
-    return { resources: [...others.filter(({ uri }) => !isOwn(uri)), ...own] };
+    const runs = { uri: RUNS, name: "runs", description: "The newest runs, without their calls.", mimeType: JSON_TYPE };
+    return { resources: [...others.filter(({ uri }) => !isOwn(uri)), runs, ...own] };
   });
   server.setRequestHandler("resources/templates/list", async (_, ctx) => ({
     resourceTemplates: [
       ...(await (await passed(ctx)).templates()).filter(({ uriTemplate }) => !isOwn(uriTemplate)),
+      {
+        uriTemplate: `${RUNS}/{run}`,
+        name: "a run",
+        description: "A run with its script and its calls.",
+        mimeType: JSON_TYPE,
+      },
       {
         uriTemplate: "isogate://runs/{run}/value{?path,offset,limit}",
         name: "value of a run",
@@ -55,11 +70,18 @@ export function serveResources(server: Server, resources: ResultResources, passe
   server.setRequestHandler("resources/read", async ({ params: { uri } }, ctx) => {
     const found = isOwn(uri) ? undefined : await (await passed(ctx)).resource(uri);
     if (found !== undefined) return found;
+    if (uri === RUNS) return { contents: [asJson(uri, await resources.runs())] };
+    const [, id] = RUN_URI.exec(uri) ?? [];
+    if (id !== undefined) {
+      const run = await resources.run(id);
+      if (run === undefined) throw new ResourceNotFoundError(uri, `There is no run ${id}; ${RUNS} lists them.`);
+      return { contents: [asJson(uri, run)] };
+    }
     const wanted = parseUri(uri);
     if (wanted === undefined) {
       throw new ResourceNotFoundError(
         uri,
-        `${JSON.stringify(uri.slice(0, 300))} is not a resource of the form ${handleOf("r_…")}?path=items[3]`,
+        `${JSON.stringify(uri.slice(0, 300))} is not a resource of the form ${RUNS}, ${RUNS}/r_… or ${handleOf("r_…")}?path=items[3]`,
       );
     }
     const part = await resources.read(wanted.run, wanted.of, wanted.part);
@@ -71,6 +93,10 @@ export function serveResources(server: Server, resources: ResultResources, passe
 /** No server can take the place of the gateway's own resources. */
 function isOwn(uri: string): boolean {
   return uri.startsWith("isogate:");
+}
+
+function asJson(uri: string, value: unknown) {
+  return { uri, mimeType: JSON_TYPE, text: JSON.stringify(value) };
 }
 
 function contentOf(uri: string, json: string) {

@@ -11,6 +11,7 @@ import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-to
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
+import { VERSION } from "../lib/version.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
@@ -25,6 +26,7 @@ import { passedFeatures } from "./passed-features.ts";
 import type { PassedFeatures } from "./passed-features.ts";
 import { passedServers } from "../catalog/passed-servers.ts";
 import { scriptPrompt, scriptPrompts } from "./script-views.ts";
+import { asMcpProxyAnswer } from "./mcpproxy-answer.ts";
 import { foreignCall } from "./foreign-tools.ts";
 import type { AnswerForm, ForeignCall } from "./foreign-tools.ts";
 import { serverListing } from "./server-listing.ts";
@@ -38,7 +40,7 @@ import { toolList } from "./tool-list.ts";
 import { runLogging, serveLogLevel } from "./upstream-logs.ts";
 import type { Packages } from "./tool-texts.ts";
 
-export const SERVER_INFO = { name: "isogate", title: "Isogate", version: "0.1.0" };
+export const SERVER_INFO = { name: "isogate", title: "Isogate", version: VERSION };
 
 interface Scope {
   readonly snapshot: Snapshot;
@@ -284,6 +286,8 @@ function withoutDetails(backend: McpBackend): McpBackend {
     results: {
       list: () => guard(backend.results.list()),
       read: (...args) => guard(backend.results.read(...args)),
+      runs: () => guard(backend.results.runs()),
+      run: (id) => guard(backend.results.run(id)),
     },
     tasks: tasks && {
       read: (...args) => guard(tasks.read(...args)),
@@ -346,6 +350,13 @@ function answerIn(form: AnswerForm | undefined, executed: Executed, budget: numb
   switch (form) {
     case "structured":
       return structuredAnswer(executed, budget);
+    case "mcpproxy": {
+      const answer = answerOf(executed, budget);
+      const [envelope, ...blocks] = answer.content;
+      return envelope?.type === "text"
+        ? { ...answer, content: [{ ...envelope, text: asMcpProxyAnswer(envelope.text) }, ...blocks] }
+        : answer;
+    }
     case "direct":
       return directResult(executed) ?? answerOf(executed, budget);
     case undefined:

@@ -29,7 +29,11 @@ export const runRequestSchema = z.strictObject({
   code: z.string().optional().describe("the script"),
   script: z.string().optional().describe("or a saved one"),
   language: z.enum(["javascript", "typescript"]).optional(),
-  input: z.unknown().optional().describe("`input` in the script"),
+  // Any value of JSON is taken; advertised is what clients send, because strict ones refuse a schema without a type.
+  input: z
+    .unknown()
+    .optional()
+    .meta({ description: "`input` in the script", type: "object", additionalProperties: true }),
   options: options.optional(),
   resume: z.string().optional(),
   detach: z.boolean().optional(),

@@ -33,6 +33,7 @@ import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../limits/u
 import { isAtLeast } from "../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import { isDeeper } from "../lib/nesting.ts";
+import { VERSION } from "../lib/version.ts";
 import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
@@ -67,7 +68,7 @@ const callResult = z
 const ASKS_NOBODY = { [CLIENT_CAPABILITIES_META_KEY]: {} };
 const ASKS_PERSONS = { elicitation: { form: {}, url: {} } };
 
-const CLIENT_INFO = { name: "isogate", version: "0.1.0" };
+const CLIENT_INFO = { name: "isogate", version: VERSION };
 
 export class McpConnector implements Connector {
   readonly #options: McpConnectorOptions;

@@ -251,6 +251,22 @@ describe.skipIf(noBrowser)("a person", () => {
     expect(complaints).toStrictEqual([]);
   });
 
+  it.each([
+    { written: "await tools.", offered: ["search", "describe", "list"] },
+    { written: "await files.", offered: ["write", "read", "list", "delete"] },
+    { written: "await store.", offered: ["get", "put", "delete", "keys"] },
+    { written: "await runs.", offered: ["list", "get"] },
+    { written: "await scripts.", offered: ["list", "save"] },
+    { written: "await results.", offered: ["read"] },
+    { written: "sche", offered: ["schedule"] },
+  ])("is offered what scripts find besides tools: $written", async ({ written, offered }) => {
+    const { page } = await visitor();
+    await page.goto("/dashboard/playground");
+    await write(page, "");
+    await page.keyboard.type(written);
+    for (const name of offered) await page.getByRole("option", { name: new RegExp(`^${name}\\b`) }).waitFor();
+  });
+
   it("is told what to do when there is no such page and no such run", async () => {
     const { page } = await visitor();
     await page.goto("/dashboard/nowhere");

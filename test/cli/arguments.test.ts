@@ -33,6 +33,11 @@ describe("what is meant", () => {
       given: ["call", "tool", "--tool-name=github:get_user", "--json_args", '{"a":"b=c"}', "--json"],
       want: { name: "call", options: { json: "" }, positionals: ["github.get_user", '{"a":"b=c"}'] },
     },
+    {
+      given: ["code", "scripts", "list", "-o", "json"],
+      want: { name: "scripts list", options: { json: "" }, positionals: [] },
+    },
+    { given: ["runs", "list", "--output=json"], want: { name: "runs list", options: { json: "" }, positionals: [] } },
     { given: ["upstream", "list"], want: { name: "upstreams list", options: {}, positionals: [] } },
     {
       given: ["scripts", "run", "--", "--odd"],
@@ -54,6 +59,8 @@ describe("what is refused", () => {
   it.each([
     { given: ["cod"], want: /no command "cod"\. Did you mean code\?/ },
     { given: ["runs", "lst"], want: /isogate runs has no command "lst"\. Did you mean list\?/ },
+    { given: ["runs", "--url", "http://x"], want: /needs one of list, show/ },
+    { given: ["runs", "list", "-o", "yaml"], want: /no option "-o"/ },
     { given: ["runs"], want: /needs one of list, show, tail, replay, cancel, export/ },
     { given: ["health", "--log-level", "loud"], want: /no option "--log-level"/ },
     { given: ["--url", "x", "health"], want: /The command comes first/ },

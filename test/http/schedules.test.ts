@@ -530,6 +530,11 @@ describe("a change of a schedule", () => {
   it.each([
     { given: "await schedule.validate({ name: 'v', schedule: '0 9 * * *', code: '1' })", want: { valid: true } },
     {
+      given: "await schedule.validate({ schedule: '0 9 * * *', tool: 'notes:list_notes', parameters: {} })",
+      want: { valid: true },
+    },
+    { given: "(await schedule.validate({ name: 7, schedule: '0 9 * * *', code: '1' })).valid", want: false },
+    {
       given: "(await schedule.validate({ name: 'v', schedule: 'every day', code: '1', fireOnce: true })).next.length",
       want: 1,
     },

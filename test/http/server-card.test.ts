@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import manifest from "../../package.json";
 import { ask } from "../support/client.ts";
 
 const described = z.strictObject({
@@ -28,8 +29,9 @@ it.each(["/mcp/server-card", "/.well-known/mcp/server-card", "/.well-known/mcp/s
   async (path) => {
     const response = await read(path);
     expect(response.headers.get("content-type")).toBe("application/mcp-server-card+json");
-    const { name, remotes } = described.parse(await response.json());
+    const { name, remotes, version } = described.parse(await response.json());
     expect(name).toBe("localhost/isogate");
+    expect(version).toBe(manifest.version);
     expect(remotes[0]?.url).toBe("http://localhost/mcp");
   },
 );

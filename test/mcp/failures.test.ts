@@ -16,7 +16,7 @@ const BACKEND = {
   waitingCalls: failing,
   decide: failing,
   setLogLevel: failing,
-  results: { list: failing, read: failing },
+  results: { list: failing, read: failing, runs: failing, run: failing },
   exposures: new Map(),
   fetchHosts: [],
   packages: [],
@@ -29,6 +29,7 @@ it.each([
     method: "resources/read",
     ask: (client: Client) => client.readResource({ uri: "isogate://runs/r_1/value" }),
   },
+  { method: "resources/read of runs", ask: (client: Client) => client.readResource({ uri: "isogate://runs" }) },
   { method: "tools/list", ask: (client: Client) => client.listTools() },
   { method: "search_tools", ask: (client: Client) => client.callTool({ name: "search_tools", arguments: {} }) },
   {

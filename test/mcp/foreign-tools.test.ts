@@ -30,6 +30,7 @@ describe("scripts", () => {
     { name: "execute_code", args: { code: "const n: number = 2; n", typescript: true }, value: 2 },
     { name: "run", args: { tool: "modern:add", parameters: { a: 1, b: 1 } }, value: { sum: 2 } },
     { name: "run", args: { tool: "legacy-tools.add", parameters: { a: 1, b: 1 } }, value: { sum: 2 } },
+    { name: "run", args: { tool: "modern:add", parameters: '{"a":1,"b":1}' }, value: { sum: 2 } },
   ])("$name", async ({ name, args, value }) => {
     expect(envelopeOf(await call(name, args))).toMatchObject({ ok: true, value });
   });
@@ -55,14 +56,56 @@ describe("scripts", () => {
   });
 });
 
+it.each([
+  {
+    code: "throw new Error('Something went wrong')",
+    want: { code: "RUNTIME_ERROR", message: "Something went wrong", stack: "at (script:1:7)" },
+  },
+  { code: "null.name", want: { message: expect.stringMatching(/^TypeError: /), line: 1 } },
+  { code: "var x = {", want: { code: "SYNTAX_ERROR", stack: "", line: 1 } },
+  {
+    code: "await sleep(60_000)",
+    want: {
+      code: "TIMEOUT",
+      message: "JavaScript execution timed out",
+      stack: "",
+      hint: expect.stringContaining("500 ms"),
+    },
+  },
+])("code_execution words errors as MCPProxy documents them: $code", async ({ code, want }) => {
+  const answer = await call("code_execution", { code, options: { timeout_ms: 500 } });
+  expect(answer.isError).toBe(true);
+  expect(envelopeOf(answer)).toMatchObject({ ok: false, error: want, run: expect.stringMatching(/^r_/) });
+});
+
+it("code_execution keeps the digits of a value", async () => {
+  const answer = await call("code_execution", { code: "12345678901234567890n" });
+  expect(textOf(answer)).toContain('"value":12345678901234567890');
+});
+
+it("run makes a dry run", async () => {
+  const answer = envelopeOf(await call("run", { tool: "modern:fail", parameters: {}, dry_run: true }));
+  expect(answer).toMatchObject({ ok: true, would_call: [{ server: "modern", tool: "fail", args: {} }] });
+});
+
 describe("searches", () => {
   it.each([
     { name: "retrieve_tools", args: { query: "add two numbers", limit: 3 } },
+    { name: "retrieve_tools", args: { query: "add two numbers", detail: "full", include_stats: true, debug: false } },
     { name: "find", args: { description: "add two numbers", limit: 3, depth: 2 } },
     { name: "mcp_search_tools", args: { query: "add two numbers" } },
     { name: "search", args: { query: "add two numbers" } },
   ])("$name", async ({ name, args }) => {
     expect(textOf(await call(name, args))).toContain("legacy_tools.add(");
+  });
+
+  it("retrieve_tools leaves out what its filters say", async () => {
+    const search = async (filter: object) =>
+      textOf(await call("retrieve_tools", { query: "always fails", limit: 3, ...filter }));
+    expect(await search({})).toContain("modern.fail(");
+    expect(await search({ read_only_only: true })).not.toContain("modern.fail(");
+    expect(await search({ exclude_destructive: true })).not.toContain("modern.fail(");
+    expect(await search({ read_only_only: false, exclude_open_world: false })).toContain("modern.fail(");
   });
 
   it("list_servers_with_tools", async () => {
@@ -84,7 +127,10 @@ describe("what is wrong is refused", () => {
     { name: "run", args: { tool: "dead:anything" }, says: "Nothing answers for dead" },
     { name: "run", args: { tool: "modern:add", parameters: 5 }, says: "parameters" },
     { name: "run", args: { tool: "modern:ad", parameters: {} }, says: "Did you mean modern.add(" },
+    { name: "run", args: { tool: "modern:add", parameters: "[1]" }, says: "parameters" },
     { name: "retrieve_tools", args: {}, says: "query" },
+    { name: "retrieve_tools", args: { query: "add", read_only_only: "yes" }, says: "read_only_only" },
+    { name: "retrieve_tools", args: { query: "add", exclude_open_world: true }, says: "open world" },
     { name: "find", args: { description: 5 }, says: "description" },
     { name: "find", args: { page: 2 }, says: "page" },
     { name: "list_servers_with_tools", args: { all: true }, says: "all" },

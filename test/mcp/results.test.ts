@@ -103,6 +103,26 @@ describe("a value over the budget", () => {
     });
   });
 
+  it("has its run as a resource, and runs have a list", async () => {
+    const { run: id } = await run("await modern.add({ a: 20, b: 22 })");
+    const { resources } = await client.listResources();
+    expect(resources).toContainEqual(expect.objectContaining({ uri: "isogate://runs" }));
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates).toContainEqual(expect.objectContaining({ uriTemplate: "isogate://runs/{run}" }));
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return JSON.parse(content && "text" in content ? content.text : "") as unknown;
+    };
+    expect(await read("isogate://runs")).toContainEqual(expect.objectContaining({ id, outcome: "ok", calls: 1 }));
+    expect(await read(`isogate://runs/${id}`)).toMatchObject({
+      id,
+      code_text: "await modern.add({ a: 20, b: 22 })",
+      calls: [{ server: "modern", tool: "add", outcome: "ok" }],
+    });
+    await expect(client.readResource({ uri: "isogate://runs/r_none" })).rejects.toThrow("isogate://runs lists them");
+    await expect(client.readResource({ uri: "isogate://runs?limit=1" })).rejects.toThrow("not a resource");
+  });
+
   it("is refused as a resource when it is not there", async () => {
     for (const uri of ["isogate://runs/r_none/value", "isogate://other", "isogate://runs/r_none/value?limit=x"]) {
       await expect(client.readResource({ uri })).rejects.toThrow(/r_none|not a resource/);

@@ -95,6 +95,16 @@ describe("services of the gateway", () => {
     expect(await execute(client, { code: used })).toMatchObject({ value: [["plus_two2"], 7] });
   });
 
+  it("takes the schema of a script's input by either name, and not by both", async () => {
+    const schema = "{ type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }";
+    const save = (options: string) => execute(client, { code: `await scripts.save('doubled', ${options})` });
+    expect(await save(`{ code: 'input.n * 2', input: ${schema} }`)).toMatchObject({ ok: true });
+    const listed = await execute(client, { code: "(await scripts.list()).find(({ name }) => name === 'doubled')" });
+    expect(listed).toMatchObject({ value: { input_schema: { required: ["n"] } } });
+    const refused = await save(`{ code: '1', input: ${schema}, input_schema: ${schema} }`);
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining("give one of them") } });
+  });
+
   it.each([...scriptsPage.matchAll(/```js\n([^]*?)```/g)].map(([, code = ""]) => code))(
     "docs/scripts.md: %s",
     async (code) => {

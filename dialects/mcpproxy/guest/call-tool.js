@@ -8,6 +8,7 @@ const MAX_PARALLEL = 32;
 const DEFAULT_PARALLEL = 8;
 
 const { isArray } = Array;
+const { create, defineProperty, hasOwn, prototype: objectPrototype, setPrototypeOf } = Object;
 const { isInteger } = Number;
 
 /** @typedef {{ ok: true, result: unknown } | { ok: false, error: { code: string, message: string } }} Envelope */
@@ -22,8 +23,9 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
   /** @param {Request} request @returns {Promise<Envelope>} */
   async function send({ server, tool, args }) {
     try {
-      if (!wantsWire()) return { ok: true, result: await call(server, tool, args, false) };
-      return fromWire(await call(server, tool, args, true), server, tool);
+      if (!wantsWire()) return withPayload(await call(server, tool, args, false));
+      const answer = fromWire(await call(server, tool, args, true), server, tool);
+      return answer.ok ? withPayload(answer.result) : answer;
     } catch (error) {
       return { ok: false, error: failureOf(error) ?? { code: "INVALID_ARGS", message: describe(error) } };
     }
@@ -84,6 +86,22 @@ export function extend({ scope, call, failureOf, describe, registerOpaque }) {
       return hand(many(requests, options));
     },
   };
+}
+
+/**
+ * MCPProxy's page of features reads the payload off the envelope: `user.name`, `files.length`, `files[0]`. The envelope inherits such
+ * properties, so that whatever lists or writes its own shows `ok` and `result` alone.
+ * @param {any} result @returns {Envelope}
+ */
+function withPayload(result) {
+  if (result === null || typeof result !== "object" || hasOwn(result, "toJSON")) return { ok: true, result };
+  // Inheriting from Array.prototype would make an array of it to whatever looks at prototypes.
+  const payload = isArray(result) ? setPrototypeOf([...result], objectPrototype) : result;
+  const envelope = create(payload);
+  envelope.ok = true;
+  envelope.result = result;
+  if (hasOwn(payload, "error")) defineProperty(envelope, "error", { value: undefined, writable: true });
+  return envelope;
 }
 
 /** @param {string} message @returns {Envelope} */

@@ -7,7 +7,7 @@ export const codeExec: Command = {
   summary: "Run a script",
   details: [
     "Its value goes to standard output as JSON; what it logged, its calls (on a terminal) and what went wrong go to",
-    "standard error. --json prints the whole answer instead: value, logs, error, statistics, id of the run.",
+    "standard error. --json prints the whole answer instead: ok, value, logs, error, statistics, id of the run.",
     "Exit status: 0 it ran to its end, 1 it failed, 2 wrong arguments. Ctrl-C cancels the run (130).",
   ],
   options: {

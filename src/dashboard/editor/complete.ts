@@ -4,28 +4,10 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { visibleText } from "../../lib/visible-text.ts";
 import { signatureText } from "../parts/signature-text.ts";
+import { MEMBERS, NAMES } from "./script-names.ts";
 import { argumentsOf, toolsByServer } from "./sdk.ts";
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
-
-const GLOBALS: readonly Completion[] = [
-  { label: "input", type: "variable", detail: "what the run was given" },
-  { label: "console", type: "variable", detail: "logs" },
-  { label: "tools", type: "variable", detail: "search, describe" },
-  { label: "sleep", type: "function", detail: "(ms)" },
-  { label: "progress", type: "function", detail: "(message, fraction?)" },
-  { label: "await", type: "keyword" },
-  { label: "const", type: "keyword" },
-  { label: "return", type: "keyword" },
-];
-
-const MEMBERS: Readonly<Record<string, readonly Completion[]>> = {
-  tools: [
-    { label: "search", type: "function", detail: "(query)" },
-    { label: "describe", type: "function", detail: "(path)" },
-  ],
-  console: ["log", "info", "warn", "error"].map((label) => ({ label, type: "function" })),
-};
 
 const WORD = /[\w$]*/;
 
@@ -61,7 +43,7 @@ export async function completeFromSdk(context: CompletionContext): Promise<Compl
     detail: `${tools.length} tools`,
     boost: 1,
   }));
-  return { from, options: [...servers, ...GLOBALS], validFor: WORD };
+  return { from, options: [...servers, ...NAMES], validFor: WORD };
 }
 
 async function membersOf(text: string, from: number): Promise<CompletionResult | null> {
@@ -72,7 +54,7 @@ async function membersOf(text: string, from: number): Promise<CompletionResult |
     type: "method",
     info: () => toolPanel(signatureText(signature, description), description),
   }));
-  const known = options ?? MEMBERS[name];
+  const known = options ?? MEMBERS.get(name);
   return known ? { from: from + name.length + 1, options: known, validFor: WORD } : null;
 }
 

@@ -21,7 +21,15 @@ export interface ScriptKeeper {
 }
 
 const { expose: _, ...changes } = scriptChanges;
-const saveSchema = z.strictObject({ name: scriptNameSchema, options: z.strictObject(changes) });
+/** `input` is the shorter name of `input_schema`. */
+const optionsSchema = z
+  .strictObject({ ...changes, input: changes.input_schema })
+  .refine(({ input, input_schema: schema }) => input === undefined || schema === undefined, {
+    path: ["input"],
+    message: "input_schema says the same; give one of them",
+  })
+  .transform(({ input, ...rest }) => (input === undefined ? rest : { ...rest, input_schema: input }));
+const saveSchema = z.strictObject({ name: scriptNameSchema, options: optionsSchema });
 
 const USAGE = "scripts.save(name, { code | run, description?, input_schema?, language? })";
 

@@ -16,14 +16,17 @@ export interface PastRuns {
 const MAX_RUNS = 100;
 const MAX_CALLS = 200;
 
+/** Runs that a list has unless its request says how many. */
+export const LISTED_RUNS = 20;
+
 const listSchema = z.strictObject({
   options: z
     .strictObject({
-      limit: z.int().min(1).max(MAX_RUNS).default(20),
+      limit: z.int().min(1).max(MAX_RUNS).default(LISTED_RUNS),
       outcome: z.enum(RUN_STATES).optional(),
       text: z.string().max(200).optional(),
     })
-    .default({ limit: 20 }),
+    .default({ limit: LISTED_RUNS }),
 });
 
 const getSchema = z.strictObject({ id: z.string().max(100) });
@@ -34,20 +37,32 @@ export function pastRunServices(runs: PastRuns): Services {
       const parsed = listSchema.safeParse(args);
       if (!parsed.success) return invalidArgs(`runs.list({ limit?, outcome?, text? }): ${reason(parsed.error)}`);
       const { limit, outcome, text } = parsed.data.options;
-      const page = await runs.list({ limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) });
-      return { ok: true, value: page.runs.map(runOf) };
+      const filter = { limit, ...(outcome && { state: outcome }), ...(text !== undefined && { text }) };
+      return { ok: true, value: await pastRuns(runs, filter) };
     },
     async "runs.get"(args) {
       const parsed = getSchema.safeParse(args);
       if (!parsed.success) return invalidArgs(`runs.get(id): ${reason(parsed.error)}`);
       const { id } = parsed.data;
-      const run = await runs.get(id);
-      if (run === undefined)
-        return invalidArgs(`runs.get: there is no run ${JSON.stringify(id)}; runs.list() lists them.`);
-      const calls = (await runs.calls(id, 0, MAX_CALLS)) ?? [];
-      return { ok: true, value: { ...runDetailsOf(run), calls: calls.map((call) => callOf(call, run.startedAt)) } };
+      const value = await pastRun(runs, id);
+      return value === undefined
+        ? invalidArgs(`runs.get: there is no run ${JSON.stringify(id)}; runs.list() lists them.`)
+        : { ok: true, value };
     },
   };
+}
+
+/** Newest first. */
+export async function pastRuns(runs: Pick<PastRuns, "list">, filter: RunFilter): Promise<readonly object[]> {
+  return (await runs.list(filter)).runs.map(runOf);
+}
+
+/** A run with its calls. @returns undefined if there is none of this id */
+export async function pastRun(runs: Pick<PastRuns, "get" | "calls">, id: string): Promise<object | undefined> {
+  const run = await runs.get(id);
+  if (run === undefined) return undefined;
+  const calls = (await runs.calls(id, 0, MAX_CALLS)) ?? [];
+  return { ...runDetailsOf(run), calls: calls.map((call) => callOf(call, run.startedAt)) };
 }
 
 function reason({ issues }: z.ZodError): string {

@@ -94,12 +94,41 @@ describe("piped", () => {
     expect({ ...good, stdout: JSON.parse(good.stdout) as unknown }).toMatchObject({
       status: 0,
       stderr: "",
-      stdout: { ok: true, result: 1, logs: ["x"], run: expect.stringMatching(/^r_/) },
+      stdout: { ok: true, value: 1, logs: ["x"], run: expect.stringMatching(/^r_/) },
     });
+    expect(good.stdout).not.toContain('result":');
     const bad = await exec("-c", "x.y", "--json");
     expect(bad.status).toBe(1);
     expect(JSON.parse(bad.stdout)).toMatchObject({ ok: false, error: { code: "RUNTIME_ERROR", line: 1 } });
   });
+});
+
+it("scripts push saves what differs, and keeps what was said of it", async () => {
+  const folder = join(directory, "team");
+  await mkdir(folder);
+  await writeFile(join(folder, "pushed_sum.ts"), "const sum: number = input.a + 1;\nsum");
+  await writeFile(join(folder, "pushed_one.js"), "1");
+  await writeFile(join(folder, "README.md"), "no script");
+  const push = async () => {
+    const { status, stdout, stderr } = await isogate.run(["scripts", "push", folder]);
+    return { status, stderr, ...(stdout === "" ? {} : (JSON.parse(stdout) as object)) };
+  };
+  const at = (state: string, version = 1) => [
+    { name: "pushed_one", version: 1, state: state === "created" ? state : "unchanged" },
+    { name: "pushed_sum", version, state },
+  ];
+  expect(await push()).toStrictEqual({ status: 0, stderr: "", scripts: at("created") });
+  expect(await push()).toMatchObject({ scripts: at("unchanged") });
+  await isogate.run(["scripts", "save", "pushed_sum", "--code", "0", "--description", "Adds one"]);
+  expect(await push()).toMatchObject({ scripts: at("changed", 3) });
+  const shown = JSON.parse((await isogate.run(["scripts", "show", "pushed_sum", "--json"])).stdout) as object;
+  expect(shown).toMatchObject({ description: "Adds one", language: "typescript" });
+  expect(await exec("--script", "pushed_sum", "--input", '{"a":1}')).toMatchObject({ status: 0, stdout: "2\n" });
+  await writeFile(join(folder, "pushed_bad.js"), "1 +");
+  expect(await push()).toMatchObject({ status: 1, stderr: expect.stringContaining("pushed_bad: ") });
+  await writeFile(join(folder, "pushed_one.ts"), "1");
+  expect(await push()).toMatchObject({ status: 2, stderr: expect.stringContaining("two scripts with the name") });
+  expect(await isogate.run(["scripts", "push", join(folder, "none")])).toMatchObject({ status: 2 });
 });
 
 describe("wrong arguments end with 2, and nothing runs", () => {
