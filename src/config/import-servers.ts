@@ -14,6 +14,8 @@ export interface Imported {
   readonly text: string;
 }
 
+const TOML =
+  'The file is TOML, as Codex has it; JSON is read. Write its servers as {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}, with command and args of a local one.';
 const SECRET_NAME = /authorization|cookie|key|token|secret|password/i;
 
 /**
@@ -28,6 +30,7 @@ export function importServers(
 ): Result<Imported, string> {
   const read = parseGatewayConfig(pasted);
   if (!read.ok) {
+    if (/^\s*\[mcp_servers\b/m.test(pasted)) return { ok: false, error: TOML };
     const why = read.problems.map(({ text }) => text.replace(/^gateway\.json(?: is|:) /, "")).join("; ");
     return { ok: false, error: `The file cannot be read: ${why}.` };
   }
@@ -48,7 +51,9 @@ export function importServers(
       added.push(name);
     }
   }
-  const notes = read.notes.filter(({ server }) => server === undefined || added.includes(server));
+  // What is wrong with an entry is its reason to be skipped.
+  const settings = read.problems.filter(({ server }) => server === undefined);
+  const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
   const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));
   const text = `${JSON.stringify({ ...target.value, mcpServers: servers }, null, 2)}\n`;
   return { ok: true, value: { added, skipped, notes: [...notes.map((note) => note.text), ...literals], text } };

@@ -49,8 +49,18 @@ const WITHOUT: ReadonlySet<SettingName> = new Set([
 const NOT_USED = new Set(
   `inputs globalShortcut preferences isUsingBuiltInNodeForMcp theme general ui security tools experimental features sandbox
   listen data_dir api_key logging docker_isolation enable_socket enable_tray tls registries check_server_repo tool_response_limit
-  call_tool_timeout environment code_execution quarantine_enabled permissions env hooks`.split(/\s+/),
+  call_tool_timeout environment code_execution enable_code_execution tools_limit quarantine_enabled permissions env hooks`.split(
+    /\s+/,
+  ),
 );
+
+/** MCPProxy's bounds for scripts, and their names under `limits`. */
+const THEIR_LIMITS: ReadonlyMap<string, string> = new Map([
+  ["code_execution_timeout_ms", "timeout_ms"],
+  ["code_execution_max_tool_calls", "max_tool_calls"],
+  ["code_execution_max_parallel", "max_parallel"],
+  ["code_execution_pool_size", "max_runs"],
+]);
 
 /**
  * @param value parsed JSON, or its text
@@ -162,7 +172,10 @@ function readSettings(
     if (read !== undefined) usable[name] = read;
     else if (isSetting(name) && !WITHOUT.has(name)) return undefined;
     else if (isSetting(name)) continue;
-    else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
+    else if (THEIR_LIMITS.has(name)) {
+      const meant = `"limits": {"${THEIR_LIMITS.get(name) ?? ""}": ${typeof value === "number" ? value : "N"}}`;
+      problems.push({ text: `gateway.json: ${name} is not used; write ${meant} in its place.` });
+    } else if (NOT_USED.has(name)) notes.push({ text: `${name} is not used.` });
     else {
       const [meant] = nearest(name, ["mcpServers", ...Object.keys(SETTINGS)], 1);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;

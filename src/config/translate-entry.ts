@@ -23,6 +23,7 @@ const OTHER_NAMES: readonly (readonly [string, string])[] = [
   ["protocol", "type"],
   ["transport", "type"],
   ["transportType", "type"],
+  ["max_concurrent_requests", "max_parallel"],
 ];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Keys of other clients that have no effect on the gateway. */
 const NOT_USED = new Set(
   `alwaysAllow autoApprove autoapprove trust alwaysLoad description name title icon icons version gallery dev note notes comment
-  _comment // tags category created updated skip_quarantine shared isolation reconnect_on_use auto_approve_tool_changes
+  _comment // tags category created updated queue_size queue_timeout skip_quarantine shared isolation reconnect_on_use auto_approve_tool_changes
   startup_timeout_sec tool_timeout_sec connectTimeout sessionTimeout networkTimeout retry watch watchPaths registry provider`.split(
     /\s+/,
   ),
@@ -96,6 +97,7 @@ class CannotUse extends Error {
 function isNothing(key: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (key === "command" || key === "url") return value === "";
+  if (key === "max_concurrent_requests") return value === 0;
   return (OF_PROCESSES.includes(key) || TOOL_LISTS.includes(key)) && isEmpty(value) && !isAllowList(key);
 }
 

@@ -60,6 +60,12 @@ it.each([
     want: { api: { type: "http", url, disabled: true } },
     says: "protocol is read as type",
   },
+  {
+    client: "MCPProxy, with its limits",
+    given: { code_execution_timeout_ms: 60_000, mcpServers: [{ name: "api", url }] },
+    want: { api: { type: "http", url } },
+    says: String.raw`write \"limits\": {\"timeout_ms\": 60000} in its place`,
+  },
 ])("takes the file of $client", async ({ given, want, says }) => {
   const { status, stdout, stderr } = await importing(JSON.stringify(given));
   expect({ status, stderr }, stdout).toStrictEqual({ status: 0, stderr: "" });
@@ -106,6 +112,7 @@ it("does not lose comments", async () => {
 it.each([
   { given: "{", want: /The file cannot be read: .*line 1 column 2/ },
   { given: "{}", want: /^$/ },
+  { given: '[mcp_servers.api]\nurl = "https://api.example/mcp"\n', want: /TOML, as Codex has it/ },
 ])("adds nothing from $given", async ({ given, want }) => {
   const { status, stderr } = await importing(given);
   expect({ status, stderr }).toStrictEqual({ status: 1, stderr: expect.stringMatching(want) });

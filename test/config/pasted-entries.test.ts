@@ -80,9 +80,13 @@ const ROWS: readonly Row[] = [
     client: "MCPProxy",
     given: {
       listen: ":8080",
+      enable_code_execution: true,
+      tools_limit: 15,
       mcpServers: [
         { name: "api", url: URL, protocol: "http", headers: HEADERS, enabled: true, command: "", args: null, env: {} },
         { name: "off", url: URL, protocol: "streamable-http", enabled: false },
+        { name: "busy", url: URL, max_concurrent_requests: 2, queue_size: 9, queue_timeout: "30s" },
+        { name: "unbound", url: URL, max_concurrent_requests: 0 },
         { name: "held", url: URL, protocol: "auto", quarantined: true },
         { name: "files", protocol: "stdio", command: "npx", args: ["files"], enabled: true },
       ],
@@ -90,16 +94,23 @@ const ROWS: readonly Row[] = [
     servers: {
       api: { type: "http", url: URL, headers: HEADERS },
       off: { type: "http", url: URL, disabled: true },
+      busy: { type: "http", url: URL, max_parallel: 2 },
+      unbound: { type: "http", url: URL },
       held: { type: "http", url: URL, disabled: true },
       files: { type: "stdio", command: "npx", args: ["files"] },
     },
     notes: [
       /api: protocol is read as type/,
       /off: protocol/,
+      /busy: max_concurrent_requests is read as max_parallel/,
+      /busy: queue_size is not used/,
+      /busy: queue_timeout is not used/,
       /held: protocol/,
       /held is quarantined/,
       /files: protocol/,
       /^listen is not used/,
+      /^enable_code_execution is not used/,
+      /^tools_limit is not used/,
     ],
   },
   {
