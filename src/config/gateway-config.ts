@@ -61,10 +61,18 @@ export const DEFAULT_MAX_RUNS = 20;
 /** Five times as many as run: with runs of some seconds the last one begins before its client gives up, after a minute. */
 export const DEFAULT_MAX_QUEUED_RUNS = 100;
 
+/** The platform's bound of an invocation on the Workers Paid plan. */
+export const MAX_CPU_MS = 300_000;
+
 const limits = z
   .strictObject({
     timeout_ms: z.int().min(1).max(600_000).optional().describe("Default wall clock of a run; 120000."),
-    cpu_ms: z.int().min(1).max(30_000).optional().describe("Default computing time of a run; 5000."),
+    cpu_ms: z
+      .int()
+      .min(1)
+      .max(MAX_CPU_MS)
+      .optional()
+      .describe("Default computing time of a run; 5000. More than 30000 also lets requests ask for more."),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
     max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
     max_runs: z

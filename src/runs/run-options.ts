@@ -7,6 +7,7 @@ import type { RunError } from "../../worker-loader/outcome.ts";
 import { issueText } from "../lib/issue-text.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
+import { MAX_CPU_MS } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { asValue, readInput } from "./input-text.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
@@ -15,10 +16,12 @@ import type { Result } from "../lib/result.ts";
 
 /** The longest wall clock that a run may ask for. */
 export const MAX_TIMEOUT_MS = 600_000;
+/** The longest computing time that a request may ask for, unless gateway.json allows more. */
+const MAX_REQUESTED_CPU_MS = 30_000;
 
 const options = z.strictObject({
   timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("default 120000"),
-  cpu_ms: z.int().min(1).max(30_000).optional().describe("default 5000"),
+  cpu_ms: z.int().min(1).max(MAX_REQUESTED_CPU_MS).optional().describe("default 5000"),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
   max_parallel: z.int().min(1).max(32).optional().describe("calls in flight; default 8"),
   allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
@@ -39,12 +42,19 @@ export const runRequestSchema = z.strictObject({
   detach: z.boolean().optional(),
 });
 
+/** Runs of scripts in scripts say what their caller has, which gateway.json may have given. */
+const acceptedOptions = options.extend({ cpu_ms: z.int().min(1).max(MAX_CPU_MS).optional() });
+
 /**
  * NCP's tool takes its limit beside the code, and codemode-mcp's says `typescript: true`. Both are accepted and not advertised: a model
  * that reads the schema finds `options.timeout_ms` and `language`.
  */
 const acceptedSchema = runRequestSchema
-  .extend({ timeout: z.int().min(1).max(300_000).optional(), typescript: z.boolean().optional() })
+  .extend({
+    options: acceptedOptions.optional(),
+    timeout: z.int().min(1).max(300_000).optional(),
+    typescript: z.boolean().optional(),
+  })
   .refine(({ timeout, options: requested }) => timeout === undefined || requested?.timeout_ms === undefined, {
     path: ["timeout"],
     message: "options.timeout_ms says the same; give one of them",
@@ -95,7 +105,7 @@ export function parseRunRequest(
   const { input: given, timeout, typescript, options: requested = {} } = parsed.data;
   const language = typescript ? "typescript" : parsed.data.language;
   const input = isNested ? asValue(given) : readInput(given);
-  const error = refusalOf(parsed.data, input.value);
+  const error = refusalOf(parsed.data, input.value) ?? cpuRefusal(requested.cpu_ms, defaults.cpu_ms);
   if (error !== undefined) return { ok: false, error };
   const source = readSource(parsed.data);
   if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
@@ -133,6 +143,13 @@ function refusalOf(
     return { code: "INVALID_OPTIONS", message };
   }
   return undefined;
+}
+
+function cpuRefusal(requested = 0, configured = 0): RunError | undefined {
+  const most = Math.max(MAX_REQUESTED_CPU_MS, configured);
+  if (requested <= most) return undefined;
+  const message = `options.cpu_ms: at most ${most}; an admin allows up to ${MAX_CPU_MS} by limits.cpu_ms in gateway.json.`;
+  return { code: "INVALID_OPTIONS", message };
 }
 
 /** @returns the run that a request wants to go on with; undefined when it asks for another thing */

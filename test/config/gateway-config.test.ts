@@ -223,6 +223,13 @@ describe("gateway.json", () => {
     });
   });
 
+  it.each([
+    { cpu_ms: 300_000, problems: [] },
+    { cpu_ms: 300_001, problems: [{ text: expect.stringContaining("limits.cpu_ms") }] },
+  ])("lets runs compute up to the platform's bound: $cpu_ms", ({ cpu_ms, problems }) => {
+    expect(parseGatewayConfig({ limits: { cpu_ms } })).toMatchObject({ ok: true, problems });
+  });
+
   it("takes host names and origins as browsers send them", () => {
     const given = {
       hosts: ["gateway.example.com", "10.0.0.1", "[::1]", "localhost"],

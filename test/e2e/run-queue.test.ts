@@ -21,7 +21,7 @@ const POLICY = {
 let gateway: BusinessGateway;
 let hanging: Hanging;
 beforeAll(async () => {
-  const limits = { max_runs: MAX_RUNS, max_queued_runs: MAX_QUEUED, timeout_ms: 20_000 };
+  const limits = { max_runs: MAX_RUNS, max_queued_runs: MAX_QUEUED, timeout_ms: 20_000, cpu_ms: 60_000 };
   gateway = await gateways.start({ limits, policy: POLICY });
   await gateway.search({ detail: "names" });
 });
@@ -55,6 +55,18 @@ function exec(body: object, signal?: AbortSignal): Promise<Response> {
 const FULL = new RegExp(
   `${MAX_RUNS} of .* in flight .*limits\\.max_runs.* ${MAX_QUEUED} wait .*limits\\.max_queued_runs`,
 );
+
+it("limits.cpu_ms lets runs, and the scripts that they run, compute for longer than a request may ask", async () => {
+  hanging = gateway.upstreams.hang();
+  hanging.end();
+  await gateway.post("/scripts", { name: "computes", code: "6 * 7" });
+  expect(await gateway.run("await scripts.computes()")).toMatchObject({ ok: true, value: 42 });
+  expect(await gateway.run("1", { options: { cpu_ms: 60_000 } })).toMatchObject({ ok: true });
+  expect(await gateway.run("1", { options: { cpu_ms: 60_001 } })).toMatchObject({
+    ok: false,
+    error: { code: "INVALID_OPTIONS", message: expect.stringContaining("at most 60000") },
+  });
+});
 
 describe("runs of one principal", () => {
   it("wait in the order in which they came, and the one that finds the queue full is refused", async () => {

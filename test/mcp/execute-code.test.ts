@@ -113,6 +113,7 @@ describe.each(["modern", "legacy"] as const)("execute_code, %s client", (era) =>
     { given: { code: "1", lang: "ts" }, want: "INVALID_ARGS" },
     { given: { code: "1", language: "python" }, want: "INVALID_LANGUAGE" },
     { given: { code: "1", options: { timeout_ms: 0 } }, want: "INVALID_OPTIONS" },
+    { given: { code: "1", options: { cpu_ms: 30_001 } }, want: "INVALID_OPTIONS" },
     { given: { code: "1", options: { timeout_ms: 1.5 } }, want: "INVALID_OPTIONS" },
     { given: { code: "1", options: { allowed_servers: "modern" } }, want: "INVALID_OPTIONS" },
     { given: { code: "1", options: { max_calls: 3 } }, want: "INVALID_OPTIONS" },

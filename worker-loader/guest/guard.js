@@ -12,6 +12,8 @@ const queue = queueMicrotask;
  * code computes, and `limits.cpuMs` enforces the limit.
  */
 const MAX_CHECKS_OF_STILL_CLOCK = 500_000;
+/** Scripts that may compute for longer have more checks in proportion. */
+const CPU_MS_OF_THESE_CHECKS = 30_000;
 
 /** Microtasks between the host's answer and the script's next step, plus some of the script's own. */
 const HOPS = 12;
@@ -31,6 +33,7 @@ export class Guard {
   #ended = false;
   #stopped = Promise.withResolvers();
   #cpuMs;
+  #maxLooks;
   #deadline;
   #announce;
 
@@ -41,6 +44,7 @@ export class Guard {
   constructor({ cpuMs, wallMs }, announce) {
     this.#announce = announce;
     this.#cpuMs = cpuMs;
+    this.#maxLooks = MAX_CHECKS_OF_STILL_CLOCK * (cpuMs > CPU_MS_OF_THESE_CHECKS ? cpuMs / CPU_MS_OF_THESE_CHECKS : 1);
     this.#deadline = now() + wallMs;
   }
 
@@ -108,7 +112,7 @@ export class Guard {
     this.#lastSeen = at;
     if (at > this.#deadline) this.#stop("TIMEOUT");
     const used = this.#usedMs + at - this.#sliceStart;
-    if (used > this.#cpuMs || this.#looks > MAX_CHECKS_OF_STILL_CLOCK) this.#stop("CPU_LIMIT");
+    if (used > this.#cpuMs || this.#looks > this.#maxLooks) this.#stop("CPU_LIMIT");
     return 0;
   };
 
