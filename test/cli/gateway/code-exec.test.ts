@@ -125,7 +125,7 @@ it("scripts push saves what differs, and keeps what was said of it", async () =>
   expect(shown).toMatchObject({ description: "Adds one", language: "typescript" });
   expect(await exec("--script", "pushed_sum", "--input", '{"a":1}')).toMatchObject({ status: 0, stdout: "2\n" });
   await writeFile(join(folder, "pushed_bad.js"), "1 +");
-  expect(await push()).toMatchObject({ status: 1, stderr: expect.stringContaining("pushed_bad: ") });
+  expect(await push()).toMatchObject({ status: 2, stderr: expect.stringContaining("pushed_bad: ") });
   await writeFile(join(folder, "pushed_one.ts"), "1");
   expect(await push()).toMatchObject({ status: 2, stderr: expect.stringContaining("two scripts with the name") });
   expect(await isogate.run(["scripts", "push", join(folder, "none")])).toMatchObject({ status: 2 });
