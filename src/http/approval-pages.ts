@@ -1,6 +1,7 @@
 /** The pages of a link to calls that wait. What a script or an upstream says is escaped by `html`, and hidden characters are spelled out. */
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
+import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
@@ -67,8 +68,6 @@ function inputEntry(id: string, server: string, { message, links, fields }: Inpu
     ${fields.some(({ isSecret }) => isSecret) ? html`<p class="message">${SECRET_ASKED}</p>` : ""}
     ${fields.map((field) => inputField(`${id}.${field.name}`, field))}`;
 }
-
-export const SECRET_ASKED = "The server asks for something that looks like a secret. What you enter is sent to it.";
 
 function inputField(name: string, { title, description, type, choices, preset, isRequired, isSecret }: InputField) {
   const label = html`${title}${isRequired ? "" : " (optional)"}${description === undefined ? "" : html` <small>${description}</small>`}`;

@@ -3,6 +3,7 @@
  * upstream's, shortened and without hidden characters (approvals/input-form.ts). The client gives the answer; the model does not see it.
  */
 import * as z from "zod";
+import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
@@ -20,7 +21,10 @@ export function inputQuestion(
   const pages = links.map(
     ({ url, origin }) => `It asks you to open a page of ${origin}: ${url}\nAccept when you have done what it asks for.`,
   );
-  const text = [`${call}\nThe server ${visibleText(server)} asks for your input, in its own words:`, message, ...pages];
+  // Before the upstream's words, which could say that it is none.
+  const warning = fields.some(({ isSecret }) => isSecret) ? `${SECRET_ASKED}\n` : "";
+  const asked = `${call}\n${warning}The server ${visibleText(server)} asks for your input, in its own words:`;
+  const text = [asked, message, ...pages];
   return {
     message: text.join("\n\n"),
     requestedSchema: {

@@ -237,6 +237,8 @@ describe("a person's answer", () => {
     const client = await modernAskingClient(gateway.origin, { action: "decline" });
     const done = envelopeOf(await client.call("execute_code", { code: BOOK }));
     expect(done).toMatchObject({ ok: true, value: { booked: false, heard: "decline" } });
+    // One of the fields is called password.
+    expect(client.questions[0]).toMatch(/^modern\.book .*\nThe server asks for something that looks like a secret\./);
     await client.close();
   });
 
