@@ -51,6 +51,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
   },
   enum: (value) => Array.isArray(value) && !isEmpty(value),
   required: (value) => isListOf(value, isText),
+  pattern: isPattern,
   multipleOf: (value) => Number.isFinite(value) && (value as number) > 0,
   nullable: (value, _root, schema) => typeof value === "boolean" && schema["type"] !== undefined,
   $ref: (value, root) => value === "#" || isDefined(value, root),
@@ -68,6 +69,15 @@ function isReadable(schema: unknown, root: Schema): boolean {
     const check = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     return check?.(value, root, schema) ?? keyword.startsWith("x-");
   });
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    // As ajv does it. It is not matched with anything here.
+    return typeof value === "string" && new RegExp(value, "u").source !== "";
+  } catch {
+    return false;
+  }
 }
 
 function isDefined(reference: unknown, root: Schema): boolean {

@@ -1,6 +1,7 @@
 /** Shows saved scripts to clients: in search results, and as tools or prompts if they are exposed so. */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
+import { readableInput } from "./readable-schema.ts";
 import { scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
 
@@ -33,7 +34,8 @@ export function scriptTools(scripts: readonly ScriptSummary[]): readonly Tool[] 
     .map(({ name, description, inputSchema }) => ({
       name,
       description: oneLine(description || `The saved script ${name}.`),
-      inputSchema: { ...inputSchema, type: "object" as const },
+      // A script may have written it.
+      inputSchema: readableInput(inputSchema),
     }));
 }
 

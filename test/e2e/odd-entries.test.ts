@@ -1,5 +1,5 @@
 /**
- * An upstream that is exposed directly, whose lists have entries of wrong forms. Clients refuse a list as a whole, so one such entry would take
+ * An upstream that is exposed directly, whose lists have entries of wrong forms, and a saved script with such a schema. Clients refuse a list as a whole, so one such entry would take
  * the tools, prompts and resources of all servers from them, and the gateway's own.
  */
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
@@ -33,7 +33,8 @@ const INPUTS: Readonly<Record<string, unknown>> = {
   in_list: { type: "object", properties: "x" },
   in_truth: of(true),
 };
-const GOOD = of({ $ref: "#/$defs/b" }, { $defs: { b: { type: ["string", "null"], format: "date" } }, required: ["a"] });
+const DATE = { type: ["string", "null"], format: "date", pattern: "^[0-9-]+$" };
+const GOOD = of({ $ref: "#/$defs/b" }, { $defs: { b: DATE }, required: ["a"] });
 
 const tool = (name: string, schemas: object) => ({ name, inputSchema: { type: "object" }, ...schemas });
 const LISTS: Readonly<Record<string, object>> = {
@@ -94,6 +95,11 @@ beforeAll(async () => {
   });
   lasting.defer(() => gateway.stop());
   url = gateway.url;
+  const saved = { name: "odd_script", code: "1", expose: "tool" };
+  const body = JSON.stringify({ ...saved, input_schema: { properties: "x", required: "a" } });
+  const headers = { "content-type": "application/json" };
+  const made = await fetch(`${gateway.origin}/api/v1/scripts`, { method: "POST", headers, body });
+  if (!made.ok) throw new Error(await made.text());
 });
 
 interface Lists {
@@ -129,14 +135,16 @@ describe.each(Object.keys(CLIENTS))("%s", (name) => {
     if (open === undefined) throw new Error(name);
     client = await open();
     await vi.waitFor(async () => {
-      if ((await client.listTools()).tools.length < 3) throw new Error("the upstream is not listed yet");
+      if ((await client.listTools()).tools.length < 4) throw new Error("the upstream is not listed yet");
     }, 30_000);
   });
 
   it("lists all tools, with the output schemas that it can read", async () => {
     const { tools } = await client.listTools();
     const names = ["good", ...Object.keys(OUTPUTS), ...Object.keys(INPUTS)].map((one) => `odd__${one}`);
-    expect(tools.map((one) => one.name).sort()).toStrictEqual(["execute_code", "search_tools", ...names].sort());
+    expect(tools.map((one) => one.name).sort()).toStrictEqual(
+      ["execute_code", "search_tools", "odd_script", ...names].sort(),
+    );
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toMatchObject([
       { name: "odd__good", outputSchema: GOOD },
     ]);
