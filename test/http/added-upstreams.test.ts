@@ -76,6 +76,13 @@ describe("an added upstream", () => {
     expect(error).toBeUndefined();
   });
 
+  it("does not take it at the same moment either", async () => {
+    const names = ["same-time", "same_time", "same.time"];
+    const answers = await Promise.all(names.map((name) => add(name, { type: "tunnel" })));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toStrictEqual([201, 400, 400]);
+    expect((await list()).filter(({ name }) => names.includes(name))).toHaveLength(1);
+  });
+
   it("writes no secret of its entry into the ledger", async () => {
     const added = await add("secretive", {
       url: `${origins.modern}/mcp`,

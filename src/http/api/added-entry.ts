@@ -35,10 +35,8 @@ export function checkAddedEntry(
     return refuse(`gateway.json has ${name} already, and its entry is used. Choose another name.`);
   }
   // One of both would get another identifier, and scripts that use the other upstream would call this one.
-  const same = others.find((other) => other !== name && identifierOf(other) === identifierOf(name));
-  if (same !== undefined) {
-    return refuse(`Scripts write ${same} as ${identifierOf(name)}, and would write ${name} so. Choose another name.`);
-  }
+  const clash = clashOf(name, others);
+  if (clash !== undefined) return refuse(clash);
   const text = JSON.stringify(entry);
   if (text.length > MAX_ADDED_ENTRY_CHARS) {
     return refuse(
@@ -51,6 +49,13 @@ export function checkAddedEntry(
   if (isUnusable(server)) return refuse(`${server.reason} ${server.fix}`);
   const problem = checkKind(server, env) ?? checkAddresses(server, env) ?? checkSecrets(server, config, env);
   return problem === undefined ? { ok: true, value: text } : refuse(problem);
+}
+
+/** @returns why the name cannot be used beside others */
+export function clashOf(name: string, others: readonly string[]): string | undefined {
+  const same = others.find((other) => other !== name && identifierOf(other) === identifierOf(name));
+  if (same === undefined) return undefined;
+  return `Scripts write ${same} as ${identifierOf(name)}, and would write ${name} so. Choose another name.`;
 }
 
 /** The identifier that an upstream has in scripts while no other wants the same. */

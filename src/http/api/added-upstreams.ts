@@ -11,7 +11,7 @@ import { currentConfig, forgetChanges } from "../../worker/current-config.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
-import { checkAddedEntry } from "./added-entry.ts";
+import { checkAddedEntry, clashOf } from "./added-entry.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";
 import { toDisabled, toUpstream } from "./upstream-views.ts";
@@ -33,7 +33,9 @@ addedUpstreams.on(
   },
   async ({ body, c }) => {
     const checked = checkAddedEntry(body, fileConfig(c), Object.keys(c.get("config").mcpServers), c.env);
-    if (!checked.ok) return problem({ code: "INVALID_REQUEST", detail: `${body.name} is not added: ${checked.error}` });
+    const refused = (why: string): Response =>
+      problem({ code: "INVALID_REQUEST", detail: `${body.name} is not added: ${why}` });
+    if (!checked.ok) return refused(checked.error);
     const by = c.get("principal").id;
     const added = await directoryOf(c.env).addUpstream({ name: body.name, entry: checked.value }, by);
     switch (added) {
@@ -45,10 +47,18 @@ addedUpstreams.on(
         const detail = `${MAX_ADDED_UPSTREAMS} upstreams are added, which is the limit. Remove one, or move some to gateway.json.`;
         return problem({ code: "CONFLICT", detail });
       }
-      case "added":
+      case "added": {
         await noteChange(c);
+        // Another admin may have added one at the same moment; what was added first stays.
+        const clash = clashOf(body.name, await namesBefore(c, body.name));
+        if (clash !== undefined) {
+          await directoryOf(c.env).removeUpstream(body.name);
+          await noteChange(c);
+          return refused(clash);
+        }
         await ownGateway(c).refreshUpstream(body.name);
         return answerWith(c, body.name, 201);
+      }
     }
   },
 );
@@ -120,6 +130,13 @@ addedUpstreams.on(
     });
   },
 );
+
+/** Names of the upstreams of gateway.json, and of those that were added before this one. */
+async function namesBefore(c: Context<AppEnv>, name: string): Promise<readonly string[]> {
+  const current = await currentConfig(c.env);
+  const names = current.ok ? Object.keys(current.config.mcpServers) : [];
+  return names.slice(0, names.indexOf(name) + 1);
+}
 
 /** gateway.json without what was changed since. */
 function fileConfig(c: Context<AppEnv>): GatewayConfig {
