@@ -59,7 +59,7 @@ const REPORTS = {
   search: "test/bench/search.ts",
   "search-external": "test/bench/search-external.ts",
   "mcpproxy-samples": "test/bench/mcpproxy-samples.ts",
-  "mcpproxy-documents": "test/bench/mcpproxy-documents/run.ts",
+  "mcpproxy-documents": "test/bench/mcpproxy-documents.ts",
   "search-answers": "test/bench/search-answers.ts",
 } as const;
 

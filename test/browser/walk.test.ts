@@ -260,11 +260,12 @@ describe.skipIf(noBrowser)("a person", () => {
     { written: "await results.", offered: ["read"] },
     { written: "sche", offered: ["schedule"] },
   ])("is offered what scripts find besides tools: $written", async ({ written, offered }) => {
-    const { page } = await visitor();
+    const { page, complaints } = await visitor();
     await page.goto("/dashboard/playground");
     await write(page, "");
     await page.keyboard.type(written);
     for (const name of offered) await page.getByRole("option", { name: new RegExp(`^${name}`) }).waitFor();
+    expect(complaints).toStrictEqual([]);
   });
 
   it("is told what to do when there is no such page and no such run", async () => {

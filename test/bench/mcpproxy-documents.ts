@@ -9,17 +9,17 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { textOf } from "../../support/answer.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { buildBundle } from "../../support/workerd/bundle.ts";
-import { startWorkerd } from "../../support/workerd/gateway.ts";
-import { readBlocks, scriptsOf } from "./blocks.ts";
-import type { Block } from "./blocks.ts";
-import { CHECKS } from "./checks.ts";
-import type { Check } from "./checks.ts";
-import { runCommands } from "./commands.ts";
-import { startDocumentedServers } from "./upstreams.ts";
-import type { Answer } from "./wanted.ts";
+import { textOf } from "../support/answer.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { buildBundle } from "../support/workerd/bundle.ts";
+import { startWorkerd } from "../support/workerd/gateway.ts";
+import { readBlocks, scriptsOf } from "./mcpproxy-documents/blocks.ts";
+import type { Block } from "./mcpproxy-documents/blocks.ts";
+import { CHECKS } from "./mcpproxy-documents/checks.ts";
+import type { Check } from "./mcpproxy-documents/checks.ts";
+import { runCommands } from "./mcpproxy-documents/commands.ts";
+import { startDocumentedServers } from "./mcpproxy-documents/upstreams.ts";
+import type { Answer } from "./mcpproxy-documents/wanted.ts";
 
 /** Samples that the pages describe in another way than MCPProxy behaves, which is also how they behave here. */
 const MAX_DIFFERENT = 2;
