@@ -30,7 +30,7 @@ export function importServers(
 ): Result<Imported, string> {
   const read = parseGatewayConfig(pasted);
   if (!read.ok) {
-    if (/^\s*\[mcp_servers\b/m.test(pasted)) return { ok: false, error: TOML };
+    if (pasted.includes("[mcp_servers")) return { ok: false, error: TOML };
     const why = read.problems.map(({ text }) => text.replace(/^gateway\.json(?: is|:) /, "")).join("; ");
     return { ok: false, error: `The file cannot be read: ${why}.` };
   }

@@ -33,10 +33,7 @@ export const runRequestSchema = z.strictObject({
   script: z.string().optional().describe("or a saved one"),
   language: z.enum(["javascript", "typescript"]).optional(),
   // Any value of JSON is taken; advertised is what clients send, because strict ones refuse a schema without a type.
-  input: z
-    .unknown()
-    .optional()
-    .meta({ description: "`input` in the script", type: "object", additionalProperties: true }),
+  input: z.unknown().optional().meta({ type: "object", additionalProperties: true }),
   options: options.optional(),
   resume: z.string().optional(),
   detach: z.boolean().optional(),

@@ -14,7 +14,7 @@ it("has five clients with JSON", () => {
 it.each(rows.map(([, client = "", json = ""]) => ({ client, json })))("$client", ({ json }) => {
   expect(importServers(json, undefined, false)).toMatchObject({
     ok: true,
-    imported: {
+    value: {
       added: ["isogate"],
       skipped: [],
       text: expect.stringContaining("http://127.0.0.1:8787/mcp") as unknown,
