@@ -4,7 +4,7 @@ import { MAX_INPUT_TEXT_CHARS } from "../limits/input-limits.ts";
 import type { Result } from "../lib/result.ts";
 import type { InputField, InputForm } from "./input-form.ts";
 
-export type InputValue = string | number | boolean;
+export type InputValue = string | number | boolean | readonly string[];
 /** Values by the names of fields. */
 export type InputContent = Readonly<Record<string, InputValue>>;
 
@@ -58,20 +58,20 @@ export function refuseForm({ requests }: InputForm, action: "decline" | "cancel"
 
 /** @returns the end of a sentence about the field; undefined if the value is right */
 function problemOf(
-  { type, choices, format, minimum, maximum, minLength, maxLength }: InputField,
+  { type, choices, format, minimum, maximum, minLength, maxLength, minItems, maxItems }: InputField,
   value: unknown,
 ): string | undefined {
+  const isChoice = (given: unknown): boolean => choices?.some((choice) => choice.value === given) === true;
+  if (type === "array") {
+    if (!Array.isArray(value) || !value.every(isChoice) || new Set(value).size < value.length)
+      return `takes a list of some of ${namesOf(choices)}`;
+    if (minItems !== undefined && value.length < minItems) return `takes at least ${minItems} choices`;
+    return maxItems !== undefined && value.length > maxItems ? `takes at most ${maxItems} choices` : undefined;
+  }
   if (type === "boolean") return typeof value === "boolean" ? undefined : "takes true or false";
   if (type === "string") {
     if (typeof value !== "string") return "takes a text";
-    if (choices !== undefined) {
-      return choices.some((choice) => choice.value === value)
-        ? undefined
-        : `takes one of ${choices
-            .map((choice) => choice.value)
-            .join(", ")
-            .slice(0, 500)}`;
-    }
+    if (choices !== undefined) return isChoice(value) ? undefined : `takes one of ${namesOf(choices)}`;
     const most = Math.min(maxLength ?? MAX_INPUT_TEXT_CHARS, MAX_INPUT_TEXT_CHARS);
     if (value.length > most) return `takes at most ${most} characters`;
     if (minLength !== undefined && value.length < minLength) return `takes at least ${minLength} characters`;
@@ -81,6 +81,11 @@ function problemOf(
   if (type === "integer" && !Number.isSafeInteger(value)) return "takes a whole number";
   if (minimum !== undefined && value < minimum) return `takes a number of at least ${minimum}`;
   return maximum !== undefined && value > maximum ? `takes a number of at most ${maximum}` : undefined;
+}
+
+function namesOf(choices: InputField["choices"]): string {
+  const names = (choices ?? []).map(({ value }) => value);
+  return names.join(", ").slice(0, 500);
 }
 
 function isOfFormat(value: string, format: string): boolean {

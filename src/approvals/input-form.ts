@@ -26,14 +26,19 @@ export interface InputField {
   readonly property: string;
   readonly title: string;
   readonly description?: string | undefined;
-  readonly type: "string" | "number" | "integer" | "boolean";
+  /** An array is several of the choices. */
+  readonly type: "string" | "number" | "integer" | "boolean" | "array";
   readonly choices?: readonly InputChoice[] | undefined;
+  /** The keyword of JSON Schema by which the upstream gives its choices titles, if it does. */
+  readonly titledBy?: "enumNames" | "const" | undefined;
   readonly format?: string | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
-  readonly preset?: string | number | boolean | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly preset?: string | number | boolean | readonly string[] | undefined;
   readonly isRequired: boolean;
   /** The field seems to ask for a secret: what is entered is not displayed. */
   readonly isSecret: boolean;
@@ -77,18 +82,19 @@ const titles = {
 };
 const choiceSchema = z.string().max(MAX_INPUT_NAME_CHARS);
 const lengthSchema = z.int().min(0).optional();
+const valuesSchema = z.array(choiceSchema).min(1).max(MAX_INPUT_CHOICES);
+const titledSchema = z
+  .array(z.object({ const: choiceSchema, title: words(MAX_INPUT_NAME_CHARS) }))
+  .min(1)
+  .max(MAX_INPUT_CHOICES);
 
 const fieldSchema = z.union([
   z.object({
     type: z.literal("string"),
     ...titles,
-    enum: z.array(choiceSchema).min(1).max(MAX_INPUT_CHOICES).optional(),
+    enum: valuesSchema.optional(),
     enumNames: z.array(words(MAX_INPUT_NAME_CHARS)).max(MAX_INPUT_CHOICES).optional(),
-    oneOf: z
-      .array(z.object({ const: choiceSchema, title: words(MAX_INPUT_NAME_CHARS) }))
-      .min(1)
-      .max(MAX_INPUT_CHOICES)
-      .optional(),
+    oneOf: titledSchema.optional(),
     format: z.enum(FORMATS).optional(),
     minLength: lengthSchema,
     maxLength: lengthSchema,
@@ -102,6 +108,14 @@ const fieldSchema = z.union([
     default: z.number().optional(),
   }),
   z.object({ type: z.literal("boolean"), ...titles, default: z.boolean().optional() }),
+  z.object({
+    type: z.literal("array"),
+    ...titles,
+    items: z.union([z.object({ anyOf: titledSchema }), z.object({ type: z.literal("string"), enum: valuesSchema })]),
+    minItems: lengthSchema,
+    maxItems: lengthSchema,
+    default: z.array(choiceSchema).max(MAX_INPUT_CHOICES).optional(),
+  }),
 ]);
 type FieldSchema = z.output<typeof fieldSchema>;
 
@@ -180,12 +194,29 @@ function fieldOf(
   const { title = property, description, default: preset } = schema;
   const same = { title, description, preset, isSecret: LOOKS_SECRET.test(`${property} ${title}`) };
   if (schema.type === "boolean") return { ...same, type: schema.type, isSecret: false };
+  if (schema.type === "array") {
+    const { type, items, minItems, maxItems } = schema;
+    const choices = "anyOf" in items ? choicesOf(undefined, items.anyOf) : choicesOf(items.enum, undefined);
+    return { ...same, type, ...choices, minItems, maxItems };
+  }
   if (schema.type !== "string") return { ...same, type: schema.type, minimum: schema.minimum, maximum: schema.maximum };
   const { enum: values, enumNames, oneOf, format, minLength, maxLength } = schema;
-  const choices =
-    oneOf?.map(({ const: value, title: named }) => ({ value, title: named })) ??
-    values?.map((value, at) => ({ value, title: enumNames?.[at] ?? shortened(value, MAX_INPUT_NAME_CHARS) }));
-  return { ...same, type: schema.type, choices, format, minLength, maxLength };
+  return { ...same, type: schema.type, ...choicesOf(values, oneOf, enumNames), format, minLength, maxLength };
+}
+
+function choicesOf(
+  values: readonly string[] | undefined,
+  titled: readonly { readonly const: string; readonly title: string }[] | undefined,
+  names?: readonly string[],
+): Pick<InputField, "choices" | "titledBy"> {
+  if (titled !== undefined) {
+    return { choices: titled.map(({ const: value, title }) => ({ value, title })), titledBy: "const" };
+  }
+  const choices = values?.map((value, at) => ({
+    value,
+    title: names?.[at] ?? shortened(value, MAX_INPUT_NAME_CHARS),
+  }));
+  return { choices, titledBy: names && "enumNames" };
 }
 
 /** Names of what a person should enter only where they know who reads it. */

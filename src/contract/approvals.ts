@@ -9,14 +9,16 @@ const inputFieldSchema = z.strictObject({
   name: z.string().describe("the field's name in `content`"),
   title: z.string(),
   description: z.string().optional(),
-  type: z.enum(["string", "number", "integer", "boolean"]),
+  type: z.enum(["string", "number", "integer", "boolean", "array"]).describe("array = several of the choices"),
   choices: z.array(z.strictObject({ value: z.string(), title: z.string() })).optional(),
   format: z.string().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   min_length: z.int().optional(),
   max_length: z.int().optional(),
-  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  min_items: z.int().optional(),
+  max_items: z.int().optional(),
+  default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional(),
   required: z.boolean(),
   secret: z.boolean().describe("it seems to ask for a secret"),
 });
@@ -72,7 +74,7 @@ export const approvalDecisionSchema = z
       ),
     reason: z.string().max(1_000).optional().describe("told to the script when denied"),
     content: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
       .optional()
       .describe("the answer to `form`, by the names of its fields; sent to the upstream and kept nowhere else"),
   })

@@ -46,7 +46,7 @@ approvalLink.post("/:ticket", async (c) => {
   for (const { id, form: asked } of found.approvals) {
     if (!chosen.has(id)) continue;
     const content =
-      asked && decision === "approve" ? { content: contentOf(asked, (name) => form.get(`${id}.${name}`)) } : {};
+      asked && decision === "approve" ? { content: contentOf(asked, (name) => form.getAll(`${id}.${name}`)) } : {};
     const how = { decision, for: "once", by, door: "link", ...(words !== "" && { words }), ...content } as const;
     const answer = await found.gateway.decideApproval(id, how, access);
     if (answer === "wider") return answerPage(c, noApprovalsPage(NARROWED, origin), { status: 403 });
@@ -61,9 +61,13 @@ approvalLink.post("/:ticket", async (c) => {
 });
 
 /** @param entered what the form's page sent for a field @returns the values by the names of fields; empty ones are left out */
-function contentOf({ fields }: InputForm, entered: (name: string) => string | null): Readonly<Record<string, unknown>> {
-  const given = fields.flatMap(({ name, type }) => {
-    const text = entered(name) ?? "";
+function contentOf({ fields }: InputForm, entered: (name: string) => string[]): Readonly<Record<string, unknown>> {
+  const given = fields.flatMap(({ name, type, isRequired }) => {
+    const [text = "", ...more] = entered(name);
+    if (type === "array") {
+      const chosen = text === "" ? [] : [text, ...more];
+      return chosen.length === 0 && !isRequired ? [] : [[name, chosen] as const];
+    }
     return text === "" ? [] : [[name, valueOf(text, type)] as const];
   });
   return Object.fromEntries(given);

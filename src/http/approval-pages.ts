@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { ShownApproval } from "../approvals/approval.ts";
 import { SECRET_ASKED } from "../approvals/input-form.ts";
-import type { InputField, InputForm } from "../approvals/input-form.ts";
+import type { InputChoice, InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { page } from "./pages.ts";
@@ -72,17 +72,22 @@ function inputEntry(id: string, server: string, { message, links, fields }: Inpu
 function inputField(name: string, { title, description, type, choices, preset, isRequired, isSecret }: InputField) {
   const label = html`${title}${isRequired ? "" : " (optional)"}${description === undefined ? "" : html` <small>${description}</small>`}`;
   const given = preset === undefined ? "" : String(preset);
+  if (type === "array") {
+    const chosen = typeof preset === "object" ? preset : [];
+    return html`<label
+      >${label}
+      <select name="${name}" multiple>
+        ${(choices ?? []).map((choice) => option(choice, chosen.includes(choice.value)))}
+      </select></label
+    >`;
+  }
   if (type === "boolean" || choices !== undefined) {
     const all = choices ?? YES_NO;
     return html`<label
       >${label}
       <select name="${name}">
         ${isRequired && preset !== undefined ? "" : html`<option value=""></option>`}
-        ${all.map(({ value, title: shown }) =>
-          value === given
-            ? html`<option value="${value}" selected>${shown}</option>`
-            : html`<option value="${value}">${shown}</option>`,
-        )}
+        ${all.map((choice) => option(choice, choice.value === given))}
       </select></label
     >`;
   }
@@ -90,6 +95,12 @@ function inputField(name: string, { title, description, type, choices, preset, i
   return html`<label
     >${label} <input name="${name}" type="${kind}" step="any" value="${given}" autocomplete="off"
   /></label>`;
+}
+
+function option({ value, title }: InputChoice, isSelected: boolean) {
+  return isSelected
+    ? html`<option value="${value}" selected>${title}</option>`
+    : html`<option value="${value}">${title}</option>`;
 }
 
 const YES_NO = [

@@ -38,11 +38,28 @@ export function inputQuestion(
 function propertyOf(field: InputField): object {
   const { type, title, description, preset, choices, format, minimum, maximum, minLength, maxLength } = field;
   const same = { type, title, description, default: preset };
+  const { minItems, maxItems } = field;
   const own =
     choices === undefined
       ? { format, minimum, maximum, minLength, maxLength }
-      : { enum: choices.map(({ value }) => value), enumNames: choices.map((choice) => choice.title) };
-  return Object.fromEntries(Object.entries({ ...same, ...own }).filter(([, value]) => value !== undefined));
+      : type === "array"
+        ? { items: choicesOf(field, "anyOf"), minItems, maxItems }
+        : choicesOf(field, "oneOf");
+  return withoutAbsent({ ...same, ...own });
+}
+
+/** The choices in the form in which the upstream has given them: clients know one or the other. */
+function choicesOf({ type, choices = [], titledBy }: InputField, alternatives: "oneOf" | "anyOf"): object {
+  if (titledBy === "const") return { [alternatives]: choices.map(({ value, title }) => ({ const: value, title })) };
+  return withoutAbsent({
+    type: type === "array" ? "string" : undefined,
+    enum: choices.map(({ value }) => value),
+    enumNames: titledBy && choices.map(({ title }) => title),
+  });
+}
+
+function withoutAbsent(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 const resultSchema = z.looseObject({ action: z.string(), content: z.unknown().optional() });

@@ -107,7 +107,8 @@ function readFor(text: string): (typeof LASTING)[number] | { readonly minutes: n
 function askedFor({ links, fields }: InputFormView): string {
   const pages = links.map(({ url, origin }) => `opens a page of ${origin}: ${url}`);
   const asked = fields.map(({ name, title, type, choices, required }) => {
-    const takes = choices === undefined ? type : choices.map(({ value }) => JSON.stringify(value)).join(" | ");
+    const one = choices === undefined ? type : choices.map(({ value }) => JSON.stringify(value)).join(" | ");
+    const takes = type === "array" ? `(${one})[]` : one;
     return `${name}${required ? "" : "?"}: ${takes}${title === name ? "" : ` (${title})`}`;
   });
   return [...pages, ...(asked.length === 0 ? [] : [`{ ${asked.join(", ")} }`])].join("  ");

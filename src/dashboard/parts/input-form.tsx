@@ -3,7 +3,8 @@ import type { Approval } from "../rest.ts";
 
 type Form = NonNullable<Approval["form"]>;
 type Field = Form["fields"][number];
-export type InputValues = Readonly<Record<string, string | number | boolean>>;
+export type InputValue = string | number | boolean | readonly string[];
+export type InputValues = Readonly<Record<string, InputValue>>;
 
 interface Props {
   readonly server: string;
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function InputForm({ server, form, values, onInput }: Props) {
-  const put = (name: string, value: string | number | boolean | undefined): void => {
+  const put = (name: string, value: InputValue | undefined): void => {
     const { [name]: _before, ...others } = values;
     onInput(value === undefined ? others : { ...others, [name]: value });
   };
@@ -56,11 +57,26 @@ export function presetsOf(form: Form | undefined): InputValues {
 
 interface FieldProps {
   readonly field: Field;
-  readonly value: string | number | boolean | undefined;
-  readonly onInput: (value: string | number | boolean | undefined) => void;
+  readonly value: InputValue | undefined;
+  readonly onInput: (value: InputValue | undefined) => void;
 }
 
 function FieldInput({ field: { type, choices, secret }, value, onInput }: FieldProps) {
+  if (type === "array") {
+    const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
+    return (
+      <select
+        multiple
+        onChange={({ currentTarget }) => onInput(Array.from(currentTarget.selectedOptions, (one) => one.value))}
+      >
+        {(choices ?? []).map((choice) => (
+          <option key={choice.value} value={choice.value} selected={chosen.includes(choice.value)}>
+            {choice.title}
+          </option>
+        ))}
+      </select>
+    );
+  }
   const text = value === undefined ? "" : String(value);
   if (type === "boolean" || choices !== undefined) {
     const all = choices ?? YES_NO;
