@@ -1,6 +1,6 @@
 /** One sign-in at the identity provider serves twenty upstreams, each behind an authorization server of its own. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { CLIENT_ID, CLIENT_SECRET, UPSTREAM_SECRET, startEnterprise } from "../fixtures/enterprise.ts";
+import { BINDING, CLIENT_ID, CLIENT_SECRET, UPSTREAM_SECRET, startEnterprise } from "../fixtures/enterprise.ts";
 import type { Enterprise } from "../fixtures/enterprise.ts";
 import { envelopeOf } from "../support/answer.ts";
 import { OAuthClient, REDIRECT, pkce } from "../support/oauth.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
     url: `${origin}/u/${name}/mcp`,
     auth: { type: "enterprise", clientId: `gateway-at-${name}`, clientSecret: "${UPSTREAM_SECRET}" },
   });
-  const mcpServers = Object.fromEntries([...NAMES, "denied", "refusing"].map((name) => [name, entry(name)]));
+  const mcpServers = Object.fromEntries([...NAMES, BINDING, "denied", "refusing"].map((name) => [name, entry(name)]));
   gateway = await openGateway({
     bundle: inject("bundle"),
     mcpServers,
@@ -92,6 +92,11 @@ describe("a person who has signed in to the gateway", () => {
       expect(enterprise.asked.filter((line) => line === `provider token-exchange ${name}`)).toHaveLength(1);
       expect(enterprise.asked.filter((line) => line === `upstream ${name} jwt-bearer`)).toHaveLength(1);
     }
+  });
+
+  it("is signed in with a token that is bound to a key of the gateway, where the upstream offers that", async () => {
+    const { value } = await run(await signIn("alice"), `(await call_tool("${BINDING}", "whoami", {})).result`);
+    expect(value).toBe(`alice at ${BINDING}`);
   });
 
   it("shares nothing with another", async () => {

@@ -1,8 +1,10 @@
 /** The client credentials grant (RFC 6749, section 4.4), with which the gateway signs in as itself. */
 import { fetchToken } from "@modelcontextprotocol/client";
-import type { AuthorizationServerMetadata, OAuthClientProvider, OAuthTokens } from "@modelcontextprotocol/client";
+import type { AuthorizationServerMetadata, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { AskedFor } from "./requested-token.ts";
 import { findAuthorizationServer } from "./authorization-server.ts";
+import { newBinding, provingKey } from "./dpop.ts";
 import type { Challenge } from "./token-source.ts";
 
 export interface ClientCredentialsOptions {
@@ -20,15 +22,16 @@ export interface ClientCredentialsOptions {
   readonly allowLoopback: boolean;
 }
 
-export async function askAsClient(options: ClientCredentialsOptions, challenge: Challenge): Promise<OAuthTokens> {
+export async function askAsClient(options: ClientCredentialsOptions, challenge: Challenge): Promise<AskedFor> {
   const { client, fetch } = options;
   const { metadata, resource } = await authorizationServerOf(options, challenge);
+  const binding = await newBinding(metadata);
   const tokens = await fetchToken(providerOf(client), metadata.issuer, {
     metadata,
-    fetchFn: fetch,
+    fetchFn: provingKey(binding, fetch),
     ...(resource !== undefined && { resource }),
   });
-  return { ...tokens, scope: tokens.scope ?? client.scope };
+  return { tokens: { ...tokens, scope: tokens.scope ?? client.scope }, binding };
 }
 
 async function authorizationServerOf(

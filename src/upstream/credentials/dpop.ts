@@ -41,6 +41,44 @@ export async function openDpop({ publicJwk, d, thumbprint }: DpopKey): Promise<D
   return DpopSession.create({ keyPair: { privateKey, publicKey, publicJwk, thumbprint, alg: ALGORITHM } });
 }
 
+/** A key for a token that is about to be asked for. */
+export interface NewBinding {
+  readonly key: DpopKey;
+  readonly session: DpopSession;
+}
+
+/** @returns undefined if the authorization server does not offer to bind tokens to a key */
+export async function newBinding(metadata: AuthorizationServerMetadata): Promise<NewBinding | undefined> {
+  const key = await newDpopKey(metadata);
+  return key && { key, session: await openDpop(key) };
+}
+
+/** @returns `send` for requests to a token endpoint, each with a proof; one that lacked the server's nonce is sent once more */
+export function provingKey(binding: NewBinding | undefined, send: FetchLike): FetchLike {
+  if (binding === undefined) return send;
+  const { session } = binding;
+  const sendOnce = async (url: string | URL, init: RequestInit | undefined): Promise<Response> => {
+    const headers = new Headers(init?.headers);
+    const nonce = session.nonceFor(url);
+    const proof = { htm: init?.method ?? "GET", htu: url, ...(nonce !== undefined && { nonce }) };
+    headers.set("dpop", await session.buildProof(proof));
+    const response = await send(url, { ...init, headers });
+    session.observeNonce(response, url);
+    return response;
+  };
+  return async (url, init) => {
+    const response = await sendOnce(url, init);
+    if (response.status !== 400 || !response.headers.has("dpop-nonce")) return response;
+    const answer = z.looseObject({ error: z.string() }).safeParse(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    );
+    return answer.data?.error === "use_dpop_nonce" ? sendOnce(url, init) : response;
+  };
+}
+
 /** @returns `send`, which shows a proof if `token` is bound to a key */
 export function proving(source: ProofSource | undefined, token: string | undefined, send: FetchLike): FetchLike {
   if (token === undefined || source?.dpop === undefined) return send;

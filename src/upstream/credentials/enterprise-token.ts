@@ -2,10 +2,11 @@
  * Enterprise-managed authorization (SEP-990) towards an upstream: the identity provider turns the person's sign-in into an Identity Assertion
  * Authorization Grant for the upstream's authorization server, which issues a token for it (RFC 7523).
  */
-import type { OAuthTokens } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
+import type { AskedFor } from "./requested-token.ts";
 import { OAuthFailure, explainOAuth, findAuthorizationServer } from "./authorization-server.ts";
+import { newBinding, provingKey } from "./dpop.ts";
 import type { KeptIdentity } from "./kept-identity.ts";
 import { trustFirstIssuer } from "./oauth-client.ts";
 import type { OAuthContext } from "./oauth-context.ts";
@@ -27,7 +28,7 @@ const tokensSchema = z.object({
   scope: z.string().optional(),
 });
 
-export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<OAuthTokens> {
+export async function askWithIdentity(options: EnterpriseTokenOptions, challenge: Challenge): Promise<AskedFor> {
   const { server, address, client, identity, store, redaction, fetch, allowLoopback } = options;
   const found = await findAuthorizationServer(address, challenge, { fetch, allowLoopback, issuer: client.issuer });
   const { metadata, resource = address.href } = found;
@@ -35,6 +36,7 @@ export async function askWithIdentity(options: EnterpriseTokenOptions, challenge
   const scope = client.scope ?? challenge.scope;
   const assertion = await identity.assertionFor({ server, audience: metadata.issuer, resource, scope, redaction });
   try {
+    const binding = await newBinding(metadata);
     const isBasic = metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") ?? true;
     const answer = await requestToken({
       endpoint: metadata.token_endpoint,
@@ -44,12 +46,13 @@ export async function askWithIdentity(options: EnterpriseTokenOptions, challenge
         token_endpoint_auth_method: isBasic ? "client_secret_basic" : "client_secret_post",
       },
       form: { grant_type: JWT_BEARER, assertion, scope },
-      fetch,
+      fetch: provingKey(binding, fetch),
     });
     const tokens = tokensSchema.safeParse(answer);
     if (!tokens.success) throw new OAuthFailure("Its answer has no access token.");
-    if (tokens.data.token_type.toLowerCase() !== "bearer") throw new OAuthFailure("It issues no bearer tokens.");
-    return tokens.data;
+    const type = tokens.data.token_type.toLowerCase();
+    if (type !== "bearer" && type !== "dpop") throw new OAuthFailure("It issues no bearer tokens.");
+    return { tokens: tokens.data, binding };
   } catch (error) {
     const why = explainOAuth(error, redaction);
     const message = `${server}: step 2 of 2, the token of ${metadata.issuer} for the identity assertion, failed. ${why}`;

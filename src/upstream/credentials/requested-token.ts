@@ -2,16 +2,25 @@
  * A token that the gateway asks for whenever it needs one, without a person: requested on first use and renewed ahead of its expiry, with one
  * request at a time, and stored sealed if encryption is configured.
  */
-import type { OAuthTokens } from "@modelcontextprotocol/client";
+import type { DpopSession, OAuthTokens } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { UpstreamError } from "../connector.ts";
 import { GuardedFetchError } from "../guarded-fetch/guarded-fetch.ts";
-import { explainOAuth } from "./authorization-server.ts";
+import { OAuthFailure, explainOAuth } from "./authorization-server.ts";
 import { isDue, isExpired, lifeOf, okState } from "./credential-state.ts";
 import type { CredentialState } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
+import { dpopKeySchema, openDpop } from "./dpop.ts";
+import type { NewBinding } from "./dpop.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Challenge, TokenSource } from "./token-source.ts";
+
+/** A token, and the key that it was asked for with; it is bound to the key if its type says so. */
+export interface AskedFor {
+  readonly tokens: OAuthTokens;
+  /** Absent where the authorization server binds no tokens. */
+  readonly binding: NewBinding | undefined;
+}
 
 export interface RequestedTokenOptions {
   readonly server: string;
@@ -20,7 +29,7 @@ export interface RequestedTokenOptions {
   readonly store: CredentialStore;
   readonly redaction: Redaction;
   /** Asks for a token. @param challenge the upstream's latest refusal */
-  readonly ask: (challenge: Challenge) => Promise<OAuthTokens>;
+  readonly ask: (challenge: Challenge) => Promise<AskedFor>;
   /** The state without a token; `static` if absent. */
   readonly untilAsked?: () => Promise<CredentialState>;
 }
@@ -29,6 +38,8 @@ const tokenSchema = z.object({
   fingerprint: z.string(),
   accessToken: z.string(),
   scope: z.string().optional(),
+  /** The key that the token is bound to (DPoP). */
+  dpop: dpopKeySchema.optional(),
   obtainedAt: z.number(),
   expiresAt: z.number().optional(),
 });
@@ -41,6 +52,8 @@ export class RequestedToken implements TokenSource {
   #asking: Promise<Token> | undefined;
   #challenge: Challenge = {};
   #failure: string | undefined;
+  /** The key of the present token, which remembers the nonces of servers. */
+  #session: { readonly thumbprint: string; readonly opened: Promise<DpopSession> } | undefined;
 
   constructor(options: RequestedTokenOptions) {
     this.#options = options;
@@ -56,6 +69,16 @@ export class RequestedToken implements TokenSource {
       if (token !== undefined && !isExpired(token, Date.now())) return token.accessToken;
       throw error;
     }
+  }
+
+  async dpop(): Promise<DpopSession | undefined> {
+    this.#token ??= await this.#stored();
+    const key = this.#token?.dpop;
+    if (key === undefined) return undefined;
+    if (this.#session?.thumbprint !== key.thumbprint) {
+      this.#session = { thumbprint: key.thumbprint, opened: openDpop(key) };
+    }
+    return this.#session.opened;
   }
 
   async renew(used: string | undefined, challenge: Challenge): Promise<void> {
@@ -106,12 +129,19 @@ export class RequestedToken implements TokenSource {
   async #askNow(): Promise<Token> {
     const { server, store, redaction, ask } = this.#options;
     try {
-      const tokens = await ask(this.#challenge);
+      const { tokens, binding } = await ask(this.#challenge);
+      const isOfKey = tokens.token_type.toLowerCase() === "dpop";
+      const isBound = isOfKey && binding !== undefined;
+      if (isOfKey && !isBound) throw new OAuthFailure("It binds tokens to a key, and does not say so in its metadata.");
+      if (isBound) {
+        this.#session = { thumbprint: binding.key.thumbprint, opened: Promise.resolve(binding.session) };
+      }
       redaction.addToken("[access token]", tokens.access_token);
       const token: Token = {
         fingerprint: await this.#options.fingerprint,
         accessToken: tokens.access_token,
         scope: tokens.scope,
+        ...(isBound && { dpop: binding.key }),
         ...lifeOf(tokens.expires_in, Date.now()),
       };
       this.#token = token;

@@ -66,6 +66,39 @@ describe("an authorization server that binds tokens to keys", () => {
   });
 });
 
+describe("a token that the gateway asks for as itself", () => {
+  const own = new Realm(upstreams.protectedOne, "machine");
+  const MACHINE = { ok: true, value: '"machine"' };
+  beforeEach(() => own.reset());
+
+  it.each(["on", "nonces"] as const)("is bound to a key that every request proves (%s)", async (dpop) => {
+    await own.control({ dpop });
+    const principal = new TestPrincipal("machine");
+    expect(await principal.call("whoami")).toStrictEqual(MACHINE);
+    await own.changeNonce();
+    expect(await principal.call("whoami")).toStrictEqual(MACHINE);
+    const { proofs, tokenRequests } = await own.stats();
+    expect(new Set(tokenRequests)).toStrictEqual(new Set(["client_credentials"]));
+    expect(proofs.length).toBeGreaterThan(2);
+  });
+
+  it("keeps its key through a restart, sealed", async () => {
+    await own.control({ dpop: "on" });
+    const principal = new TestPrincipal("machine");
+    await principal.call("whoami");
+    await principal.restart();
+    expect(await principal.call("whoami")).toStrictEqual(MACHINE);
+    expect((await own.stats()).tokenRequests).toStrictEqual(["client_credentials"]);
+    expect(await principal.stored()).not.toMatch(/publicJwk|thumbprint|P-256/);
+  });
+
+  it("is not used where it is bound to a key that was not offered", async () => {
+    await own.control({ tokenType: "DPoP" });
+    const answer = await new TestPrincipal("machine").call("whoami");
+    expect(JSON.stringify(answer)).toContain("It binds tokens to a key, and does not say so in its metadata.");
+  });
+});
+
 it("a token of the type DPoP where no keys were offered is not used", async () => {
   await realm.control({ tokenType: "DPoP" });
   const principal = new TestPrincipal("bound");
