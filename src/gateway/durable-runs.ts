@@ -45,6 +45,8 @@ export interface DurableRunsOptions {
 /** The Worker of a run, which is told about decisions on the run's approvals. */
 export interface DecisionListener {
   decided(approval: string): void | Promise<void>;
+  /** A call of the run is kept open until a person has answered what its upstream asks. */
+  held(run: string, approval: string): void | Promise<void>;
 }
 
 interface Entering {
@@ -101,8 +103,9 @@ export class DurableRuns {
       const { principal = "", access, credential, origin = "" } = scope;
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
       const request = { args, opening, owner, isDetached, ...(trigger && { trigger }) };
-      this.#open(request, (approval) => {
-        void Promise.resolve(control.decided(approval)).catch(() => undefined);
+      this.#open(request, {
+        decided: (approval) => void Promise.resolve(control.decided(approval)).catch(() => undefined),
+        held: (approval) => void Promise.resolve(control.held(root, approval)).catch(() => undefined),
       });
     }
     const { setAlarm } = this.#options;
@@ -122,7 +125,7 @@ export class DurableRuns {
   }
 
   /** A run begins, or goes on after it was cut off or waited. */
-  #open(request: DurableRequest, decided: Live["decided"]): void {
+  #open(request: DurableRequest, { decided, held }: Pick<Live, "decided" | "held">): void {
     const { id } = request.opening;
     const journal = new DurableJournal(this.#store, request, () => {
       // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
@@ -131,7 +134,7 @@ export class DurableRuns {
       this.#inputs.end(id);
       for (const approval of waiting) decided(approval);
     });
-    this.#live.set(id, { request, journal, decided, untold: new Set(), hosts: new Set() });
+    this.#live.set(id, { request, journal, decided, held, untold: new Set(), hosts: new Set() });
   }
 
   /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */

@@ -72,11 +72,15 @@ export class RunInputs {
     return this.#options.approvals.ask(binding, request, keep, JSON.stringify({ state }));
   }
 
-  /** Resolves when a person has answered; with undefined after the time for it, or when the run ends. */
+  /**
+   * Resolves when a person has answered; with undefined after the time for it, or when the run ends.
+   * @param onHeld called with the id of the request when it can be answered
+   */
   async hold(
     binding: Binding,
     request: InputRequest,
     keep: () => string | undefined,
+    onHeld: (id: string) => void,
   ): Promise<InputResponses | undefined> {
     const { run, place } = binding;
     if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) return undefined;
@@ -85,6 +89,7 @@ export class RunInputs {
     const { id } = asked;
     const { promise, resolve } = Promise.withResolvers<InputResponses | undefined>();
     this.#held.set(id, { run, answer: resolve });
+    onHeld(id);
     const timer = setTimeout(() => resolve(undefined), this.#options.waitMs());
     const responses = await promise;
     clearTimeout(timer);

@@ -29,6 +29,8 @@ export interface KeptRun {
   readonly journal: DurableJournal;
   /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
   readonly untold: Set<string>;
+  /** Tells the run's Worker that a call is kept open for a person. */
+  readonly held: (approval: string) => void;
 }
 
 export interface RunKeeperParts {
@@ -107,7 +109,7 @@ export class RunKeeper implements CallKeeper {
 
   async holdInput(request: InputRequest): Promise<InputResponses | undefined> {
     const asked = this.#asking(this.#placeOf(request.number), request);
-    return asked && this.#parts.inputs.hold(asked.binding, request, asked.keep);
+    return asked && this.#parts.inputs.hold(asked.binding, request, asked.keep, asked.live.held);
   }
 
   get #journal(): DurableJournal | undefined {

@@ -142,7 +142,7 @@ function createBackend(
         return undefined;
       }
     },
-    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, request }) {
+    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, asksAtOnce, onHeld, request }) {
       const from = { via: "mcp", ...asker } as const;
       return executeFor(asking, {
         args,
@@ -152,6 +152,8 @@ function createBackend(
         signal,
         ...(listener && { listener }),
         ...(logging && { logging }),
+        ...(asksAtOnce && { asksAtOnce }),
+        ...(onHeld && { onHeld }),
         ...(request && { request }),
       });
     },

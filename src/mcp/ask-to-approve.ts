@@ -6,11 +6,18 @@
  * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
  * answer comes with another POST and finds the run by the request's id.
  */
-import { CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  inputRequired,
+  inputResponse,
+} from "@modelcontextprotocol/server";
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { InputForm } from "../approvals/input-form.ts";
 import { inputQuestion, readInput } from "./input-question.ts";
+import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
@@ -46,10 +53,18 @@ export interface GivenWord {
   readonly content?: unknown;
 }
 
+/** What a client's user has said to the questions about a run. */
+export interface GivenWords {
+  readonly run: string;
+  readonly words: readonly GivenWord[];
+}
+
+const idSchema = z.string().max(100);
 const stateSchema = z.object({
-  run: z.string().max(100),
-  approvals: z.array(z.string().max(100)).max(MAX_ASKED),
-  forms: z.array(z.string().max(100)).max(MAX_FORMS).default([]),
+  run: idSchema,
+  approvals: z.array(idSchema).max(MAX_ASKED),
+  /** By the names that their questions have in the answer. */
+  forms: z.record(z.string(), idSchema).default({}),
 });
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
 
@@ -67,17 +82,21 @@ export function askToApprove(
   run: string,
   { url }: RunWait,
   calls: readonly RequestedCall[],
-  { mcpReq }: ServerContext,
+  ctx: ServerContext,
 ): InputRequiredResult | undefined {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const can = abilityOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
+  const can = modernAbility(ctx);
   if (can === undefined || calls.length === 0) return undefined;
   if (can === "form") {
     const { approvals, inputs } = sorted(calls);
     const shown = approvals.slice(0, MAX_ASKED).map(({ id }) => id);
-    const requestState = JSON.stringify({ run, approvals: shown, forms: inputs.map(({ call }) => call.id) });
-    const forms = inputs.map(
-      ({ call, form }) => [call.id, inputRequired.elicit(inputQuestion(call, form) as never)] as const,
+    // A single request of an upstream keeps the name that the upstream gave it.
+    const [own, ...others] = calls.length === 1 ? (inputs[0]?.form.requests ?? []) : [];
+    const isOwnName = own !== undefined && others.length === 0 && own !== "__proto__";
+    const named = inputs.map((input) => [isOwnName ? own : input.call.id, input] as const);
+    const ids = Object.fromEntries(named.map(([name, { call }]) => [name, call.id]));
+    const requestState = JSON.stringify({ run, approvals: shown, forms: ids });
+    const forms = named.map(
+      ([name, { call, form }]) => [name, inputRequired.elicit(inputQuestion(call, form) as never)] as const,
     );
     const asked = { message: question(approvals, url), requestedSchema: FORM as never };
     const approve = approvals.length > 0 ? { [QUESTION]: inputRequired.elicit(asked) } : {};
@@ -94,20 +113,28 @@ function sorted(calls: readonly RequestedCall[]) {
   return { approvals: calls.filter(({ form }) => form === undefined), inputs: inputs.slice(0, MAX_FORMS) };
 }
 
-/** @returns the decisions in a request that answers the questions, and their run; undefined for other requests */
-export function wordOf({
-  mcpReq,
-}: ServerContext): { readonly run: string; readonly words: readonly GivenWord[] } | undefined {
-  if (mcpReq.inputResponses === undefined) return undefined;
-  const state = stateSchema.safeParse(parsed(mcpReq.requestState()));
-  if (!state.success) return undefined;
+/**
+ * @returns the decisions in a request that answers the questions, and their run; undefined for other requests
+ * @throws ProtocolError for a state that is not the gateway's
+ */
+export function wordOf(ctx: ServerContext): GivenWords | undefined {
+  const { mcpReq } = ctx;
+  const given = mcpReq.requestState();
+  if (mcpReq.inputResponses === undefined || given === undefined || answersSignIn(ctx)) return undefined;
+  const state = stateSchema.safeParse(parsed(given));
+  if (!state.success) {
+    const message =
+      "The requestState is not one of this gateway. Send the request without it, and without inputResponses.";
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
   const { run, approvals, forms } = state.data;
+  const isAsked = approvals.length > 0 || Object.keys(forms).length === 0;
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);
-  const word = answer.kind === "elicit" ? readAnswer(answer) : undefined;
+  const word = isAsked && answer.kind === "elicit" ? readAnswer(answer) : undefined;
   const decided = word ? [{ run, approvals, ...word }] : [];
-  const inputs = forms.flatMap((id) => {
-    const given = inputResponse(mcpReq.inputResponses, id);
-    const input = given.kind === "elicit" ? readInput(given) : undefined;
+  const inputs = Object.entries(forms).flatMap(([name, id]) => {
+    const response = inputResponse(mcpReq.inputResponses, name);
+    const input = response.kind === "elicit" ? readInput(response) : undefined;
     return input ? [{ run, approvals: [id], ...input }] : [];
   });
   return { run, words: [...decided, ...inputs] };
@@ -176,17 +203,23 @@ const able = z.looseObject({
   elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),
 });
 
+/** @returns how a 2026-07-28 client can ask its user */
+export function modernAbility({ mcpReq }: ServerContext): "form" | "url" | undefined {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  return abilityOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
+}
+
 /** An empty `elicitation` means forms, as before the mode "url" existed. */
-function abilityOf(capabilities: unknown): "form" | "url" | undefined {
+export function abilityOf(capabilities: unknown): "form" | "url" | undefined {
   const read = able.safeParse(capabilities);
   if (!read.success) return undefined;
   const { form, url } = read.data.elicitation;
   return form !== undefined || url === undefined ? "form" : "url";
 }
 
-function parsed(text: string | undefined): unknown {
+function parsed(text: unknown): unknown {
   try {
-    return JSON.parse(text ?? "");
+    return typeof text === "string" ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }

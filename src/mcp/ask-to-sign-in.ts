@@ -27,6 +27,11 @@ export function askToSignIn({ server, url }: SignInNeeded, { mcpReq }: ServerCon
   });
 }
 
+/** @returns true for a request that answers the question, whatever the user has decided */
+export function answersSignIn({ mcpReq }: ServerContext): boolean {
+  return Object.hasOwn(mcpReq.inputResponses ?? {}, QUESTION);
+}
+
 /** @returns the upstream that the user has agreed to sign in to; undefined for any other call */
 export function agreedToSignIn({ mcpReq }: ServerContext): string | undefined {
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);

@@ -5,9 +5,23 @@
  * A prompt is named as a direct tool is. A resource has the URI that its server gave it; of two servers with the same URI, the first of
  * the catalog has it.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, isSpecType } from "@modelcontextprotocol/server";
-import type { CompleteRequest, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
-import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  isInputRequiredResult,
+  isSpecType,
+} from "@modelcontextprotocol/server";
+import type {
+  CompleteRequest,
+  CompleteResult,
+  GetPromptResult,
+  InputRequiredResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from "@modelcontextprotocol/server";
 import { publicNames } from "../catalog/direct-names.ts";
 import type { PassedServer } from "../catalog/passed-servers.ts";
 import type { Executed } from "../runs/execute-context.ts";
@@ -19,11 +33,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface PassedFeatures {
   prompts(): Promise<readonly Prompt[]>;
   /** @returns undefined where no server has the prompt */
-  prompt(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult | undefined>;
+  prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+  ): Promise<GetPromptResult | InputRequiredResult | undefined>;
   resources(): Promise<readonly Resource[]>;
   templates(): Promise<readonly ResourceTemplateType[]>;
   /** @returns undefined where no server has the resource */
-  resource(uri: string): Promise<ReadResourceResult | undefined>;
+  resource(uri: string): Promise<ReadResourceResult | InputRequiredResult | undefined>;
   /** @returns undefined where no server has the prompt or the template */
   complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
 }
@@ -41,13 +58,17 @@ const MAX_LISTING_MS = 10_000;
 /** JSON of a list of all servers together; each has an equal part of it. */
 const MAX_LISTED_CHARS = 3_000_000;
 
-export function passedFeatures(
-  servers: readonly PassedServer[],
-  run: (call: SingleCall) => Promise<Executed>,
-): PassedFeatures {
-  const call = async (server: PassedServer, feature: string, args: Fields): Promise<Fields> => {
+export interface PassedRuns {
+  readonly run: (call: SingleCall) => Promise<Executed>;
+  /** As `run`, and asks the client's user about what the run waits for. */
+  readonly ask: (call: SingleCall) => Promise<Executed | InputRequiredResult>;
+}
+
+export function passedFeatures(servers: readonly PassedServer[], { run, ask }: PassedRuns): PassedFeatures {
+  const call = async (server: PassedServer, feature: string, args: Fields): Promise<Fields | InputRequiredResult> => {
     const code = `await ${server.identifier}[${JSON.stringify(feature)}](input)`;
-    return valueOf(await run({ code, input: args })) as Fields;
+    const done = await ask({ code, input: args });
+    return isInputRequiredResult(done) ? done : (valueOf(done) as Fields);
   };
 
   /** @returns the entries of each server that has the list; none for one that fails */
@@ -57,7 +78,7 @@ export function passedFeatures(
     if (listing.length === 0) return [];
     const names = listing.map(({ identifier }) => `() => ${identifier}[${JSON.stringify(feature)}]()`);
     const input = { ms: MAX_LISTING_MS, chars: Math.floor(MAX_LISTED_CHARS / listing.length) };
-    const lists = valueOf(await run({ code: listingCode(names), input })) as readonly (readonly Fields[])[];
+    const lists = valueOf(await run({ code: listingCode(feature, names), input })) as readonly (readonly Fields[])[];
     return lists.flatMap((list, at) => {
       const server = listing[at];
       return server === undefined ? [] : list.filter(isReadable).map((entry) => [server, entry] as const);
@@ -147,9 +168,9 @@ export function passedFeatures(
   }
 }
 
-/** A script: one list after the other of the servers that answer in time, each as long as its part allows. */
-function listingCode(lists: readonly string[]): string {
-  return `
+/** A script: the lists of the servers that answer in time, each as long as its part allows. Its first line is the title of its run. */
+function listingCode(feature: string, lists: readonly string[]): string {
+  return `// ${feature} of servers that are exposed directly, for a client
 const inTime = (list) => Promise.race([list().catch(() => []), sleep(input.ms).then(() => [])]);
 const bounded = (list) => {
   let chars = 0;

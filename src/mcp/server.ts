@@ -3,7 +3,7 @@
  * gateway's own form instead of a protocol error, which many clients hide from the model. Only the name of an unknown tool is a
  * protocol error, as in the specification ("Tools, Error Handling").
  */
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server, isInputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -17,8 +17,10 @@ import { envelopeOf } from "../runs/envelope.ts";
 import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
-import { askToApprove, sendQuestion, wordOf } from "./ask-to-approve.ts";
-import type { RequestedCall, GivenWord } from "./ask-to-approve.ts";
+import { askDuring, askOnward, canAsk } from "./ask-onward.ts";
+import type { OnwardAsking } from "./ask-onward.ts";
+import { wordOf } from "./ask-to-approve.ts";
+import type { RequestedCall, GivenWord, GivenWords } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
@@ -83,6 +85,10 @@ export interface RunWatching {
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
   readonly logging?: RunLogging;
+  /** The answer asks the client's user, so the run is parked as soon as it waits for a person. */
+  readonly asksAtOnce?: boolean;
+  /** Called when a call of the run is kept open until a person has answered the request with this id. */
+  readonly onHeld?: (run: string, approval: string) => void;
   /** The request by whose id a 2025-era client cancels the run. */
   readonly request?: SessionRequest;
 }
@@ -107,11 +113,23 @@ export function createServer(given: McpBackend, session?: string): Server {
     instructions: exposesTools ? `${INSTRUCTIONS} ${DIRECT_INSTRUCTIONS}` : INSTRUCTIONS,
   });
   const backend = withoutDetails(given);
+  /** @returns what the user of the client has said to questions about a run, which is passed on */
+  const saidIn = async (ctx: ServerContext): Promise<GivenWords | undefined> => {
+    const said = wordOf(ctx);
+    for (const word of said?.words ?? []) await backend.decide(word);
+    return said;
+  };
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
+    const said = await saidIn(ctx);
     const { snapshot, catalog } = await backend.catalog();
-    return passedFeatures(passedServers(catalog, exposures), (call) =>
-      backend.execute(call, { snapshot, catalog }, clientInfoOf(server, ctx), { signal: ctx.mcpReq.signal }),
-    );
+    const watching = { signal: ctx.mcpReq.signal, ...personOf({ server, ctx, session, backend }) };
+    const run = (request: object): Promise<Executed> =>
+      backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), watching);
+    return passedFeatures(passedServers(catalog, exposures), {
+      run,
+      ask: async (call) =>
+        askOnward(await run(said ? { resume: said.run } : call), { server, ctx, session, said, backend }),
+    });
   };
   serveResources(server, backend.results, passed);
   serveLogLevel(server, session, (of, level) => backend.setLogLevel(of, level));
@@ -126,8 +144,7 @@ export function createServer(given: McpBackend, session?: string): Server {
     return { tools: toolList(snapshot, catalog, { hosts: backend.fetchHosts, packages: backend.packages, exposures }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallToolResult | InputRequiredResult> => {
-    const word = wordOf(ctx);
-    for (const one of word?.words ?? []) await backend.decide(one);
+    const said = await saidIn(ctx);
     const agreed = agreedToSignIn(ctx);
     if (agreed !== undefined) await backend.awaitSignIn(agreed, SIGN_IN_WAIT_MS);
     const { snapshot, catalog: whole } = await backend.catalog();
@@ -150,29 +167,21 @@ export function createServer(given: McpBackend, session?: string): Server {
       case "execute": {
         using progress = progressOf(ctx);
         const logging = runLogging(ctx, session);
-        const task = tasks && word === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
+        const task = tasks && said === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
         // The same request again, with the user's word: its run goes on instead.
-        const request = word ? { resume: word.run } : (task ?? call.request);
+        const request = said ? { resume: said.run } : (task ?? call.request);
         const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(logging && { logging }),
-          ...(session !== undefined && { request: { session, id: ctx.mcpReq.id } }),
+          ...personOf({ server, ctx, session, backend }),
         });
         const answered = (done: Executed): CallToolResult => answerIn(call.form, done, backend.outputBudget);
         if (task && tasks) return asTask(executed, tasks, ctx.mcpReq.signal, answered);
-        const { run, wait, signIn } = executed;
-        const isUnsaid = word?.words.length === 0;
-        if (wait && !isUnsaid) {
-          const calls = await backend.waitingCalls(run);
-          const asking = askToApprove(run, wait, calls, ctx);
-          if (asking) return asking;
-          if (session !== undefined && (await sendQuestion(server, ctx, run, calls, wait.url))) {
-            return answered(await askedOnward(await backend.awaitRun(run), { server, ctx, backend, asked: calls }));
-          }
-        }
-        const question = signIn && askToSignIn(signIn, ctx);
-        return question ?? answered(executed);
+        const asked = await askOnward(executed, { server, ctx, session, said, backend });
+        if (isInputRequiredResult(asked)) return asked;
+        const question = asked.signIn && askToSignIn(asked.signIn, ctx);
+        return question ?? answered(asked);
       }
     }
   });
@@ -204,34 +213,6 @@ export function createServer(given: McpBackend, session?: string): Server {
     });
   }
   return server;
-}
-
-/** Forms that a 2025-era client is shown during one request, one after the other. */
-const MAX_QUESTIONS = 10;
-
-interface OnwardAsking {
-  readonly server: Server;
-  readonly ctx: ServerContext;
-  readonly backend: McpBackend;
-  /** The calls that the client was asked about. */
-  readonly asked: readonly RequestedCall[];
-}
-
-/** Shows a 2025-era client, which has answered a question, the forms that its run waits for next. @returns the state of the run after that */
-async function askedOnward(first: Executed, { server, ctx, backend, asked }: OnwardAsking): Promise<Executed> {
-  const [shown] = asked.every(({ form }) => form !== undefined) ? asked : [];
-  const known = new Set([shown?.id]);
-  let executed = first;
-  for (let questions = 1; executed.wait !== undefined && questions < MAX_QUESTIONS; questions += 1) {
-    const { run, wait } = executed;
-    const waiting = await backend.waitingCalls(run);
-    // One that the user has left unanswered is not shown again.
-    const next = waiting.find(({ id, form }) => form !== undefined && !known.has(id));
-    if (next === undefined || !(await sendQuestion(server, ctx, run, [next], wait.url))) return executed;
-    known.add(next.id);
-    executed = await backend.awaitRun(run);
-  }
-  return executed;
 }
 
 /** @throws ProtocolError for a name that is neither a tool of the gateway, nor a saved script's, nor another system's */
@@ -333,6 +314,19 @@ function progressOf({ mcpReq }: ServerContext): Progress | undefined {
         tell(fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)`),
     },
     [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+/** How the client's user is asked, and how a 2025-era client cancels: only a session connects its messages. */
+function personOf(asking: Omit<OnwardAsking, "said">): Pick<RunWatching, "request" | "asksAtOnce" | "onHeld"> {
+  const { ctx, session } = asking;
+  const asksAtOnce = canAsk(asking);
+  if (session === undefined) return { asksAtOnce };
+  return {
+    asksAtOnce,
+    request: { session, id: ctx.mcpReq.id },
+    // A question that does not arrive is asked by the gateway's other interfaces; a client that has left is noticed elsewhere.
+    onHeld: (run, approval) => void askDuring(run, approval, asking).catch(() => undefined),
   };
 }
 

@@ -63,6 +63,10 @@ export interface ExecuteContext {
   readonly listener?: RunListener;
   /** Set if the client asks for the log messages of upstreams. */
   readonly logging?: RunLogging;
+  /** The answer asks the client's user, so the run is parked as soon as it waits for a person. */
+  readonly asksAtOnce?: boolean;
+  /** Called when a call of the run is kept open until a person has answered the request with this id. */
+  readonly onHeld?: (run: string, approval: string) => void;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
   /** The client's request, by which it can cancel the run. */

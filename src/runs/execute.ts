@@ -118,8 +118,9 @@ function timelineOf(durable: NestedDurable | undefined, known: RunOpening): Dura
   return durable && { ...durable, timeline: durable.session.durable(durable.path, known) };
 }
 
-function controlOf({ listener, logging }: ExecuteContext): RunControl {
+function controlOf({ listener, logging, onHeld }: ExecuteContext): RunControl {
   const control = new RunControl();
+  control.onHeld = onHeld;
   if (listener !== undefined) control.onProgress = (progress) => listener.onProgress(progress);
   if (logging !== undefined) control.onLog = (message) => logging.onMessage(message);
   return control;

@@ -18,6 +18,13 @@ export class RunControl extends RpcTarget {
     this.onDecided?.(approval);
   }
 
+  /** Called when a call is kept open until a person has answered what its upstream asks. */
+  onHeld: ((run: string, approval: string) => void) | undefined;
+
+  held(run: string, approval: string): void {
+    this.onHeld?.(run, approval);
+  }
+
   /** Called with the progress that the upstream of a call reports. */
   onProgress: ((progress: Progress) => void) | undefined;
 

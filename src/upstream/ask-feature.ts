@@ -3,6 +3,8 @@
  * protocol; only that they are objects is checked, because scripts read them like any other result.
  */
 import type { Client } from "@modelcontextprotocol/client";
+import { isInputRequiredResult } from "@modelcontextprotocol/client";
+import type { InputRequiredResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import {
   MAX_COMPLETIONS,
@@ -24,6 +26,8 @@ export interface FeatureOptions {
   readonly trace: { readonly traceparent: string } | undefined;
   /** The `_meta` of its requests. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** The fields of a request that is sent again with a person's answer; absent where no person can be asked. */
+  readonly inputs?: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -52,12 +56,13 @@ export async function askFeature(
   method: FeatureMethod,
   args: Fields,
   options: FeatureOptions,
-): Promise<ToolResult> {
+): Promise<ToolResult | InputRequiredResult> {
   const key = LISTS[method];
   if (key !== undefined) return { structuredContent: await listAll(client, method, key, options) };
   const ref = completedBy(method, args);
   if (ref !== undefined) return { structuredContent: await complete(client, ref, args, options) };
-  const answer = await ask(client, method, args, options);
+  const answer = await ask(client, method, { ...args, ...options.inputs }, options);
+  if (isInputRequiredResult(answer)) return answer;
   const part = method === "resources/read" ? "contents" : "messages";
   const { description } = answer;
   return {
@@ -123,11 +128,17 @@ async function listAll(client: Client, method: FeatureMethod, key: string, optio
   throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
 }
 
-function ask(client: Client, method: string, params: Fields, { signal, timeoutMs, trace, meta }: FeatureOptions) {
+function ask(
+  client: Client,
+  method: string,
+  params: Fields,
+  { signal, timeoutMs, trace, meta, inputs }: FeatureOptions,
+) {
   const sent = { ...params, ...(meta && { _meta: meta }) };
   return client.request({ method, params: sent }, anyResult, {
     signal,
     timeout: timeoutMs,
+    ...(inputs && { allowInputRequired: true }),
     ...(trace && { headers: trace }),
   });
 }

@@ -131,20 +131,13 @@ export class McpConnector implements Connector {
     // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
     const trace = traceparent === undefined ? undefined : { traceparent };
     const level = logging && (await this.#levelOf(client, logging));
-    const feature = featureOf(tool);
-    if (feature !== undefined) {
-      const meta = this.#meta(client, undefined, trace);
-      return askFeature(client, feature, args, { server, signal, timeoutMs: timeout, trace, meta });
-    }
     const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
     const metaOfClient = this.#meta(client, person, trace);
     const meta = level === undefined ? metaOfClient : { ...metaOfClient, [LOG_LEVEL_META_KEY]: level };
-    let inputs = answeredInputs(person);
-    // An upstream may also want nothing but to be asked again with its state.
-    for (let round = 0; ; round += 1) {
-      const { result, problem } = await this.#openCalls.run(person, () =>
-        client
-          .callTool(
+    const feature = featureOf(tool);
+    const send = (inputs: AnsweredInputs): Promise<unknown> =>
+      feature === undefined
+        ? client.callTool(
             { name: tool.name, arguments: sent, ...(meta && { _meta: meta }), ...inputs },
             {
               toolDefinition,
@@ -155,7 +148,15 @@ export class McpConnector implements Connector {
               ...(onProgress && { onprogress: (said) => onProgress(this.#progressOf(said)) }),
             },
           )
-          .catch((error: unknown) => this.#refusal(error)),
+        : askFeature(client, feature, args, {
+            ...{ server, signal, timeoutMs: timeout, trace, meta },
+            ...(person && { inputs }),
+          });
+    let inputs = answeredInputs(person);
+    // An upstream may also want nothing but to be asked again with its state.
+    for (let round = 0; ; round += 1) {
+      const { result, problem } = await this.#openCalls.run(person, () =>
+        send(inputs).catch((error: unknown) => this.#refusal(error)),
       );
       if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result) as ToolResult);
       if (!isInputRequiredResult(result)) return callResult.parse(result) as ToolResult;
@@ -165,7 +166,7 @@ export class McpConnector implements Connector {
       }
       if (round >= MAX_INPUT_ROUNDS) throw this.#inputProblem(tool, `asked ${round + 1} times to be called again`);
       await waited(ASK_AGAIN_AFTER_MS, signal);
-      inputs = { requestState };
+      inputs = { requestState: requestState as never };
     }
   }
 
@@ -364,9 +365,11 @@ export class McpConnector implements Connector {
   }
 }
 
+type AnsweredInputs = Readonly<Partial<Record<"inputResponses" | "requestState", never>>>;
+
 /** The fields of a call that is sent again with a person's answer (MCP 2026-07-28, multi round-trip requests). */
-function answeredInputs(person: CallPerson | undefined) {
+function answeredInputs(person: CallPerson | undefined): AnsweredInputs {
   if (person?.answered === undefined) return {};
   const { responses, state } = person.answered;
-  return { inputResponses: responses as never, ...(state !== undefined && { requestState: state }) };
+  return { inputResponses: responses as never, ...(state !== undefined && { requestState: state as never }) };
 }

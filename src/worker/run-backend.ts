@@ -42,6 +42,8 @@ export interface RunInput {
   readonly snapshot: Snapshot;
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
+  readonly asksAtOnce?: boolean;
+  readonly onHeld?: (run: string, approval: string) => void;
   readonly logging?: RunLogging;
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
@@ -68,7 +70,8 @@ function forbiddenServers(
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
-  const { args, origin, snapshot, catalog, signal, listener, logging, request, onOpen, life } = input;
+  const { args, origin, snapshot, catalog, signal, listener, logging, asksAtOnce, onHeld, request, onOpen, life } =
+    input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(args, {
@@ -99,6 +102,8 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     signal,
     ...(listener && { listener }),
     ...(logging && { logging }),
+    ...(asksAtOnce && { asksAtOnce }),
+    ...(onHeld && { onHeld }),
     ...(request && { request }),
     ...(onOpen && { onOpen }),
     ...(life && { life }),

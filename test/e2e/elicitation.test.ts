@@ -281,6 +281,60 @@ describe("a person's answer", () => {
   });
 });
 
+describe("a choice of several", () => {
+  const CHOOSE = `await modern.choose()`;
+
+  it.each([
+    [{ dishes: ["soup", "fish"] }, "takes a list of some of soup, salad, cake"],
+    [{ dishes: ["soup", "soup"] }, "takes a list of some of"],
+    [{ dishes: "soup" }, "takes a list of some of"],
+    [{ dishes: [] }, "takes at least 1 choices"],
+    [{ dishes: ["soup", "salad", "cake"] }, "takes at most 2 choices"],
+  ])("is not %j", async (content, problem) => {
+    const asked = await gateway.run(CHOOSE);
+    const [approval] = await waiting();
+    expect(approval?.form?.fields).toMatchObject([{ type: "array", min_items: 1, max_items: 2 }]);
+    const refused = await gateway.post(`/approvals/${approval?.id}`, { decision: "approve", content });
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining(problem) as unknown } });
+    await answer({ decision: "approve", content: { dishes: ["soup", "cake"] } });
+    expect(await resume(asked.run)).toMatchObject({ ok: true, value: { dishes: ["soup", "cake"] } });
+  });
+
+  it("is made at the link", async () => {
+    const { run, error } = await gateway.run(CHOOSE);
+    const { url } = error as unknown as { readonly url: string };
+    expect(await (await fetch(url)).text()).toContain(" multiple>");
+    const [approval] = await waiting();
+    const chosen = ["soup", "salad"].map((dish): [string, string] => [`${approval?.id}.dishes`, dish]);
+    const body = new URLSearchParams([["decision", "approve"], ["approval", approval?.id ?? ""], ...chosen]);
+    const sent = await fetch(url, { method: "POST", body, headers: { origin: gateway.origin } });
+    expect(sent.status).toBe(200);
+    expect(await resume(run)).toMatchObject({ ok: true, value: { dishes: ["soup", "salad"] } });
+  });
+});
+
+describe("a client whose user can be asked, where runs are kept for long while they wait", () => {
+  let patient: BusinessGateway;
+  beforeAll(async () => {
+    const policy = { ...POLICY, approvals: { wait_ms: 300_000 } };
+    patient = await gateways.start({ policy, mcpServers: asking.mcpServers });
+    await patient.search({ detail: "names" });
+  });
+
+  it.each([
+    ["2026-07-28", "modern", modernAskingClient],
+    ["2025", "modern", legacyAskingClient],
+    ["2025", "legacy", legacyAskingClient],
+  ] as const)("of the %s era is asked at once what an upstream of the %s era asks", async (_era, server, open) => {
+    const client = await open(patient.origin, { action: "accept", content: ANSWER });
+    const done = envelopeOf(await client.call("execute_code", { code: `await ${server}.book({ flight: "LH1" })` }));
+    expect(done).toMatchObject({ ok: true, value: { booked: true } });
+    expect(client.questions).toEqual([expect.stringContaining(`The server ${server} asks for your input`)]);
+    expect(bookings()).toHaveLength(1);
+    await client.close();
+  });
+});
+
 describe("a gateway that dies while an upstream's question waits", () => {
   it("asks it still, and sends the call once with the answer", async () => {
     const settings = { policy: POLICY, mcpServers: asking.mcpServers };

@@ -77,6 +77,11 @@ describe.each(ERAS)("a client of the %s era", (era) => {
     expect(prompts.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["greet", "show", "spell", "shown_legacy__greet", "shown_legacy__show"]),
     );
+    const { runs } = z
+      .object({ runs: z.array(z.object({ title: z.string() })) })
+      .parse(await (await api("/runs")).json());
+    const title = "// $prompts.list of servers that are exposed directly, for a client";
+    expect(runs.map((run) => run.title)).toContain(title);
     expect(prompts.find(({ name }) => name === "greet")).toMatchObject({
       description: "Greets",
       arguments: [{ name: "name", required: true }],

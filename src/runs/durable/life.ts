@@ -25,7 +25,7 @@ export interface DurablePart extends NestedDurable {
 export function sessionOf(
   opening: RunOpening,
   { request }: PreparedRun,
-  { policy, life, nesting, packages }: ExecuteContext,
+  { policy, life, nesting, packages, asksAtOnce }: ExecuteContext,
   begunAt: number,
 ): DurableSession | undefined {
   if (nesting !== undefined || request.isDryRun) return undefined;
@@ -34,7 +34,7 @@ export function sessionOf(
   return new DurableSession({
     root: opening.id,
     entries: life?.entries ?? [],
-    waitMs: policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS,
+    waitMs: asksAtOnce === true ? 0 : (policy?.compiled.approvals.waitMs ?? DEFAULT_WAIT_MS),
     // If a client waits for the answer, a script that sleeps for too long is ended by its time limit.
     sleepsUntil: life === undefined ? Infinity : begunAt + request.timeoutMs,
   });
