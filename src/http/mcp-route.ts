@@ -10,13 +10,16 @@ import { mayHoldLongNumber, parseForScript } from "../lib/exact-json.ts";
 import { outputBudget } from "../config/gateway-config.ts";
 import { policyInForce } from "../enforcement/policy-in-force.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { proofOf } from "../auth/principal.ts";
 import type { Principal } from "../auth/principal.ts";
+import { sha256 } from "../lib/hash.ts";
 import { configuredPackages } from "../config/packages.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { LISTED_RUNS, pastRun, pastRuns } from "../runs/services/past-runs.ts";
 import { resumedRun } from "../runs/durable/waiting-outcome.ts";
-import { createServer } from "../mcp/server.ts";
+import { createServer, publishesTools } from "../mcp/server.ts";
+import { toolListVersion } from "../mcp/tool-list.ts";
 import type { Exposures } from "../catalog/direct-tools.ts";
 import type { McpBackend } from "../mcp/server.ts";
 import { refuseSearch } from "../worker/refuse-search.ts";
@@ -24,6 +27,8 @@ import { currentCatalog } from "../worker/current-catalog.ts";
 import { searchIndex } from "../worker/search-index.ts";
 import { rpcError, serveLegacyMcp } from "./legacy-mcp.ts";
 import { readText } from "./read-text.ts";
+import { changesStream, endingWith, followTools } from "./tool-changes.ts";
+import type { ToolChanges } from "./tool-changes.ts";
 import { fetchHosts } from "../worker/fetch-hosts.ts";
 import { executeFor } from "../worker/run-backend.ts";
 
@@ -45,15 +50,25 @@ export async function serveMcp(
 ): Promise<Response> {
   const body = await readMessage(request);
   if (body instanceof Response) return body;
-  const backend = createBackend(env, ctx, config, principal, new URL(request.url).origin);
+  const { origin } = new URL(request.url);
+  const backend = createBackend(env, ctx, config, principal, origin);
+  const gateway = gatewayOf(env, principal.id);
+  const changes: ToolChanges = {
+    async read() {
+      const { snapshot, catalog } = await currentCatalog(env, principal, origin);
+      const { fetchHosts: hosts, packages, exposures } = backend;
+      return sha256(toolListVersion(snapshot, catalog, { hosts, packages, exposures }));
+    },
+    stands: () => gateway.stands(proofOf(principal)),
+  };
   if (await isLegacyRequest(request, body)) {
-    const gateway = gatewayOf(env, principal.id);
     return serveLegacyMcp(request, body, {
       keepAliveMs: KEEP_ALIVE_MS,
       createServer: (session) => createServer({ ...backend, tasks: undefined }, session),
       decide: (word) => backend.decide(word),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
       endClientSession: (session) => gateway.endClientSession(session),
+      ...(publishesTools(backend.exposures) && { listen: () => changesStream(changes) }),
     });
   }
   // Host and Origin are checked for every route by the guards, before anything else.
@@ -64,7 +79,17 @@ export async function serveMcp(
     allowedOriginHostnames: "*",
     corsOptions: false,
   });
-  return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
+  const response = await handler.fetch(request, body === undefined ? {} : { parsedBody: body });
+  if (!publishesTools(backend.exposures) || !isListening(body) || !response.ok) return response;
+  const stopped = new AbortController();
+  const listening = followTools(changes, stopped.signal, (hasChanged) => {
+    if (hasChanged) handler.notify.toolsChanged();
+  });
+  return endingWith(response, () => stopped.abort(), listening);
+}
+
+function isListening(body: unknown): boolean {
+  return body !== null && typeof body === "object" && "method" in body && body.method === "subscriptions/listen";
 }
 
 /** @returns the parsed body of a POST, or why there is none */

@@ -97,13 +97,18 @@ export interface RunWatching {
 const INSTRUCTIONS =
   "Isogate is one gateway to many servers. search_tools finds their tools; execute_code runs a script that calls them, and only its value comes back. Use them for whatever the connected services can do.";
 
+/** @returns true if clients may see tools of servers beside the gateway's own, and can listen for changes of them */
+export function publishesTools(exposures: Exposures): boolean {
+  return [...exposures.values()].some(({ expose }) => expose !== "script");
+}
+
 /** @param session id of a 2025-era client's session */
 export function createServer(given: McpBackend, session?: string): Server {
   const { exposures } = given;
-  const exposesTools = [...exposures.values()].some(({ expose }) => expose !== "script");
+  const exposesTools = publishesTools(exposures);
   const server = new Server(SERVER_INFO, {
     capabilities: {
-      tools: {},
+      tools: exposesTools ? { listChanged: true } : {},
       resources: {},
       prompts: {},
       logging: {},

@@ -44,6 +44,14 @@ export function toolList(snapshot: Snapshot, catalog: Catalog, { hosts, packages
   ];
 }
 
+/** The tools whose descriptions depend on the state of servers: clients need not hear of that. */
+const OWN: ReadonlySet<string> = new Set(["search_tools", "execute_code"]);
+
+/** @returns a text that differs when a client has to read the list again */
+export function toolListVersion(snapshot: Snapshot, catalog: Catalog, offered: Offered): string {
+  return JSON.stringify(toolList(snapshot, catalog, offered).filter(({ name }) => !OWN.has(name)));
+}
+
 /** Claude Code shows tools of MCP servers to the model only after it has searched for them, unless a tool says this. */
 const ALWAYS_LOADED = { "anthropic/alwaysLoad": true };
 
