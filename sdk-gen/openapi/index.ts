@@ -14,6 +14,5 @@
  *   definitions the part of the document that is used   definitions.ts
  */
 export { readOperations, type Operation, type OperationList } from "./operations.ts";
-export type { PaginationPlan, PagingArgument } from "./pagination.ts";
 export type { CredentialPlan } from "./security.ts";
-export type { BodyPlan, OperationRequest, ParameterPlan, PartPlan } from "./request.ts";
+export type { BodyPlan, OperationRequest, PaginationPlan, PagingArgument, ParameterPlan, PartPlan } from "./request.ts";

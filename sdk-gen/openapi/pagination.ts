@@ -5,24 +5,7 @@
 import { isRecord } from "../normalise.ts";
 import { fieldsIn, textIn, type Description, type Fields } from "./description.ts";
 import type { ParameterArgument } from "./parameters.ts";
-import type { Method } from "./request.ts";
-
-export interface PaginationPlan {
-  /** the property of the answer that has the elements; absent: the answer is the list */
-  readonly items?: string;
-  readonly cursor?: PagingArgument;
-  readonly page?: PagingArgument;
-  readonly offset?: PagingArgument;
-  readonly size?: PagingArgument;
-}
-
-export interface PagingArgument {
-  readonly argument: string;
-  /** name in the request */
-  readonly name: string;
-  /** the value that the server takes where there is none */
-  readonly usual?: number;
-}
+import type { Method, PaginationPlan, PagingArgument } from "./request.ts";
 
 type Role = "cursor" | "page" | "offset" | "size";
 

@@ -2,8 +2,24 @@
  * The plan by which a connector turns a tool call into an HTTP request: plain data beside the tool's schemas, so that the
  * description is read once. Fields that have their OpenAPI default are absent.
  */
-import type { PaginationPlan } from "./pagination.ts";
 import type { CredentialPlan } from "./security.ts";
+
+export interface PaginationPlan {
+  /** the property of the answer that has the elements; absent: the answer is the list */
+  readonly items?: string;
+  readonly cursor?: PagingArgument;
+  readonly page?: PagingArgument;
+  readonly offset?: PagingArgument;
+  readonly size?: PagingArgument;
+}
+
+export interface PagingArgument {
+  readonly argument: string;
+  /** name in the request */
+  readonly name: string;
+  /** the value that the server takes where there is none */
+  readonly usual?: number;
+}
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH";
 

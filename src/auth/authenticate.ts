@@ -14,9 +14,10 @@ import type { TokenCheck } from "./authorization-server/grants.ts";
 import { principalOf, readTokenText } from "./authorization-server/user-id.ts";
 import { ownCredential } from "./own-credential.ts";
 import { FULL_ACCESS } from "./principal.ts";
-import type { Access, Principal, Role, Standing } from "./principal.ts";
+import type { Principal } from "./principal.ts";
 import { requestOrigin } from "./request-origin.ts";
 import { sessionOf } from "./session.ts";
+import type { Authority, KeyCheck } from "./authority.ts";
 
 export type { Principal } from "./principal.ts";
 
@@ -34,25 +35,6 @@ export type Authenticated =
   | Judged
   /** The setup token, which only permits the creation of the first admin key. */
   | { readonly kind: "setup"; readonly tokenHash: string };
-
-/** A Gateway's answer about a key of its principal. */
-export type KeyCheck =
-  | { readonly ok: true; readonly role: Role; readonly access: Access }
-  | { readonly ok: false; readonly reason: "unknown" | "expired" };
-
-/** Checks that need a Durable Object; each is made only if the request's credentials require it. */
-export interface Authority {
-  /** The deployment's secret that tags keys and tokens, hex. */
-  tagKey(): Promise<string>;
-  hasKeys(): Promise<boolean>;
-  /** @param hash SHA-256 of the whole key, hex */
-  checkKey(principal: string, id: string, hash: string): Promise<KeyCheck>;
-  checkToken(principal: string, origin: string, token: string): Promise<TokenCheck>;
-  /** @returns role and access of the account the principal signed in with in a browser; undefined if it may not sign in */
-  checkAccount(principal: string): Promise<Standing | undefined>;
-  /** @returns true if the session was signed out */
-  isSessionEnded(principal: string, session: string): Promise<boolean>;
-}
 
 /** The principal of ISOGATE_API_KEY or of an open local gateway, which needs neither a key nor a grant. */
 function own(id: "owner" | "local", env: Env): Judged {

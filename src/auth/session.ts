@@ -6,11 +6,11 @@
  * SameSite ignores ports: a page on http://localhost:5173 is the same site as a gateway on localhost:8787. So a request that may
  * change something counts as signed in only if it comes from a page of the gateway itself.
  */
-import type { Authority } from "./authenticate.ts";
 import { cookie, cookieName, readCookie } from "./cookie.ts";
 import { random } from "./key-format.ts";
 import { requestOrigin } from "./request-origin.ts";
 import { seal, unseal } from "./sealed.ts";
+import type { Authority } from "./authority.ts";
 
 const LIFETIME_MS = 12 * 3_600_000;
 /** A cookie can hold about 4,000 bytes in all. */

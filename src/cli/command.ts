@@ -1,5 +1,6 @@
 /** The declaration of a command, from which arguments are parsed, help is printed and the command is run. */
 import type { Cli } from "./cli.ts";
+import type { Failure } from "./failure.ts";
 
 export interface Option {
   readonly summary: string;
@@ -48,12 +49,6 @@ export interface Invocation {
   readonly positionals: readonly string[];
   /** Values by the option's long name; an option without a value has "". */
   readonly options: ReadonlyMap<string, string>;
-}
-
-export interface Failure {
-  /** Lines for people. */
-  readonly message: string;
-  readonly exit: 1 | 2;
 }
 
 /** The exit status: 0 for success, 1 for failure, 2 for wrong arguments, 130 and 143 if a signal ended the command. */

@@ -6,7 +6,7 @@ import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { failureOf, unreachable } from "./gateway-failure.ts";
-import type { Failure } from "./command.ts";
+import type { Failure } from "./failure.ts";
 
 export interface Gateway {
   /** The gateway's origin, without a path, as a person types it. */

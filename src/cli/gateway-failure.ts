@@ -1,5 +1,5 @@
 /** Messages for requests that failed or were refused by the gateway: what happened, at which address, and what to do. */
-import type { Failure } from "./command.ts";
+import type { Failure } from "./failure.ts";
 
 interface GatewayRequest {
   readonly url: string;

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { wrongArguments } from "./command.ts";
-import type { Failure } from "./command.ts";
 import type { Result } from "../lib/result.ts";
+import type { Failure } from "./failure.ts";
 
 export async function readTextFile(option: string, path: string): Promise<Result<string, Failure>> {
   try {

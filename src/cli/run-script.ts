@@ -5,7 +5,7 @@
 import type { ExecAnswer } from "../contract/runs.ts";
 import { jsonText, printJson } from "./cli.ts";
 import type { Cli } from "./cli.ts";
-import type { Ended, Failure } from "./command.ts";
+import type { Ended } from "./command.ts";
 import { ask } from "./gateway-client.ts";
 import type { Answered } from "./gateway-client.ts";
 import { onInterrupt, STATUS_OF } from "./interrupt.ts";
@@ -14,6 +14,7 @@ import { printDuration } from "./duration.ts";
 import { printable } from "./printable.ts";
 import { printFailure } from "./run-answer.ts";
 import { watchCalls } from "./watch-calls.ts";
+import type { Failure } from "./failure.ts";
 
 /** The time that a cancelled run has to report its end, in milliseconds. */
 const CANCEL_MS = 5_000;

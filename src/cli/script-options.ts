@@ -1,10 +1,11 @@
 /** Options of all commands that run a script, and the request body that they form. */
-import type { Invocation, Failure, Option } from "./command.ts";
+import type { Invocation, Option } from "./command.ts";
 import { wrongArguments } from "./command.ts";
 import { durationMs } from "./duration.ts";
 import { listOf } from "./parse-args.ts";
 import { readTextFile } from "./read-text.ts";
 import type { Result } from "../lib/result.ts";
+import type { Failure } from "./failure.ts";
 
 const LANGUAGES = ["javascript", "typescript"];
 

@@ -3,15 +3,7 @@
  * has every answer inspected before anything else sees it.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
-import type { Ruling } from "./call-guard.ts";
-
-/** A finding of a rule, as the ledger records it. */
-export interface DataMark {
-  readonly verdict: "deny" | "report" | "redact" | "tokenize";
-  /** JSON pointer into the document. */
-  readonly rule: string;
-  readonly message: string;
-}
+import type { Ruling, DataMark } from "./ruling.ts";
 
 export interface CallData {
   /** @param args JSON text, as the script gave it. Never throws: what cannot be inspected is refused */

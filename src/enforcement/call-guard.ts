@@ -3,11 +3,11 @@
  * checked the arguments, and tells it what became of the calls that were admitted.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
-import type { Verdict } from "../policy/decide.ts";
 import type { Tier } from "../policy/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
-import type { CallData, DataMark } from "./call-data.ts";
+import type { CallData } from "./call-data.ts";
+import type { Ruling } from "./ruling.ts";
 
 export interface GuardedCall {
   /** The server's name in gateway.json. */
@@ -18,19 +18,6 @@ export interface GuardedCall {
   readonly argsLength: number;
   /** Services of the gateway that the script has asked before this call, such as `store.get`. */
   readonly services: readonly string[];
-}
-
-/** A policy decision, as the ledger records it. */
-export interface Ruling {
-  readonly decision: "allow" | "deny" | "ask";
-  /** JSON pointer into the document. */
-  readonly rule: string;
-  /** Hash of the document. */
-  readonly policy: string;
-  /** `server.tool` with the names that rules are written with. */
-  readonly path: string;
-  /** Decisions of rules in the mode log_only, and findings of rules about data. */
-  readonly logged: readonly (Verdict | DataMark)[];
 }
 
 export type Admission =

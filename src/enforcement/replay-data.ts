@@ -3,7 +3,7 @@ import type { ToolData } from "../policy/data-rules.ts";
 import { deniedText } from "../policy/data-texts.ts";
 import { inspectJson } from "../policy/inspect-json.ts";
 import type { DataFinding, InspectedJson } from "../policy/inspect-json.ts";
-import type { ReplayedCall } from "./replay.ts";
+import type { ReplayedCall } from "./replayed-call.ts";
 
 export interface ReplayedData {
   /** Why the call would have been refused, or its result withheld. */

@@ -6,25 +6,10 @@ import type { CompiledPolicy } from "../policy/compile.ts";
 import { decide } from "../policy/decide.ts";
 import { NO_FLOWS } from "../policy/flows.ts";
 import { CallHistory } from "../policy/history.ts";
-import type { CallState } from "../policy/history.ts";
 import { reserve, written } from "../policy/limits.ts";
 import type { ToolFacts } from "../policy/scene.ts";
 import { replayData } from "./replay-data.ts";
-
-export interface ReplayedCall {
-  /** `server.tool` with the names that rules are written with. */
-  readonly path: string;
-  readonly place: { readonly run: string; readonly call: number };
-  /** The run that a person or client asked for. */
-  readonly run: string;
-  readonly session: string | undefined;
-  readonly startedAt: number;
-  readonly state: CallState;
-  readonly was: "allow" | "deny" | "ask";
-  /** Undefined where it was not kept as it was. */
-  readonly args: { readonly value: unknown } | undefined;
-  readonly output: { readonly value: unknown } | undefined;
-}
+import type { ReplayedCall } from "./replayed-call.ts";
 
 export interface Flip {
   readonly place: ReplayedCall["place"];

@@ -1,9 +1,10 @@
 /** Parts of the answers of the PolicyHost to one call. */
-import type { Admission, Ruling } from "../enforcement/call-guard.ts";
+import type { Admission } from "../enforcement/call-guard.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { Decision, DecisionRequest } from "../policy/decide.ts";
 import type { ExceededLimit } from "../policy/limits.ts";
 import type { RunScope } from "../runs/run-scope.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
 
 export function unreadable({ hash }: PolicyInForce, path: string): Admission {
   const message = `${path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;

@@ -6,9 +6,9 @@ import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { historyReach } from "../policy/history-reach.ts";
 import type { HistoryReach } from "../policy/history-reach.ts";
 import { CallHistory } from "../policy/history.ts";
-import type { CallRow, CallState } from "../policy/history.ts";
 import { MAX_WINDOW_MS } from "../policy/policy-bounds.ts";
 import type { CallHistoryTable, RecordedCall } from "./store/call-history-table.ts";
+import type { CallRow, CallState } from "../policy/call-row.ts";
 
 const MAX_ROWS = 50_000;
 /** UTF-16 length of all arguments and results as JSON. */

@@ -1,7 +1,6 @@
 /** Opens a run at the Gateway: its journal in the ledger, what keeps it across restarts, its policy, and the RunHost that its Worker calls. */
 import type { RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type { EndedRun } from "../runs/durable/durable-run.ts";
-import type { ImportedPackage } from "../runs/imported-packages.ts";
 import { RunHost } from "../runs/run-host.ts";
 import type { RunHostOptions } from "../runs/run-host.ts";
 import type { RunScope } from "../runs/run-scope.ts";
@@ -13,6 +12,7 @@ import type { DecisionListener, DurableRuns } from "./durable-runs.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import type { PolicyHost } from "./policy-host.ts";
 import type { RunControl, RunLedger } from "./run-ledger.ts";
+import type { ImportedPackage } from "../runs/imported-package.ts";
 
 interface ProgressListener {
   progressed(progress: Progress): Promise<void>;

@@ -1,8 +1,8 @@
 /** Packages that a person has approved: for a run, for minutes, for the session of a client, or for good. */
 import type { Approval, ApprovedFor } from "../approvals/approval.ts";
 import type { PackageGrant } from "../approvals/package-grant.ts";
-import type { ImportedPackage } from "../runs/imported-packages.ts";
 import { PackageGrantTable } from "./store/package-grant-table.ts";
+import type { ImportedPackage } from "../runs/imported-package.ts";
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 

@@ -3,7 +3,7 @@
  * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
  */
 import type { CallReply, RunError } from "../../worker-loader/index.ts";
-import type { Admission, CallGuard, GuardedCall, Ruling } from "../enforcement/call-guard.ts";
+import type { Admission, CallGuard, GuardedCall } from "../enforcement/call-guard.ts";
 import { hidesServer } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { RunOpening } from "../ledger/run-record.ts";
@@ -31,6 +31,7 @@ import type { RootRun } from "./policy-memory.ts";
 import { approvedBy, limited, ownersOf, unreadable } from "./admissions.ts";
 import { CallHistoryTable } from "./store/call-history-table.ts";
 import { CounterTable } from "./store/counter-table.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
 
 export interface PolicyHostOptions {
   readonly storage: DurableObjectStorage;

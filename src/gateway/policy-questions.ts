@@ -3,7 +3,6 @@ import type { PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import { policyHash } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import { replay } from "../enforcement/replay.ts";
-import type { ReplayedCall } from "../enforcement/replay.ts";
 import { compilePolicy } from "../policy/compile.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import { MAX_WINDOW_MS } from "../policy/policy-bounds.ts";
@@ -13,6 +12,7 @@ import { classify } from "../policy/tiers.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { CallHistoryTable, RecordedCall } from "./store/call-history-table.ts";
+import type { ReplayedCall } from "../enforcement/replayed-call.ts";
 
 /** The newest; each takes some 0.05 ms, and the Gateway does nothing else meanwhile. */
 const MAX_REPLAYED_CALLS = 10_000;

@@ -2,7 +2,6 @@
  * The credentials that may act for a Gateway's principal: keys, grants of the authorization server, sessions of browsers and the account of an identity
  * provider. As in PrincipalData, every method is one that RPC may reach.
  */
-import type { KeyCheck } from "../auth/authenticate.ts";
 import { Grants } from "../auth/authorization-server/grants.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
 import { RecordTable } from "../auth/authorization-server/record-table.ts";
@@ -19,6 +18,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import { PrincipalData } from "./principal-data.ts";
 import { KeyTable } from "./store/key-table.ts";
+import type { KeyCheck } from "../auth/authority.ts";
 
 /** The Directory is told of a key's last use at most this often. */
 const NOTE_USE_EVERY_MS = 300_000;

@@ -7,7 +7,6 @@
  * is never repeated silently. The end of a run is durable before its answer leaves.
  */
 import { createHash } from "node:crypto";
-import type { Ruling } from "../enforcement/call-guard.ts";
 import type { Redact } from "../ledger/redact.ts";
 import type { RequestedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../ledger/tokens-kept-out.ts";
@@ -20,6 +19,7 @@ import { RunRedactor } from "./run-redactor.ts";
 import type { AnsweredCall, CallTable } from "./store/call-table.ts";
 import type { RunProgress, RunTable } from "./store/run-table.ts";
 import type { TextTable } from "./store/text-table.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
 
 export interface JournalOptions {
   readonly runs: RunTable;

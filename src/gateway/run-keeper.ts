@@ -17,11 +17,11 @@ import type { DurableRequest } from "../runs/durable/durable-run.ts";
 import { placeOf } from "../runs/durable/placed-entry.ts";
 import type { PlacedEntry } from "../runs/durable/placed-entry.ts";
 import { reasonFor } from "../runs/imported-packages.ts";
-import type { ImportedPackage } from "../runs/imported-packages.ts";
 import type { DurableJournal } from "./durable-journal.ts";
 import { packageArgs } from "./package-grants.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import type { RunInputs } from "./run-inputs.ts";
+import type { ImportedPackage } from "../runs/imported-package.ts";
 
 /** A run that is under way. */
 export interface KeptRun {

@@ -7,8 +7,8 @@ import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { newSessionId, readSessionId } from "../mcp/client-session.ts";
 import type { ClientIntroduction } from "../mcp/client-session.ts";
 import { wordIn } from "../mcp/ask-to-approve.ts";
-import type { GivenWord } from "../mcp/ask-to-approve.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
+import type { GivenWord } from "../mcp/given-word.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import { inputQuestion, readInput } from "./input-question.ts";
-import type { GivenWord, RequestedCall } from "./ask-to-approve.ts";
+import type { GivenWord, RequestedCall } from "./given-word.ts";
 
 const MAX_ARGS_CHARS = 600;
 const MAX_REASON_CHARS = 1_000;

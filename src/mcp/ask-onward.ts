@@ -3,7 +3,7 @@ import type { InputRequiredResult, Server, ServerContext } from "@modelcontextpr
 import type { Executed } from "../runs/execute-context.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { abilityOf, askToApprove, modernAbility, sendQuestion } from "./ask-to-approve.ts";
-import type { GivenWords, RequestedCall } from "./ask-to-approve.ts";
+import type { GivenWords, RequestedCall } from "./given-word.ts";
 
 /** Forms that a 2025-era client is shown during one request, one after the other. */
 const MAX_QUESTIONS = 10;

@@ -15,12 +15,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { InputForm } from "../approvals/input-form.ts";
 import { inputQuestion, readInput } from "./input-question.ts";
 import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
+import type { GivenWord, GivenWords, RequestedCall } from "./given-word.ts";
 
 const QUESTION = "approve";
 /** Further calls are decided at the link. */
@@ -30,34 +30,6 @@ const MAX_ARGS_CHARS = 600;
 const ELICITATION_ID = /^isogate:(approve|input):(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
 /** Forms of upstreams that one answer shows; each is a question of its own. */
 const MAX_FORMS = 5;
-
-/** A call as the question shows it. */
-export interface RequestedCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly args: string;
-  readonly reason: string;
-  /** The server's name in gateway.json. */
-  readonly server: string;
-  /** Present if the upstream asks for input. */
-  readonly form?: InputForm;
-}
-
-export interface GivenWord {
-  readonly run: string;
-  /** Ids of those that the user has seen. */
-  readonly approvals: readonly string[];
-  readonly decision: "approve" | "deny";
-  readonly words?: string;
-  /** The answer to the form of an upstream. */
-  readonly content?: unknown;
-}
-
-/** What a client's user has said to the questions about a run. */
-export interface GivenWords {
-  readonly run: string;
-  readonly words: readonly GivenWord[];
-}
 
 const idSchema = z.string().max(100);
 const stateSchema = z.object({

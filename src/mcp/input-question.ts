@@ -7,7 +7,7 @@ import { SECRET_ASKED } from "../approvals/input-form.ts";
 import type { InputField, InputForm } from "../approvals/input-form.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
 import { visibleText } from "../lib/visible-text.ts";
-import type { GivenWord, RequestedCall } from "./ask-to-approve.ts";
+import type { GivenWord, RequestedCall } from "./given-word.ts";
 
 const MAX_ARGS_CHARS = 600;
 

@@ -20,7 +20,6 @@ import type { SessionRequest } from "../runs/run-scope.ts";
 import { askDuring, askOnward, canAsk } from "./ask-onward.ts";
 import type { OnwardAsking } from "./ask-onward.ts";
 import { wordOf } from "./ask-to-approve.ts";
-import type { RequestedCall, GivenWord, GivenWords } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
@@ -41,6 +40,7 @@ import type { TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
 import { runLogging, serveLogLevel } from "./upstream-logs.ts";
 import type { Packages } from "./tool-texts.ts";
+import type { GivenWord, GivenWords, RequestedCall } from "./given-word.ts";
 
 export const SERVER_INFO = { name: "isogate", title: "Isogate", version: VERSION };
 

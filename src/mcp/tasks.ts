@@ -9,7 +9,7 @@ import * as z from "zod";
 import { OUTCOME_KEPT_MS } from "../limits/durable-limits.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import { approvalForm, readApprovalForm } from "./approval-form.ts";
-import type { RequestedCall, GivenWord } from "./ask-to-approve.ts";
+import type { GivenWord, RequestedCall } from "./given-word.ts";
 
 export const TASKS = "io.modelcontextprotocol/tasks";
 

@@ -7,23 +7,7 @@ import { checkEncoded, checkHidden, checkInstructions, checkLookAlike } from "./
 import { textsOf } from "./tool-texts.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 import { classify, wordsOf } from "./tiers.ts";
-
-export type FindingKind =
-  | "hidden-text"
-  | "look-alike-name"
-  | "instruction"
-  | "shadowing"
-  | "encoded-text"
-  | "secret"
-  | "read-only-verb";
-
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly severity: "hold" | "note";
-  /** The place in the tool's definition, such as `description` or `inputSchema/properties/path/description`. */
-  readonly place: string;
-  readonly message: string;
-}
+import type { Finding } from "./finding.ts";
 
 export interface FindingContext {
   readonly server: string;

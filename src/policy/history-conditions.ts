@@ -4,7 +4,6 @@
  */
 import { plainNumber } from "./compare.ts";
 import type { CallSelector, Condition, CountOperator, CountSelector } from "./document.ts";
-import type { PlacedRow } from "./history.ts";
 import { readPath } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
@@ -13,6 +12,7 @@ import type { Truth } from "./truth.ts";
 import { pathOf } from "./value-condition.ts";
 import type { Found, ValuePath } from "./value-path.ts";
 import type { Evaluate } from "./value-condition.ts";
+import type { PlacedRow } from "./call-row.ts";
 
 /**
  * Visits a call that matches, or may match.

@@ -1,7 +1,6 @@
 /** Compiles the selectors by which a history condition chooses earlier calls. */
 import type { CallSelector, Condition, RowSelector } from "./document.ts";
 import { durationMs } from "./durations.ts";
-import type { CallState, PlacedRow } from "./history.ts";
 import type { Scene } from "./scene.ts";
 import { toolPattern } from "./tool-pattern.ts";
 import type { Truth } from "./truth.ts";
@@ -10,6 +9,7 @@ import { pathOf } from "./value-condition.ts";
 import type { Evaluate } from "./value-condition.ts";
 import { ValueIndex, isIndexed } from "./value-index.ts";
 import type { ValuePath } from "./value-path.ts";
+import type { PlacedRow, CallState } from "./call-row.ts";
 
 export type CompileWhere = (conditions: readonly Condition[] | undefined) => Evaluate;
 

@@ -3,13 +3,13 @@
  * from the newest backwards: when an anchor is reached, it is already known whether the calls after it satisfy the condition.
  */
 import type { CallSelector, RowSelector } from "./document.ts";
-import type { PlacedRow } from "./history.ts";
 import type { Scene } from "./scene.ts";
 import { compileMatcher, compileWindowed, inScope, isOutOfReach, mayMissCalls } from "./selector.ts";
 import type { CompileWhere, Matcher } from "./selector.ts";
 import { every, not } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import type { Evaluate } from "./value-condition.ts";
+import type { PlacedRow } from "./call-row.ts";
 
 type SinceSelector = CallSelector & {
   readonly without?: RowSelector | undefined;

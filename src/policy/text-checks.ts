@@ -1,5 +1,5 @@
 /** Finds content in a tool's texts that a person does not see, or that gives orders to a model. */
-import type { Finding } from "./findings.ts";
+import type { Finding } from "./finding.ts";
 
 /** Characters that a model reads and a person does not see. */
 const INVISIBLE: readonly {

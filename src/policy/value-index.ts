@@ -4,12 +4,19 @@
  * changes no decision.
  */
 import { alikeKey } from "./compare.ts";
-import type { CallHistory, PlacedRow } from "./history.ts";
 import { valuesAt } from "./value-path.ts";
 import type { ValuePath } from "./value-path.ts";
+import type { PlacedRow } from "./call-row.ts";
+
+/** Earlier calls in their order. Another generation has other calls at the same positions. */
+export interface IndexedHistory {
+  readonly generation: number;
+  readonly length: number;
+  at(index: number): PlacedRow | undefined;
+}
 
 export class ValueIndex {
-  readonly #history: CallHistory;
+  readonly #history: IndexedHistory;
   readonly #matchesTool: (tool: string) => boolean;
   readonly #path: ValuePath;
   readonly #byValue = new Map<string, PlacedRow[]>();
@@ -20,7 +27,7 @@ export class ValueIndex {
   #next = 0;
   #generation: number;
 
-  constructor(history: CallHistory, matchesTool: (tool: string) => boolean, path: ValuePath) {
+  constructor(history: IndexedHistory, matchesTool: (tool: string) => boolean, path: ValuePath) {
     this.#history = history;
     this.#matchesTool = matchesTool;
     this.#path = path;

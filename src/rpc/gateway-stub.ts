@@ -2,7 +2,6 @@
  * The contract of a principal's Gateway. The platform's RPC types do not support data of any shape (`unknown` inside a tool list
  * becomes `never`), so the contract is written down here.
  */
-import type { KeyCheck } from "../auth/authenticate.ts";
 import type { Account } from "../auth/identity/account.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";
 import type { PackageGrant } from "../approvals/package-grant.ts";
@@ -39,6 +38,7 @@ import type { LastRun, NewSchedule, Refusal, Schedule, Trigger, TriggeredBy } fr
 import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
+import type { KeyCheck } from "../auth/authority.ts";
 
 /** The caller of one of the gateway's own tools, for limits. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;

@@ -1,8 +1,8 @@
 /** Receives the calls that pass a RunHost. The Gateway records them; a host without a ledger has no journal. */
 import type { InspectedReply } from "../enforcement/call-data.ts";
-import type { Ruling } from "../enforcement/call-guard.ts";
 import type { RequestedCall, CallAnswer } from "../ledger/run-record.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
 
 export interface CallJournal {
   /** Never sent: wrong server, wrong arguments, not allowed. @param ruling of the policy, where it was asked */

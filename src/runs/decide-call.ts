@@ -3,12 +3,13 @@
  * unknown outcome.
  */
 import type { CallFailure, ToolCall } from "../../worker-loader/index.ts";
-import type { Admission, AdmittedCall, CallGuard, Ruling } from "../enforcement/call-guard.ts";
+import type { Admission, AdmittedCall, CallGuard } from "../enforcement/call-guard.ts";
 import { isRepeatable } from "../upstream/repeatable.ts";
 import { denied, failed, hasEnded } from "./call-replies.ts";
 import type { ApprovalStanding, CallKeeper, WaitingReply } from "./durable/call-keeper.ts";
 import { sentBefore } from "./durable/unknown-outcome.ts";
 import type { FoundTool } from "./tool-finder.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
 
 export type Decided =
   | WaitingReply

@@ -13,7 +13,6 @@ import type { RunStats } from "../ledger/run-record.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
 import type { DurableLife, RunWait } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
-import type { BundledPackages } from "./imported-packages.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -21,6 +20,7 @@ import type { RunOrigin } from "./run-opening.ts";
 import type { Progress } from "./services/progress.ts";
 import type { ScheduleBounds } from "./services/schedules.ts";
 import type { SignInNeeded } from "./sign-in-watch.ts";
+import type { BundledPackages } from "./imported-package.ts";
 
 export interface ExecuteContext {
   readonly loader: WorkerLoader;

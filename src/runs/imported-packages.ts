@@ -8,24 +8,7 @@ import type { CallKeeper } from "./durable/call-keeper.ts";
 import type { ExecuteContext, NestedDurable } from "./execute-context.ts";
 import type { OpenRun } from "./run-gateway.ts";
 import type { Result } from "../lib/result.ts";
-
-/** The packages among the assets, by name. */
-export type BundledPackages = ReadonlyMap<string, { readonly version: string; readonly sha256: string }>;
-
-/** A package as an approval names it. */
-export interface ImportedPackage {
-  readonly name: string;
-  readonly version: string;
-  /** SHA-256 of the bundled module, hex. */
-  readonly sha256: string;
-}
-
-/** How the packages of a script stand at the Gateway. */
-export type PackagesStanding =
-  | { readonly kind: "approved" }
-  /** @param waiting ids of approvals */
-  | { readonly kind: "waiting"; readonly waiting: readonly string[] }
-  | { readonly kind: "refused"; readonly code: "APPROVAL_DENIED" | "APPROVAL_REQUIRED"; readonly message: string };
+import type { ImportedPackage, PackagesStanding } from "./imported-package.ts";
 
 interface Importing {
   /** Names of the packages that the script imports. */

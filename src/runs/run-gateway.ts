@@ -6,7 +6,6 @@ import type { NewScript, Saved, SavedScript } from "../saved-scripts/saved-scrip
 import type { DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { DurableRequest, Resumed, RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
-import type { ImportedPackage, PackagesStanding } from "./imported-packages.ts";
 import type { RunControl } from "./run-control.ts";
 import type { PlaceState } from "./run-place.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -15,6 +14,7 @@ import type { ResultReader } from "./services/results.ts";
 import type { PastRuns } from "./services/past-runs.ts";
 import type { ScheduleApi } from "./services/schedules.ts";
 import type { ValueStore } from "./services/store.ts";
+import type { ImportedPackage, PackagesStanding } from "./imported-package.ts";
 
 /** The RunHost that `Gateway.openRun` returns, seen through RPC. */
 export interface OpenRun extends Disposable {

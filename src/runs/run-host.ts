@@ -5,14 +5,13 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { CallReply, ToolCall } from "../../worker-loader/index.ts";
 import type { OpenedCall } from "../enforcement/call-data.ts";
-import type { CallGuard, Ruling } from "../enforcement/call-guard.ts";
+import type { CallGuard } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
 import type { PlacedEntry } from "./durable/placed-entry.ts";
 import { packagesStanding } from "./imported-packages.ts";
-import type { ImportedPackage, PackagesStanding } from "./imported-packages.ts";
 import { askingFor, inputOf } from "./ask-for-input.ts";
 import { failed, hasEnded, inputRequired } from "./call-replies.ts";
 import type { CallJournal } from "./call-journal.ts";
@@ -27,6 +26,8 @@ import { answerDryCall } from "./dry-run/answer-dry-call.ts";
 import type { DryCall } from "./dry-run/answer-dry-call.ts";
 import { ToolFinder } from "./tool-finder.ts";
 import type { FindResult, ToolFinderOptions } from "./tool-finder.ts";
+import type { Ruling } from "../enforcement/ruling.ts";
+import type { ImportedPackage, PackagesStanding } from "./imported-package.ts";
 
 export interface RunHostOptions
   extends

@@ -12,7 +12,6 @@ import { checkResults } from "./around/check-results.ts";
 import { chooseTools } from "./around/choose-tools.ts";
 import { limitParallel } from "./around/limit-parallel.ts";
 import { retryCalls } from "./around/retry-calls.ts";
-import type { Credential } from "./credentials/credential-state.ts";
 import { openCredential } from "./credentials/open-credential.ts";
 import { Redaction } from "./credentials/redaction.ts";
 import { staticCredentials } from "./credentials/static-credentials.ts";
@@ -26,6 +25,7 @@ import type { Opened, OpenOptions } from "./open-options.ts";
 import { Remote } from "./remote.ts";
 import { StreamAllowance } from "./stream-allowance.ts";
 import { createUpstreamFetch } from "./upstream-fetch.ts";
+import type { Credential } from "./credentials/credential.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 

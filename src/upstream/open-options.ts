@@ -2,9 +2,9 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../config/gateway-config.ts";
 import type { Connector } from "./connector.ts";
-import type { Credential } from "./credentials/credential-state.ts";
 import type { CredentialPlace } from "./credentials/open-credential.ts";
 import type { LocalServers } from "./local-servers.ts";
+import type { Credential } from "./credentials/credential.ts";
 
 export interface OpenOptions {
   readonly server: string;

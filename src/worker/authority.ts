@@ -1,8 +1,8 @@
 /** The Durable Object calls of authentication. Answers that do not change are cached in this isolate's memory. */
-import type { Authority } from "../auth/authenticate.ts";
 import { directoryOf } from "../rpc/directory-stub.ts";
 import type { Env } from "../config/env.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
+import type { Authority } from "../auth/authority.ts";
 
 let tagKey: string | undefined;
 /** Only `true` is cached, because a gateway without keys may get its first one at any time. */

@@ -4,7 +4,7 @@ import type { Transpile } from "../../worker-loader/index.ts";
 import { version } from "esbuild-wasm/package.json";
 import * as z from "zod";
 import type { Env } from "../config/env.ts";
-import type { BundledPackages } from "../runs/imported-packages.ts";
+import type { BundledPackages } from "../runs/imported-package.ts";
 
 export function transpileWith(env: Env): Transpile {
   return createTranspile(env.LOADER, version, (name) => env.ASSETS.fetch(`https://assets/transpiler/${name}`));

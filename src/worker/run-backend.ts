@@ -4,10 +4,9 @@ import { serverIdentifiers } from "../catalog/server-names.ts";
 import { unlistedServers } from "../catalog/unlisted-servers.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { allowsServer } from "../auth/principal.ts";
-import type { Access, Principal } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { configuredPackages } from "../config/packages.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import type { Env } from "../config/env.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
 import type { SessionRequest } from "../runs/run-scope.ts";
@@ -17,22 +16,10 @@ import { execute } from "../runs/execute.ts";
 import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
 import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
-import type { Trigger } from "../schedules/schedule.ts";
 import { fetchHosts } from "./fetch-hosts.ts";
 import { searchIndex } from "./search-index.ts";
 import { bundledPackages, loadPackage, transpileWith } from "./guest-assets.ts";
-
-export interface RequestContext {
-  readonly env: Env;
-  readonly config: GatewayConfig;
-  readonly principal: Principal;
-  /** The gateway's origin as the client knows it. */
-  readonly origin: string;
-  /** The trigger of a scheduled run; see Scheduler. */
-  readonly trigger?: Trigger;
-  /** Keeps the invocation alive until the run is closed, also when the client leaves. */
-  readonly waitUntil: (work: Promise<unknown>) => void;
-}
+import type { RequestContext } from "./request-context.ts";
 
 export interface RunInput {
   /** The arguments of `execute_code`, unchecked. */

@@ -3,8 +3,8 @@ import { indexOf } from "../catalog/catalog-index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchIndex } from "../catalog/search/index.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
-import type { RequestContext } from "./run-backend.ts";
 import { searchVocabulary } from "./search-vocabulary.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export async function searchIndex(
   { env, principal, waitUntil }: Pick<RequestContext, "env" | "principal" | "waitUntil">,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { compileCondition } from "../../src/policy/conditions.ts";
 import type { Condition } from "../../src/policy/document.ts";
 import { CallHistory } from "../../src/policy/history.ts";
-import type { CallRow, CallState } from "../../src/policy/history.ts";
 import { countSteps, presentScene } from "../../src/policy/scene.ts";
 import { Random } from "../support/random.ts";
+import type { CallRow, CallState } from "../../src/policy/call-row.ts";
 
 const VALUES: readonly unknown[] = [
   ...["c1", "c2", " c1", "ﬁle", "file", "", "1", "null"],

@@ -1,10 +1,11 @@
 /**
  * The table of folders in ARCHITECTURE.md is the list of what each folder may import, and the folders stand in floors: each imports
- * only what is below it. The test prints the floors.
+ * only what is below it. The test prints the floors. Files inside a folder import each other in no circle either.
  */
 import { readFile } from "node:fs/promises";
 import { dirname, relative } from "node:path/posix";
 import { beforeAll, describe, expect, it } from "vitest";
+import { findCircle } from "./imports/circles.ts";
 import { collectImports, importsOf } from "./imports/collect.ts";
 import type { Import } from "./imports/collect.ts";
 import { readMap } from "./imports/map.ts";
@@ -49,6 +50,15 @@ it("has floors: no folder imports one above it, and none imports itself through 
     console.log(`${String(floor).padStart(2)}  ${here.join(", ")}`);
   }
   expect(top).toBeGreaterThan(5);
+});
+
+it("has no file that imports itself through others, not even for a type", async () => {
+  // Without folders, the imports of files of the same folder are listed, too.
+  const all = await collectImports([], true);
+  expect(all.length).toBeGreaterThan(2_000);
+  expect(findCircle(all)).toBeUndefined();
+  const back = { file: "src/lib/result.ts", target: "src/index.ts" };
+  expect(findCircle([...all, back])).toEqual(expect.arrayContaining([back.file, back.target]));
 });
 
 describe("an import that is planted in", () => {

@@ -2,11 +2,20 @@
  * Erases imports and exports of types. As in `tsc`, an imported name that no value mentions is one of a type, even where it does not
  * say so.
  */
+import type { Node } from "acorn";
 import { isNode } from "../prepare/syntax-tree.ts";
-import type { Eraser } from "./erase.ts";
 import type { TypedNode } from "./typed-syntax.ts";
 
-export function eraseImports(program: TypedNode, eraser: Eraser): void {
+/** The erasing of a script, after everything but its imports was visited. */
+export interface VisitedScript {
+  readonly nodes: ReadonlySet<Node>;
+  /** Names in the places of values. */
+  readonly values: ReadonlySet<string>;
+  eraseStatement(node: TypedNode): void;
+  eraseItem(node: TypedNode): void;
+}
+
+export function eraseImports(program: TypedNode, eraser: VisitedScript): void {
   for (const statement of (program["body"] as readonly unknown[]).filter(isNode) as TypedNode[]) {
     const specifiers = (statement["specifiers"] ?? []) as readonly TypedNode[];
     if (eraser.nodes.has(statement)) continue;

@@ -1,6 +1,7 @@
 import { segment } from "../ask-and-print.ts";
-import type { Command, Failure } from "../command.ts";
+import type { Command } from "../command.ts";
 import { runScript } from "../run-script.ts";
+import type { Failure } from "../failure.ts";
 
 export const call: Command = {
   name: "call",

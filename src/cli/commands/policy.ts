@@ -5,12 +5,13 @@ import { askAndPrint } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
-import type { Invocation, Command, Failure } from "../command.ts";
+import type { Invocation, Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";
 import { readTextFile } from "../read-text.ts";
 import { table } from "../table.ts";
 import type { Result } from "../../lib/result.ts";
+import type { Failure } from "../failure.ts";
 
 const POLICY_FILE = {
   summary: "a policy, or a gateway.json that has one, to try instead of the one in force; - is standard input",

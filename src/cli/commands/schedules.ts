@@ -3,13 +3,14 @@ import type { ExecutionView, ScheduleView as Schedule } from "../../contract/sch
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
-import type { Command, Ended, Failure, Invocation, Option } from "../command.ts";
+import type { Command, Ended, Invocation, Option } from "../command.ts";
 import type { Request } from "../gateway-client.ts";
 import { INPUT_OPTIONS, LIMIT_OPTIONS, SOURCE_OPTIONS, inputFrom, limitsFrom, sourceFrom } from "../script-options.ts";
 import type { ScriptSource } from "../script-options.ts";
 import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 import type { Result } from "../../lib/result.ts";
+import type { Failure } from "../failure.ts";
 
 export const schedulesList: Command = {
   name: "schedules list",

@@ -9,10 +9,10 @@ import type {
   PinReviewed,
 } from "../../enforcement/pinned-tools.ts";
 import type { PinDecided, PinToDecide } from "../../rpc/directory-stub.ts";
-import type { Finding } from "../../policy/findings.ts";
 import { reviewTools } from "../../policy/pins.ts";
 import type { Pin } from "../../policy/pins.ts";
 import type { CheckedTool } from "../../policy/tool-texts.ts";
+import type { Finding } from "../../policy/finding.ts";
 
 export const PIN_TABLES = `
   CREATE TABLE pin (

@@ -3,9 +3,9 @@
  * `run_text`; of a text too long to store, length and hash are recorded.
  */
 import type { CallState } from "../../contract/run-states.ts";
-import type { Ruling } from "../../enforcement/call-guard.ts";
 import type { CallRecord, LoggedVerdict } from "../../ledger/run-record.ts";
 import { TextTable } from "./text-table.ts";
+import type { Ruling } from "../../enforcement/ruling.ts";
 
 export const CALL_TABLES = `
   CREATE TABLE call (

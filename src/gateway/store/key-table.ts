@@ -1,8 +1,8 @@
 /** The keys of this principal, by hash. The Directory stores the data about them that people see. */
 import type { GatewayKey } from "../../auth/gateway-key.ts";
-import type { KeyCheck } from "../../auth/authenticate.ts";
 import { sameBytes } from "../../auth/key-format.ts";
 import type { Access, AccessLevel, Role, Standing } from "../../auth/principal.ts";
+import type { KeyCheck } from "../../auth/authority.ts";
 
 export const KEY_TABLES = `
   CREATE TABLE access_key (

@@ -19,12 +19,12 @@ import { wantsHtml } from "../wants-html.ts";
 import { answerPage, goTo } from "./answer-page.ts";
 import { complete } from "./complete.ts";
 import { NOT_LET_IN, keepsIdentity, signInAccount } from "./sign-in-account.ts";
-import type { SignedIn } from "./complete.ts";
 import { authorizationContextOf, refusalOfClient } from "./authorization-context.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
 import { UnreadableBody, readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInPage, signInProblemPage } from "./sign-in-page.ts";
 import { mayHaveUnsentSession, sessionSignIn, signedInByKey } from "./sign-in-with-session.ts";
+import type { SignedIn } from "./sign-in-account.ts";
 
 export const authorize = new Hono<AppEnv>();
 

@@ -14,12 +14,12 @@ import { isFromOwnPage, sealSession, sessionCookie } from "../../auth/session.ts
 import type { AppEnv } from "../app-env.ts";
 import { safeNext } from "../dashboard/sign-in-path.ts";
 import { answerPage } from "./answer-page.ts";
-import type { SignedIn } from "./complete.ts";
 import { NOT_LET_IN, finishOidc, keepsIdentity, signInAccount, signInFinished } from "./sign-in-account.ts";
 import { authorizationContextOf } from "./authorization-context.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
 import { readOAuthForm } from "./read-oauth-body.ts";
 import { onwardPage, signInProblemPage } from "./sign-in-page.ts";
+import type { SignedIn } from "./sign-in-account.ts";
 
 export const SIGN_IN_PATH = "/oauth/sign-in";
 

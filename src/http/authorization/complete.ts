@@ -1,19 +1,12 @@
 /** Completes a sign-in: the client gets a code for the scopes that it requested and that the person has. */
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import type { Context } from "hono";
-import type { Giver } from "../../auth/authorization-server/grant.ts";
 import { scopesFor } from "../../auth/authorization-server/scopes.ts";
-import type { Standing } from "../../auth/principal.ts";
 import { userIdOf } from "../../auth/authorization-server/user-id.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { AuthorizationContext } from "./authorization-context.ts";
-
-export interface SignedIn {
-  readonly principal: string;
-  readonly giver: Giver;
-  readonly standing: Standing;
-}
+import type { SignedIn } from "./sign-in-account.ts";
 
 /** @returns the address to send the browser to: the client's redirect URI, with a code */
 export async function complete(

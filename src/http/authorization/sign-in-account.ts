@@ -4,13 +4,20 @@ import { principalOfAccount, standingOf } from "../../auth/identity/account.ts";
 import type { Account } from "../../auth/identity/account.ts";
 import { SignInError, finishSignIn } from "../../auth/identity/oidc.ts";
 import type { FinishedSignIn, OidcTransaction } from "../../auth/identity/oidc.ts";
+import type { Fetch } from "../../auth/identity/provider-keys.ts";
 import { CALLBACK_PATH } from "../../auth/authorization-server/authorization-server.ts";
 import { substituteSecrets } from "../../config/secrets.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
-import type { SignedIn } from "./complete.ts";
-import type { AuthorizationContext } from "./authorization-context.ts";
+import type { Giver } from "../../auth/authorization-server/grant.ts";
+import type { Standing } from "../../auth/principal.ts";
+
+export interface SignedIn {
+  readonly principal: string;
+  readonly giver: Giver;
+  readonly standing: Standing;
+}
 
 export const NOT_LET_IN = "This account may not use this gateway. An admin can let it in, in gateway.json.";
 
@@ -20,7 +27,7 @@ export const NOT_LET_IN = "This account may not use this gateway. An admin can l
  */
 export function finishOidc(
   c: Context<AppEnv>,
-  context: AuthorizationContext,
+  context: { readonly origin: string; readonly fetch: Fetch },
   begun: OidcTransaction,
   answer: URLSearchParams,
 ): Promise<FinishedSignIn> {

@@ -4,8 +4,8 @@
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type { InputResponses } from "../../approvals/input-answer.ts";
-import type { ImportedPackage } from "../imported-packages.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
+import type { ImportedPackage } from "../imported-package.ts";
 
 export interface ApprovalRequest {
   readonly number: number;

@@ -6,8 +6,6 @@
 import { recordingOf } from "../../../worker-loader/index.ts";
 import type { Durable, Entry, Rest } from "../../../worker-loader/index.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
-import type { DurablePlace } from "./placed-entry.ts";
-import { placeOf } from "./placed-entry.ts";
 import type { ChildOpening, PlacedEntry } from "./placed-entry.ts";
 import type { RunWait } from "./durable-run.ts";
 

@@ -1,27 +1,11 @@
 /** The state of an upstream's credential, for the people who administer the gateway. The names are those of `/api/v1/upstreams`. */
 
-import type { OAuthSignIn } from "./oauth-sign-in.ts";
-
 export type CredentialState =
   | { readonly state: "none" | "static" }
   | { readonly state: "ok"; readonly expires_at?: string; readonly scope?: string }
   /** The message ends where a link may follow. */
   | { readonly state: "sign_in_required"; readonly message: string }
   | { readonly state: "error"; readonly message: string };
-
-/** The credential of one upstream: its state, and the operations on it. */
-export interface Credential {
-  describe(): Promise<CredentialState>;
-  /** The sign-in for people. */
-  readonly signIn?: OAuthSignIn;
-  /** @returns true if a person has to sign in, or to grant more, before everything works */
-  needsPerson?(): Promise<boolean>;
-  /**
-   * Deletes what was granted.
-   * @returns true if the authorization server confirmed the revocation
-   */
-  disconnect?(): Promise<boolean>;
-}
 
 /** The lifetime of a stored token, in milliseconds since 1970. */
 export interface TokenLife {

@@ -5,7 +5,6 @@ import { sha256 } from "../../lib/hash.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { RequestedToken } from "./requested-token.ts";
 import { askAsClient } from "./client-credentials.ts";
-import type { Credential } from "./credential-state.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { askWithIdentity } from "./enterprise-token.ts";
 import type { KeptIdentity } from "./kept-identity.ts";
@@ -14,6 +13,7 @@ import { OAuthSignIn } from "./oauth-sign-in.ts";
 import type { Redaction } from "./redaction.ts";
 import { missingReason } from "./static-credentials.ts";
 import type { TokenSource } from "./token-source.ts";
+import type { Credential } from "./credential.ts";
 
 /** The owner of the credentials and the store that holds them. */
 export interface CredentialPlace {

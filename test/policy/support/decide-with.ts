@@ -5,8 +5,8 @@ import type { Decision, DecisionRequest } from "../../../src/policy/decide.ts";
 import type { PolicyDocument, Tier } from "../../../src/policy/document.ts";
 import type { FlowFacts } from "../../../src/policy/flows.ts";
 import { CallHistory } from "../../../src/policy/history.ts";
-import type { CallRow } from "../../../src/policy/history.ts";
 import { validatePolicy } from "../../../src/policy/validate.ts";
+import type { CallRow } from "../../../src/policy/call-row.ts";
 
 /** A Sunday, 12:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 22, 12);

@@ -12,7 +12,8 @@ export interface Import {
   readonly to: string;
 }
 
-export async function collectImports(folders: readonly string[]): Promise<readonly Import[]> {
+/** @param isCode counts only what the language imports, without types that comments of JavaScript name */
+export async function collectImports(folders: readonly string[], isCode = false): Promise<readonly Import[]> {
   const imports: Import[] = [];
   for await (const file of glob([
     "src/**/*",
@@ -22,7 +23,8 @@ export async function collectImports(folders: readonly string[]): Promise<readon
     "search-data/**/*",
   ])) {
     if (!/\.(?:ts|tsx|js|mjs)$/.test(file)) continue;
-    imports.push(...importsOf(file, await readFile(file, "utf8"), folders));
+    const text = await readFile(file, "utf8");
+    imports.push(...importsOf(file, isCode ? text.replaceAll(/\/\*\*[^]*?\*\//g, "") : text, folders));
   }
   return imports;
 }

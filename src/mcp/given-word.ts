@@ -1,0 +1,30 @@
+/** A call that waits for a person, and what the person has said about it over MCP. */
+import type { InputForm } from "../approvals/input-form.ts";
+
+export interface GivenWord {
+  readonly run: string;
+  /** Ids of those that the user has seen. */
+  readonly approvals: readonly string[];
+  readonly decision: "approve" | "deny";
+  readonly words?: string;
+  /** The answer to the form of an upstream. */
+  readonly content?: unknown;
+}
+
+/** What a client's user has said to the questions about a run. */
+export interface GivenWords {
+  readonly run: string;
+  readonly words: readonly GivenWord[];
+}
+
+/** A call as the question shows it. */
+export interface RequestedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly reason: string;
+  /** The server's name in gateway.json. */
+  readonly server: string;
+  /** Present if the upstream asks for input. */
+  readonly form?: InputForm;
+}
