@@ -208,20 +208,29 @@ export function callUnknown(
   if (changes) {
     const moves = isUnknown || !STEADY_METHODS.has(method);
     context.mix(receiver, undefined, join(given, returned, moves ? readAny(receiver) : NOTHING));
-    // `[0].forEach([].reverse, list)` rearranges the list.
-    const isNative =
-      method !== undefined &&
-      ITEM_METHODS.has(method) &&
-      args.values.length > 1 &&
-      args.values[0]?.functions.size === 0;
-    for (const value of [...args.values, args.rest]) {
-      // No other method changes a function that it is given.
-      if (!isUnknown && method !== "assign" && [...value.objects].every(({ isFunction }) => isFunction)) continue;
-      const own = isUnknown || isNative ? readAny(value) : NOTHING;
-      context.mix(value, undefined, join(receiver, own, ...args.values.filter((other) => other !== value)));
-    }
+    changeArguments(context, receiver, args, isUnknown ? undefined : method);
   }
   return resultOf(context, node, join(everything, returned));
+}
+
+/** @param method undefined for one that may do anything with its arguments */
+function changeArguments(
+  context: Context,
+  receiver: Value,
+  { values, rest }: Arguments,
+  method: string | undefined,
+): void {
+  // `[0].forEach([].reverse, list)` rearranges the list.
+  const isNative =
+    method !== undefined && ITEM_METHODS.has(method) && values.length > 1 && values[0]?.functions.size === 0;
+  const isRearranging = method === undefined || isNative;
+  for (const value of [...values, rest]) {
+    // No other method changes a function that it is given.
+    const isKept = method !== undefined && method !== "assign";
+    if (isKept && [...value.objects].every(({ isFunction }) => isFunction)) continue;
+    const own = isRearranging ? readAny(value) : NOTHING;
+    context.mix(value, undefined, join(receiver, own, ...values.filter((other) => other !== value)));
+  }
 }
 
 /** A call of functions of the script. */

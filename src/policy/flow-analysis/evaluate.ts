@@ -1,5 +1,14 @@
 /** Evaluates a script once: every expression and statement, with the facts that are known so far. */
-import type { AnyNode, BlockStatement, Program } from "acorn";
+import type {
+  AnyNode,
+  BlockStatement,
+  ForInStatement,
+  ForOfStatement,
+  ForStatement,
+  Program,
+  SwitchStatement,
+  TryStatement,
+} from "acorn";
 import { CannotFollow, spendSteps } from "./budget.ts";
 import type { Context } from "./context.ts";
 import { Expressions } from "./expressions.ts";
@@ -121,57 +130,14 @@ export class Round {
         );
         return;
       case "ForStatement":
-        this.#inside({ node, kind: "loop" }, () => {
-          const names = node.init?.type === "VariableDeclaration" ? blockNames([node.init]) : [];
-          const loop = this.#scopeOf(node, scope, names);
-          if (node.init?.type === "VariableDeclaration") this.#statement(node.init, loop, within);
-          else if (node.init) this.#expressions.value(node.init, loop);
-          this.#context.under(node.test ? this.#expressions.value(node.test, loop) : NOTHING, () => {
-            this.#statement(node.body, loop, within);
-            if (node.update) this.#expressions.value(node.update, loop);
-            if (node.test) this.#expressions.value(node.test, loop);
-          });
-        });
-        return;
+        return this.#for(node, scope, within);
       case "ForOfStatement":
-      case "ForInStatement": {
-        const over = value(node.right);
-        this.#inside({ node, kind: "loop" }, () =>
-          this.#context.under(over, () => {
-            const names = node.left.type === "VariableDeclaration" ? blockNames([node.left]) : [];
-            const loop = this.#scopeOf(node, scope, names);
-            const item = node.type === "ForOfStatement" ? readAny(over) : from(deepSources(over));
-            const target = node.left.type === "VariableDeclaration" ? node.left.declarations[0]?.id : node.left;
-            if (target) this.#expressions.bind(target, item, loop);
-            this.#statement(node.body, loop, within);
-          }),
-        );
-        return;
-      }
-      case "TryStatement": {
-        this.#inside({ node, kind: "try" }, () => this.#block(node.block, scope, within));
-        const { handler } = node;
-        if (handler) {
-          const { param, body } = handler;
-          const caught = this.#scopeOf(handler, scope, namesIn(param));
-          if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
-          // That it is reached tells of what the script throws itself. Errors of calls would tell of every call before: of those only what is caught is followed.
-          this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
-        }
-        if (node.finalizer) this.#block(node.finalizer, scope, within);
-        return;
-      }
-      case "SwitchStatement": {
-        const on = join(value(node.discriminant), ...node.cases.map(({ test }) => value(test)));
-        const names = node.cases.flatMap(({ consequent }) => blockNames(consequent));
-        this.#inside({ node, kind: "switch" }, () =>
-          this.#context.under(on, () => {
-            const cases = this.#scopeOf(node, scope, names);
-            for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
-          }),
-        );
-        return;
-      }
+      case "ForInStatement":
+        return this.#forEach(node, scope, within);
+      case "TryStatement":
+        return this.#try(node, scope, within);
+      case "SwitchStatement":
+        return this.#switch(node, scope, within);
       case "LabeledStatement":
         this.#inside({ node, kind: "label", label: node.label.name }, () => inner(node.body));
         return;
@@ -190,6 +156,61 @@ export class Round {
       default:
         throw new CannotFollow(`it has a ${node.type}`);
     }
+  }
+
+  #for(node: ForStatement, scope: Scope, within: FunctionSite | undefined): void {
+    const { init, test, update, body } = node;
+    this.#inside({ node, kind: "loop" }, () => {
+      const names = init?.type === "VariableDeclaration" ? blockNames([init]) : [];
+      const loop = this.#scopeOf(node, scope, names);
+      if (init?.type === "VariableDeclaration") this.#statement(init, loop, within);
+      else if (init) this.#expressions.value(init, loop);
+      this.#context.under(test ? this.#expressions.value(test, loop) : NOTHING, () => {
+        this.#statement(body, loop, within);
+        if (update) this.#expressions.value(update, loop);
+        if (test) this.#expressions.value(test, loop);
+      });
+    });
+  }
+
+  #forEach(node: ForOfStatement | ForInStatement, scope: Scope, within: FunctionSite | undefined): void {
+    const { left, right, body } = node;
+    const over = this.#expressions.value(right, scope);
+    this.#inside({ node, kind: "loop" }, () =>
+      this.#context.under(over, () => {
+        const names = left.type === "VariableDeclaration" ? blockNames([left]) : [];
+        const loop = this.#scopeOf(node, scope, names);
+        const item = node.type === "ForOfStatement" ? readAny(over) : from(deepSources(over));
+        const target = left.type === "VariableDeclaration" ? left.declarations[0]?.id : left;
+        if (target) this.#expressions.bind(target, item, loop);
+        this.#statement(body, loop, within);
+      }),
+    );
+  }
+
+  #try(node: TryStatement, scope: Scope, within: FunctionSite | undefined): void {
+    const { block, handler, finalizer } = node;
+    this.#inside({ node, kind: "try" }, () => this.#block(block, scope, within));
+    if (handler) {
+      const { param, body } = handler;
+      const caught = this.#scopeOf(handler, scope, namesIn(param));
+      if (param) this.#expressions.bind(param, this.#context.thrown.value, caught);
+      // That it is reached tells of what the script throws itself. Errors of calls would tell of every call before: of those only what is caught is followed.
+      this.#context.under(from(this.#context.thrownUnder), () => this.#block(body, caught, within));
+    }
+    if (finalizer) this.#block(finalizer, scope, within);
+  }
+
+  #switch(node: SwitchStatement, scope: Scope, within: FunctionSite | undefined): void {
+    const tests = [node.discriminant, ...node.cases.flatMap(({ test }) => test ?? [])];
+    const on = join(...tests.map((test) => this.#expressions.value(test, scope)));
+    const names = node.cases.flatMap(({ consequent }) => blockNames(consequent));
+    this.#inside({ node, kind: "switch" }, () =>
+      this.#context.under(on, () => {
+        const cases = this.#scopeOf(node, scope, names);
+        for (const { consequent } of node.cases) this.#statements(consequent, cases, within);
+      }),
+    );
   }
 
   #function(node: AnyFunction, scope: Scope): Value {
