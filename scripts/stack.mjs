@@ -9,6 +9,7 @@ import { answering, freePort, start } from "./processes.mjs";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const READY_MS = 90_000;
+const MAX_STARTS = 3;
 /**
  * Turns off the Local Explorer, which gives access to a gateway's storage without its key. `wrangler dev` reads the same variables from
  * .env; they are set here, too, so that a variable of the developer's shell cannot override them.
@@ -38,13 +39,18 @@ export async function startEverything({ port: wanted = 3101, logs = join(root, "
  * Starts the gateway under `wrangler dev`. `config` is the content of a gateway.json, as a value or as text.
  * @param {{ port?: number, config: unknown, persistTo?: string, vars?: Record<string, string>, logs?: string }} options
  */
-export async function startGateway({
-  port: wanted = 8787,
-  config,
-  persistTo,
-  vars = {},
-  logs = join(root, ".isogate"),
-}) {
+export async function startGateway(options) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startGatewayOnce(options);
+    } catch (error) {
+      // Another process has taken a port between the look for a free one and the start.
+      if (attempt === MAX_STARTS || !/address already in use/i.test(String(error))) throw error;
+    }
+  }
+}
+
+async function startGatewayOnce({ port: wanted = 8787, config, persistTo, vars = {}, logs = join(root, ".isogate") }) {
   const port = await freePort(wanted);
   const inspectorPort = await freePort(port + 10_000);
   const bindings = { GATEWAY_JSON: typeof config === "string" ? config : JSON.stringify(config), ...vars };
