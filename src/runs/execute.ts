@@ -83,7 +83,7 @@ async function perform(
   const imports = turn.ok
     ? await admitImports({ names: prepared.script.packages, host, durable, signal }, context)
     : turn;
-  const remarks = [...remarksOf(prepared, context, turn), ...(imports.ok && "remarks" in imports ? imports.value : [])];
+  const remarks = [...remarksOf(prepared, context, turn), ...(imports.ok ? imports.value : [])];
   for (const remark of remarks) logs.add(remark);
   const ran = imports.ok
     ? await runGuest(
