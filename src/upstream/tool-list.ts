@@ -40,6 +40,10 @@ const tool = z.object({
   outputSchema: z.unknown().optional(),
   annotations: z
     .object({ title, readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint })
+    // Marked as both, it counts as the more dangerous one: access levels, policies and dry runs depend on it.
+    .transform((hints) =>
+      hints.readOnlyHint === true && hints.destructiveHint === true ? { ...hints, readOnlyHint: false } : hints,
+    )
     .optional()
     .catch(undefined),
 });
