@@ -60,8 +60,7 @@ export class RequestedToken implements TokenSource {
   }
 
   async token(): Promise<string> {
-    this.#token ??= await this.#stored();
-    const token = this.#token;
+    const token = await this.#current();
     if (token !== undefined && !isDue(token, Date.now())) return token.accessToken;
     try {
       return (await this.#ask()).accessToken;
@@ -72,8 +71,7 @@ export class RequestedToken implements TokenSource {
   }
 
   async dpop(): Promise<DpopSession | undefined> {
-    this.#token ??= await this.#stored();
-    const key = this.#token?.dpop;
+    const key = (await this.#current())?.dpop;
     if (key === undefined) return undefined;
     if (this.#session?.thumbprint !== key.thumbprint) {
       this.#session = { thumbprint: key.thumbprint, opened: openDpop(key) };
@@ -104,7 +102,7 @@ export class RequestedToken implements TokenSource {
   }
 
   async describe(): Promise<CredentialState> {
-    this.#token ??= await this.#stored();
+    await this.#current();
     if (this.#token !== undefined && this.#failure === undefined) return okState(this.#token, this.#token.scope);
     const { untilAsked } = this.#options;
     const state = this.#token === undefined ? await untilAsked?.() : undefined;
@@ -157,6 +155,13 @@ export class RequestedToken implements TokenSource {
       const code = error instanceof GuardedFetchError ? "UPSTREAM_ERROR" : "UPSTREAM_AUTH_REQUIRED";
       throw new UpstreamError(code, this.#failure);
     }
+  }
+
+  async #current(): Promise<Token | undefined> {
+    const stored = this.#token ?? (await this.#stored());
+    // Another call may have received a token while this one read that there was none.
+    this.#token ??= stored;
+    return this.#token;
   }
 
   async #stored(): Promise<Token | undefined> {
