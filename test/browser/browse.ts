@@ -29,7 +29,7 @@ let browser: Browser;
 /** Called once in a suite. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
+    browser = await chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox", "--disable-gpu"] });
   });
   afterAll(() => browser.close());
 }
