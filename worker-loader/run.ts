@@ -19,6 +19,7 @@ import type { IsolateOptions, Lease } from "./isolates.ts";
 import { isTooMany, toDeath } from "./isolate-death.ts";
 import type { RunLimits } from "./limits.ts";
 import type { Host, Outcome, RunError } from "./outcome.ts";
+import { TOO_DEEP } from "./prepare/prepare.ts";
 import type { GuestModule, PreparedScript } from "./prepare/prepare.ts";
 import { Timeline } from "./timeline.ts";
 import type { Durable } from "./timeline.ts";
@@ -63,7 +64,8 @@ export async function run(options: Run): Promise<Outcome> {
   const isAdded = (name: string): boolean => script.mentions.has(name) && !servers.includes(name);
   const extensions = (options.extensions ?? []).filter(({ names }) => names.some(isAdded));
   const offered = new Set([...BUILT_IN, ...servers, ...extensions.flatMap(({ names }) => names)]);
-  const guestModule = script.toModule([...offered]);
+  const guestModule = toGuestModule(script, [...offered]);
+  if (guestModule === undefined) return { ok: false, error: { code: "SYNTAX_ERROR", message: TOO_DEEP }, logs: [] };
   const { isRepeated, maxNamed } = options;
   const lease = leaseIsolate(await isolateId(owner, guestModule.text, extensions), {
     isReusable: script.isReusable && durable === undefined,
@@ -126,6 +128,16 @@ export async function run(options: Run): Promise<Outcome> {
     clearTimeout(timer);
     clearTimeout(lastWords ?? null);
     signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** @returns undefined for a script that has passed its checks, and with what is added for the guest is nested too deeply */
+function toGuestModule(script: PreparedScript, offered: readonly string[]): GuestModule | undefined {
+  try {
+    return script.toModule(offered);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The parser that keeps names in sets accepts what acorn's own accepts, refuses the rest for the same reason, and makes the same tree. */
 import { Parser } from "acorn";
 import { expect, it } from "vitest";
-import { parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
+import { parseGenerated, parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
 import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
 import { randomFrom } from "../support/random.ts";
 
@@ -82,4 +82,22 @@ it(`${PROGRAMS} programs of declarations`, () => {
   // Both kinds are compared.
   expect(refused).toBeGreaterThan(PROGRAMS / 5);
   expect(refused).toBeLessThan((PROGRAMS * 4) / 5);
+});
+
+it("says of text that exhausts the stack that it does, and not that its grammar is wrong", () => {
+  const text = `${"f(".repeat(1_500)}1${")".repeat(1_500)}`;
+  const options = { ecmaVersion: "latest" } as const;
+  const atDepth = (depth: number, work: () => void): void => (depth === 0 ? work() : atDepth(depth - 1, work));
+  for (const parse of [parseProgram, parseGenerated]) {
+    const failures = Array.from({ length: 60 }, (_, step) => {
+      try {
+        atDepth(step * 200, () => void parse(text, options));
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    }).filter((error) => error !== undefined);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const error of failures) expect(error).toBeInstanceOf(RangeError);
+  }
 });

@@ -35,7 +35,6 @@ export function parseScript(code: string): Parsed {
   } catch (error) {
     // A RangeError concerns the nesting, not the grammar; see `prepareScript`.
     if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
-    if (error.message.startsWith("Not enough stack space")) throw new RangeError(error.message);
     const offset = Number(error.pos);
     const message = shorten(withoutPlace(error.message));
     const reached = "raisedAt" in error ? Number(error.raisedAt) : offset;

@@ -41,7 +41,10 @@ export interface PreparedScript extends StaticCalls {
   readonly definesAccessors: boolean;
   /** True if it may run in a reused isolate, where built-ins are frozen, so that a script that changes them would fail. */
   readonly isReusable: boolean;
-  /** @param offered names the host can put in scope; those the script does not mention are left out. */
+  /**
+   * @param offered names the host can put in scope; those the script does not mention are left out.
+   * @throws RangeError for a script that is nested too deeply, with what is added for the guest
+   */
   toModule(offered: readonly string[]): GuestModule;
 }
 
@@ -75,7 +78,8 @@ export async function prepareScript(
   }
 }
 
-const TOO_DEEP = "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.";
+export const TOO_DEEP =
+  "SyntaxError: The script is nested too deeply. Pass data as input, or join long expressions in steps.";
 const TOO_COSTLY =
   "SyntaxError: The script takes too long to prepare. Pass data as input, and send long scripts in several parts.";
 
