@@ -13,7 +13,7 @@ export class ValuePlaces extends Places {
   readonly properties = new Map<string, Place>();
   /** The elements of all arrays and collections, and what is thrown or yielded. */
   readonly elements = newPlace();
-  /** What is assigned to properties with computed names. */
+  /** The place of all values that are assigned to properties with computed names. */
   readonly computed = newPlace();
   readonly allProperties = newPlace();
   readonly #variables = new Map<string, Place>();

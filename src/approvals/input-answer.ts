@@ -33,7 +33,7 @@ export function answerForm(form: InputForm, content: unknown): Result<InputRespo
     }
     const values: [string, InputValue][] = [];
     for (const field of form.fields.filter((one) => one.request === request)) {
-      // What the upstream has preset is shown first, and is no answer: a person who removes it does not send it.
+      // A preset of the upstream is only shown: a person who removes it does not send it.
       const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
       if (value === undefined) {
         if (field.isRequired) return refused(`The field ${field.name} is missing.`);

@@ -51,7 +51,7 @@ export function importServers(
       added.push(name);
     }
   }
-  // What is wrong with an entry is its reason to be skipped.
+  // Problems of an entry are the reason why it is skipped; those of the file are listed as notes.
   const settings = read.problems.filter(({ server }) => server === undefined);
   const notes = [...settings, ...read.notes].filter(({ server }) => server === undefined || added.includes(server));
   const literals = added.flatMap((name) => literalCredentials(name, read.config.mcpServers[name]));

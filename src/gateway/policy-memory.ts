@@ -1,5 +1,5 @@
 /**
- * What the policy of a principal remembers: the runs that are under way, the earlier calls that conditions ask for, and every tool that was
+ * The state that decisions on a principal's calls depend on: the runs that are under way, the earlier calls that conditions ask for, and every tool that was
  * ever called while there were rules about flows.
  */
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
@@ -27,7 +27,7 @@ export interface PolicyMemoryOptions {
 
 export class PolicyMemory {
   readonly #options: PolicyMemoryOptions;
-  /** By the ids of the runs, and of the saved scripts inside them. */
+  /** The runs under way, by their ids and by those of the saved scripts inside them. */
   readonly #roots = new Map<string, RootRun>();
   #called: Set<string> | undefined;
   #history: { readonly policy: PolicyInForce; readonly kept: KeptHistory } | undefined;

@@ -1,6 +1,6 @@
 /**
- * What a durable run, or a saved script inside it, records of its calls and asks people about them. The requests themselves are kept by
- * RunApprovals and RunInputs, the entries by the run's journal.
+ * Records the calls of a durable run, or of a saved script inside it, and asks people about them. RunApprovals and RunInputs keep the
+ * requests, the run's journal keeps the entries.
  */
 import { createHash } from "node:crypto";
 import type { CallReply } from "../../worker-loader/index.ts";

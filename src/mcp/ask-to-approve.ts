@@ -35,7 +35,7 @@ const idSchema = z.string().max(100);
 const stateSchema = z.object({
   run: idSchema,
   approvals: z.array(idSchema).max(MAX_ASKED),
-  /** By the names that their questions have in the answer. */
+  /** Ids of approvals, by the names that their questions have in the answer. */
   forms: z.record(z.string(), idSchema).default({}),
 });
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });

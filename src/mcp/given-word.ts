@@ -11,7 +11,7 @@ export interface GivenWord {
   readonly content?: unknown;
 }
 
-/** What a client's user has said to the questions about a run. */
+/** The answers of a client's user to the questions about a run. */
 export interface GivenWords {
   readonly run: string;
   readonly words: readonly GivenWord[];

@@ -20,7 +20,7 @@ export function readableOutput(schema: unknown): (Schema & { readonly type: "obj
   return { ...schema, type: "object" };
 }
 
-/** What the protocol itself demands at the top. */
+/** The protocol itself demands this of the outermost schema. */
 function isObjectSchema({ properties = {}, required = [] }: Schema): boolean {
   return isRecord(properties) && Object.values(properties).every(isRecord) && isListOf(required, isText);
 }

@@ -1,4 +1,4 @@
-/** What is conspicuous in the definition of a tool, for the person who decides about its pin. */
+/** A finding about the definition of a tool, for the person who decides about its pin. */
 
 export interface Finding {
   readonly kind: FindingKind;

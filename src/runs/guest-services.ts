@@ -81,7 +81,7 @@ function hasFlows({ policy }: ExecuteContext): boolean {
   return policy !== undefined && policy.compiled.flows.length > 0;
 }
 
-/** What is saved is run by others: by a schedule, or by a request with other limits. */
+/** Others run a saved script: a schedule, or a request with other limits. */
 const HELD_TO_SERVERS =
   "this run may use only some servers (options.allowed_servers), and a saved script is not held to that.";
 const HELD_TO_CALLS =

@@ -1,4 +1,4 @@
-/** What opening an entry of gateway.json takes, whatever its kind, and what comes of it. */
+/** Arguments and result of opening an entry of gateway.json, whatever its kind. */
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../config/gateway-config.ts";
 import type { Connector } from "./connector.ts";

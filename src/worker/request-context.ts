@@ -1,4 +1,4 @@
-/** What a request for a run comes with, from MCP, REST or a schedule. */
+/** The context of a request for a run, from MCP, REST or a schedule. */
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../config/env.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";

@@ -1,4 +1,4 @@
-/** What a script finds besides the servers (docs/scripts.md), as completions. Names of servers go before these. */
+/** Completions of the names that a script has besides the servers (docs/scripts.md). Names of servers go before these. */
 import type { Completion } from "@codemirror/autocomplete";
 
 /** Functions of the gateway's own objects, with their parameters. */

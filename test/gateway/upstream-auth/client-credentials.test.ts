@@ -30,7 +30,7 @@ it("a crash asks for none", BESIDE_OTHERS, async () => {
   expect(await tokenRequests()).toStrictEqual(["client_credentials"]);
 });
 
-it("nothing is stored in clear", BESIDE_OTHERS, async () => {
+it("nothing is stored in clear", async () => {
   const principal = new TestPrincipal("robot");
   await principal.call("whoami");
   expect(await principal.stored()).toContain("of_machine");
@@ -58,7 +58,7 @@ it("a token that is due is renewed ahead", BESIDE_OTHERS, async () => {
   expect((await realm.stats()).refused).toBe(0);
 });
 
-it("a refusal says why, without the secret that the server repeats", BESIDE_OTHERS, async () => {
+it("a refusal says why, without the secret that the server repeats", async () => {
   await realm.control({ tokenFailure: { status: 401, error: "invalid_client" } });
   const reply = await new TestPrincipal("robot").call("whoami");
   expect(reply).toMatchObject({
@@ -72,7 +72,7 @@ it("a refusal says why, without the secret that the server repeats", BESIDE_OTHE
   expect(JSON.stringify(reply)).not.toContain("by-hand-secret");
 });
 
-it("a scope that the token lacks is named, with what to change", BESIDE_OTHERS, async () => {
+it("a scope that the token lacks is named, with what to change", async () => {
   expect(await new TestPrincipal("robot").call("write")).toMatchObject({
     error: {
       code: "UPSTREAM_AUTH_REQUIRED",
