@@ -5,7 +5,7 @@ import { buildServerSdk } from "../../sdk-gen/index.ts";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import { nearest } from "../lib/nearest.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
-import { missingFeature } from "../upstream/server-features.ts";
+import { missingFeature } from "../upstream/mcp/server-features.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 
 export function serverNotFound(server: string, identifiers: readonly string[]): CallFailure {

@@ -8,12 +8,12 @@ import type { Access } from "../auth/principal.ts";
 import type { Catalog, ServerCatalog } from "../catalog/catalog.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
-import { keyProblem } from "../upstream/argument-keys.ts";
+import { keyProblem } from "../upstream/arguments/argument-keys.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";
 import type { PlacedCall, RunError } from "../../worker-loader/index.ts";
 import { signatureOf, toolNotFound } from "../catalog/call-target.ts";
-import { describeKeyProblem } from "../upstream/judge-args.ts";
+import { describeKeyProblem } from "../upstream/arguments/judge-args.ts";
 
 /** Tools that exist but that the caller's credentials do not allow: their names, by server identifier. */
 export interface Withheld {

@@ -7,7 +7,7 @@ import type { OpenedCall, RefusedArguments } from "../enforcement/call-data.ts";
 import { heldText } from "../enforcement/pinned-tools.ts";
 import type { HeldTool } from "../enforcement/pinned-tools.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
-import { judgeArgs } from "../upstream/judge-args.ts";
+import { judgeArgs } from "../upstream/arguments/judge-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
 import { toolTable } from "../upstream/tool-table.ts";
 import type { ToolTable } from "../upstream/tool-table.ts";

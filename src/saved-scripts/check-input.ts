@@ -4,7 +4,7 @@
  */
 import { MAX_SCRIPT_SCHEMA_CHARS, MAX_SCRIPT_SCHEMA_DEPTH } from "../limits/check-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
-import { checkValue } from "../upstream/check-args.ts";
+import { checkValue } from "../upstream/arguments/check-args.ts";
 import { replaceLongIntegers } from "../upstream/long-integers.ts";
 import { SchemaChecker } from "../upstream/json-schema/schema-checker.ts";
 

@@ -5,7 +5,7 @@
 import { sha256 } from "../lib/hash.ts";
 import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
-import { uncheckedParts } from "./check-args.ts";
+import { uncheckedParts } from "./arguments/check-args.ts";
 import { InputNeeded } from "./call-person.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { ConnectionUse } from "./connection-use.ts";

@@ -1,6 +1,6 @@
 /** A check of a value against a schema ends soon, whatever both are; and says what is wrong. Pure. */
 import { describe, expect, it } from "vitest";
-import { checkArgs, uncheckedParts } from "../../src/upstream/check-args.ts";
+import { checkArgs, uncheckedParts } from "../../src/upstream/arguments/check-args.ts";
 import { startProcessorTime } from "../support/processor-time.ts";
 
 /** A generous multiple of what the slowest takes (130 ms on two busy cores); without bounds they take between 9 s and for ever. */

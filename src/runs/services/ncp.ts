@@ -11,7 +11,7 @@ import type { Unlisted } from "../../catalog/call-target.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
 import { signatureOf } from "../../catalog/call-target.ts";
-import { judgeArgs } from "../../upstream/judge-args.ts";
+import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
 import { candidatesFor, isAmbiguous, isDestructive, toFound } from "./ncp-candidates.ts";
 import type { Candidate } from "./ncp-candidates.ts";
 import { invalidArgs } from "./service.ts";

@@ -4,7 +4,7 @@
  */
 import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import { checkValue } from "../check-args.ts";
+import { checkValue } from "../arguments/check-args.ts";
 import type { Connector, ToolDefinition, ToolResult } from "../connector.ts";
 import { SchemaChecker } from "../json-schema/schema-checker.ts";
 import { unwrapResult } from "../result.ts";

@@ -11,7 +11,7 @@ import type {
   SelectionSetNode,
 } from "graphql";
 import { MAX_GRAPHQL_TEXT_CHARS, MAX_GRAPHQL_TOKENS } from "../../limits/api-limits.ts";
-import { UnusableArgument } from "../unusable-argument.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface DocumentBounds {
   readonly maxDepth: number;

@@ -5,14 +5,14 @@
 import * as z from "zod";
 import { rawNumber } from "../../lib/exact-json.ts";
 import { sha256 } from "../../lib/hash.ts";
-import { ApiClient } from "../api-client.ts";
-import type { ApiClientOptions } from "../api-client.ts";
-import type { Assets } from "../assets-of.ts";
+import { ApiClient } from "../http-api/api-client.ts";
+import type { ApiClientOptions } from "../http-api/api-client.ts";
+import type { Assets } from "../http-api/assets-of.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import { replaceLongIntegers } from "../long-integers.ts";
-import { UnusableArgument } from "../unusable-argument.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
 import { checkDocument } from "./check-document.ts";
 import type { DocumentBounds, RootLinks } from "./check-document.ts";
 import { INTROSPECTION, loadSchemaText, readSchema } from "./load-schema.ts";

@@ -3,7 +3,7 @@ import { buildClientSchema, buildSchema, getIntrospectionQuery } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 import { MAX_API_DOCUMENT_BYTES, MAX_API_DOCUMENT_DEPTH, MAX_SCHEMA_TOKENS } from "../../limits/api-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import type { Assets } from "../assets-of.ts";
+import type { Assets } from "../http-api/assets-of.ts";
 import { UpstreamError } from "../connector.ts";
 import { Redaction } from "../credentials/redaction.ts";
 import { foreignWords } from "../foreign-words.ts";

@@ -5,7 +5,7 @@ import { describedAsset } from "../../config/described-asset.ts";
 import { MAX_API_DOCUMENT_BYTES } from "../../limits/api-limits.ts";
 import { MAX_ANSWER_BYTES } from "../../limits/upstream-limits.ts";
 import { offers } from "../around/choose-tools.ts";
-import { assetsOf } from "../assets-of.ts";
+import { assetsOf } from "../http-api/assets-of.ts";
 import { remoteConfig } from "../credentials/api-credentials.ts";
 import { openCredential } from "../credentials/open-credential.ts";
 import { Redaction } from "../credentials/redaction.ts";

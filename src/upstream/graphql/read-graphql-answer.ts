@@ -6,7 +6,7 @@ import { MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import type { ToolResult } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import { foreignWords } from "../foreign-words.ts";
-import { readHttpAnswer } from "../read-http-answer.ts";
+import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 
 const answerSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),

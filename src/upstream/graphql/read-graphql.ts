@@ -1,8 +1,8 @@
 /** A GraphQL schema → one tool for each query and each mutation, and one for documents as a script writes them. */
 import { getNamedType, isInterfaceType, isLeafType, isNonNullType, isObjectType } from "graphql";
 import type { GraphQLField, GraphQLSchema } from "graphql";
-import { fitTools } from "../described-tools/fit-tools.ts";
-import type { Described, FittedTools } from "../described-tools/fit-tools.ts";
+import { fitTools } from "../http-api/fit-tools.ts";
+import type { Described, FittedTools } from "../http-api/fit-tools.ts";
 import type { RootLinks } from "./check-document.ts";
 import { described, inputSchema, outputSchema, typeDocument } from "./graphql-types.ts";
 import { defaultSelection } from "./selection.ts";

@@ -8,7 +8,7 @@ import { encodeBody } from "./encode-body.ts";
 import type { EncodedBody } from "./encode-body.ts";
 import { encodeText, isGiven, writePairs, writeSimple } from "./parameter-styles.ts";
 import type { Pair, Style } from "./parameter-styles.ts";
-import { UnusableArgument } from "../unusable-argument.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface ApiRequest {
   readonly method: string;

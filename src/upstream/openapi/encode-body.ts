@@ -2,7 +2,7 @@
 import type { BodyPlan, PartPlan } from "../../../sdk-gen/index.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_PARTS } from "../../limits/api-limits.ts";
 import { isGiven, textOf, writePairs } from "./parameter-styles.ts";
-import { UnusableArgument } from "../unusable-argument.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface EncodedBody {
   readonly contentType: string | undefined;

@@ -12,7 +12,7 @@ import { Redaction } from "../credentials/redaction.ts";
 import { missingReason, staticCredentials } from "../credentials/static-credentials.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { Opened, OpenOptions } from "../open-options.ts";
-import { assetsOf } from "../assets-of.ts";
+import { assetsOf } from "../http-api/assets-of.ts";
 import type { ApiSource } from "./load-api.ts";
 import { OpenApiConnector } from "./openapi-connector.ts";
 import { readSchemes } from "./scheme-credentials.ts";

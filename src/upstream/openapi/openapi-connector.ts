@@ -4,8 +4,8 @@
  */
 import { rawNumber } from "../../lib/exact-json.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
-import { ApiClient } from "../api-client.ts";
-import type { ApiClientOptions } from "../api-client.ts";
+import { ApiClient } from "../http-api/api-client.ts";
+import type { ApiClientOptions } from "../http-api/api-client.ts";
 import { UpstreamError } from "../connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
 import type { GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
@@ -14,11 +14,11 @@ import { buildRequest } from "./build-request.ts";
 import type { ApiRequest } from "./build-request.ts";
 import { loadApi } from "./load-api.ts";
 import type { ApiSource, LoadOptions } from "./load-api.ts";
-import { readHttpAnswer } from "../read-http-answer.ts";
+import { readHttpAnswer } from "../http-api/read-http-answer.ts";
 import { placeCredentials } from "./scheme-credentials.ts";
 import type { SchemeCredentials } from "./scheme-credentials.ts";
 import type { Api } from "./read-api.ts";
-import { UnusableArgument } from "../unusable-argument.ts";
+import { UnusableArgument } from "../http-api/unusable-argument.ts";
 
 export interface OpenApiOptions extends ApiClientOptions {
   readonly source: ApiSource;

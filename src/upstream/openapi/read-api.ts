@@ -6,8 +6,8 @@ import { readOperations } from "../../../sdk-gen/index.ts";
 import type { OperationRequest } from "../../../sdk-gen/index.ts";
 import { MAX_API_DOCUMENT_DEPTH, MAX_REQUEST_PLAN_CHARS } from "../../limits/api-limits.ts";
 import { isDeeper } from "../../lib/nesting.ts";
-import { fitTools } from "../described-tools/fit-tools.ts";
-import type { Described } from "../described-tools/fit-tools.ts";
+import { fitTools } from "../http-api/fit-tools.ts";
+import type { Described } from "../http-api/fit-tools.ts";
 
 /** A tool before it is known where its requests go; `request.server` is as the description has it. */
 export type ApiTool = Described<OperationRequest>;

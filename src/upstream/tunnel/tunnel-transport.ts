@@ -1,7 +1,7 @@
 /** MCP through a tunnel: one session with one server at its other end. */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { MAX_TUNNEL_PENDING } from "../../limits/tunnel-limits.ts";
-import { StreamAllowance } from "../stream-allowance.ts";
+import { StreamAllowance } from "../mcp/stream-allowance.ts";
 
 export interface TunnelTransportOptions {
   readonly server: string;

@@ -1,0 +1,153 @@
+/**
+ * The journal of one durable run while it is under way: what its Worker recorded is written to storage before it takes effect. A
+ * journal that cannot be kept whole is removed, because replaying one with a gap would repeat calls.
+ */
+import { MAX_ALL_JOURNALS_LENGTH, MAX_JOURNAL_LENGTH, MAX_UNFINISHED_RUNS } from "../../limits/durable-limits.ts";
+import type { DurableRequest } from "../../runs/durable/durable-run.ts";
+import { placeOf } from "../../runs/durable/placed-entry.ts";
+import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import type { CallReply } from "../../../worker-loader/index.ts";
+import type { DurableRow, DurableRunTable } from "../store/durable-run-table.ts";
+
+export interface DurableJournalStore {
+  readonly table: DurableRunTable;
+  readonly now: () => number;
+  /** Names the Gateway in links to approvals. */
+  readonly address: string;
+}
+
+export class DurableJournal {
+  readonly #store: DurableJournalStore;
+  readonly #request: DurableRequest;
+  readonly #onLost: () => void;
+  readonly #noted: PlacedEntry[] = [];
+  /** Places of calls that were sent and not answered. */
+  readonly #unknown = new Set<string>();
+  /** Places of calls whose upstreams have asked for input. */
+  readonly #inputs = new Set<string>();
+  /** The run's row is written with the first entry that has to be kept: most runs end without one. */
+  #isWritten: boolean;
+  #position: number;
+  #length: number;
+  #problem: string | undefined;
+  /** The row of a run whose journal was removed. */
+  #removed: DurableRow | undefined;
+
+  /** @param onLost called when the journal was removed, and the run can no longer wait or be resumed */
+  constructor(store: DurableJournalStore, request: DurableRequest, onLost: () => void) {
+    this.#store = store;
+    this.#request = request;
+    this.#onLost = onLost;
+    const { id } = request.opening;
+    this.#isWritten = store.table.get(id) !== undefined;
+    const { texts, next } = this.#isWritten ? store.table.journal(id) : { texts: [], next: 0 };
+    for (const entry of texts.flatMap(readEntries)) {
+      if (entry.kind === "sent") this.#unknown.add(placeOf(entry.path, entry.number));
+      if (entry.kind === "input") this.#inputs.add(placeOf(entry.path, entry.number));
+      if (entry.kind === "answered" || entry.kind === "input") this.#unknown.delete(placeOf(entry.path, entry.number));
+    }
+    this.#position = next;
+    this.#length = texts.reduce((sum, text) => sum + text.length, 0);
+  }
+
+  get isWritten(): boolean {
+    return this.#isWritten;
+  }
+
+  /** @returns why the run can neither wait nor be resumed; undefined when it can */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Keeps entries in memory until the next write. */
+  note(entries: readonly PlacedEntry[]): void {
+    if (this.#problem === undefined) this.#noted.push(...entries);
+  }
+
+  isUnknown(place: string): boolean {
+    return this.#unknown.has(place);
+  }
+
+  /** @returns true if the upstream has asked for input before it answers the call */
+  hasInput(place: string): boolean {
+    return this.#inputs.has(place);
+  }
+
+  sent(path: string, number: number): void {
+    this.write([{ kind: "sent", path, number }]);
+  }
+
+  /** The upstream asks for input before it answers. */
+  inputAsked(path: string, number: number): void {
+    const place = placeOf(path, number);
+    this.#unknown.delete(place);
+    this.#inputs.add(place);
+    this.write([{ kind: "input", path, number }]);
+  }
+
+  answered(path: string, number: number, reply: CallReply): void {
+    this.#unknown.delete(placeOf(path, number));
+    this.write([{ kind: "answered", path, number, reply }]);
+  }
+
+  /** Writes the noted entries and these as one row. */
+  write(entries: readonly PlacedEntry[] = []): void {
+    if (this.#problem !== undefined) return;
+    const all = [...this.#noted.splice(0), ...entries];
+    if (!this.#isWritten) {
+      const problem = keepRun(this.#store, this.#request, "running");
+      if (problem !== undefined) return this.#lose(problem);
+      this.#isWritten = true;
+    }
+    if (all.length === 0) return;
+    const text = JSON.stringify(all);
+    if (this.#length + text.length > MAX_JOURNAL_LENGTH) {
+      return this.#lose(`the journal of a run has at most ${MAX_JOURNAL_LENGTH} characters`);
+    }
+    this.#length += text.length;
+    this.#position = this.#store.table.append(this.#request.opening.id, this.#position, text);
+  }
+
+  /** Counts the journal against the quota of the principal while the run waits. */
+  recordLength(): void {
+    this.#store.table.noteLength(this.#request.opening.id, this.#length);
+  }
+
+  #lose(problem: string): void {
+    this.#problem = problem;
+    this.#removed = this.#isWritten ? this.#store.table.get(this.#request.opening.id) : undefined;
+    if (this.#isWritten) this.#store.table.remove(this.#request.opening.id);
+    this.#isWritten = false;
+    this.#onLost();
+  }
+
+  /** Stores the run again, without its journal, so that it can be ended: somebody was told to ask for its outcome. */
+  restoreRun(): void {
+    if (this.#removed === undefined) return;
+    this.#store.table.insert(this.#removed, this.#store.now());
+    this.#isWritten = true;
+  }
+}
+
+/** Inserts a run within the quota of the principal. @returns why it cannot be kept; undefined when it was inserted */
+export function keepRun(
+  { table, now, address }: DurableJournalStore,
+  request: DurableRequest,
+  state: "running" | "waiting",
+): string | undefined {
+  const { runs, length } = table.size();
+  if (runs >= MAX_UNFINISHED_RUNS) {
+    return `${MAX_UNFINISHED_RUNS} runs wait already; cancel some, or decide on what they wait for`;
+  }
+  if (length > MAX_ALL_JOURNALS_LENGTH) return `the journals of runs that wait have ${length} characters already`;
+  const { opening, owner } = request;
+  const ticket = `isogate_${address}_${crypto.getRandomValues(new Uint8Array(20)).toHex()}`;
+  const row = { id: opening.id, state, request: JSON.stringify(request), credential: owner.credential ?? null, ticket };
+  table.insert(row, now());
+  return undefined;
+}
+
+/** @param text one row of a journal */
+export function readEntries(text: string): readonly PlacedEntry[] {
+  return JSON.parse(text) as readonly PlacedEntry[];
+}

@@ -1,0 +1,360 @@
+/**
+ * The durable runs of a principal: begins and parks them, and resumes them when an approval is decided or a timer is due. Only runs that
+ * are under way are in memory; everything else is in the tables.
+ */
+import { covers } from "../../auth/principal.ts";
+import type { Access } from "../../auth/principal.ts";
+import type { ApprovalState } from "../../approvals/approval.ts";
+import type { CallKeeper } from "../../runs/durable/call-keeper.ts";
+import type { DurableLife, DurableRequest, EndedRun, Resumed, RunWait } from "../../runs/durable/durable-run.ts";
+import type { RunOpening } from "../../ledger/run-record.ts";
+import type { DurableScope, RunScope } from "../../runs/run-scope.ts";
+import { CUT_RUN_KEPT_MS, OUTCOME_KEPT_MS } from "../../limits/durable-limits.ts";
+import { DurableJournal, keepRun, readEntries } from "./durable-journal.ts";
+import type { DurableJournalStore } from "./durable-journal.ts";
+import { PackageGrants } from "./package-grants.ts";
+import { RunApprovals } from "./run-approvals.ts";
+import { RunInputs } from "./run-inputs.ts";
+import { RunDecisions } from "./run-decisions.ts";
+import { RunKeeper } from "./run-keeper.ts";
+import type { KeptRun } from "./run-keeper.ts";
+import { RunWaiters } from "./run-waiters.ts";
+import { DurableRunTable } from "../store/durable-run-table.ts";
+import type { DurableRow } from "../store/durable-run-table.ts";
+
+/** Longer than the wall clock of any run: the alarm then finds runs whose Worker was lost together with this object. */
+const LOOK_AFTER_MS = 660_000;
+
+export interface DurableRunsOptions {
+  readonly storage: DurableObjectStorage;
+  readonly now: () => number;
+  readonly expiresMs: () => number;
+  /** How long a run is kept in memory while it waits for a person, in milliseconds. */
+  readonly waitMs: () => number;
+  /** Resumes a run in a Worker; resolves when the run has ended or waits again. */
+  readonly launch: (run: string, principal: string) => Promise<void>;
+  readonly setAlarm: () => void;
+  /** @returns true while the credential is valid and permits all that the run may */
+  readonly stands: (credential: string, access: Access) => boolean;
+  /** Names the Gateway in links. */
+  readonly address: string;
+  /** Called when a run ended that no Worker executes. */
+  readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
+}
+
+/** The Worker of a run, which is told about decisions on the run's approvals. */
+export interface DecisionListener {
+  decided(approval: string): void | Promise<void>;
+  /** A call of the run is kept open until a person has answered what its upstream asks. */
+  held(run: string, approval: string): void | Promise<void>;
+}
+
+interface Entering {
+  readonly opening: RunOpening;
+  readonly scope: RunScope;
+  readonly control: DecisionListener;
+}
+
+/** A run that is under way. */
+interface Live extends KeptRun {
+  /** Tells the run's Worker that an approval was decided. */
+  readonly decided: (approval: string) => void;
+  /** Release the run and the saved scripts inside it when it parks. */
+  readonly hosts: Set<() => void>;
+}
+
+export class DurableRuns {
+  readonly decisions: RunDecisions;
+  readonly packages: PackageGrants;
+  readonly #options: DurableRunsOptions;
+  readonly #table: DurableRunTable;
+  readonly #store: DurableJournalStore;
+  readonly #approvals: RunApprovals;
+  readonly #inputs: RunInputs;
+  readonly #live = new Map<string, Live>();
+  readonly #waiters = new RunWaiters();
+
+  constructor(options: DurableRunsOptions) {
+    this.#options = options;
+    this.#table = new DurableRunTable(options.storage);
+    this.#store = { table: this.#table, now: options.now, address: options.address };
+    this.packages = new PackageGrants(options);
+    this.#approvals = new RunApprovals({ ...options, packages: this.packages });
+    this.#inputs = new RunInputs({ ...options, approvals: this.#approvals });
+    this.decisions = new RunDecisions({
+      approvals: this.#approvals,
+      table: this.#table,
+      requestOf: (run) => this.#request(run),
+      onDecided: ({ id, run }) => this.#goOn(run, [id]),
+    });
+    this.#table.cutRunning(options.now());
+    this.#table.dropCutBefore(options.now() - CUT_RUN_KEPT_MS);
+  }
+
+  /** @throws for a run that was ended between the moment it was taken up and the moment it opens */
+  refuseEnded({ root, path, isResumed }: DurableScope): void {
+    const isGoing = path !== "" || !isResumed || this.#table.get(root)?.state === "running";
+    if (!isGoing) throw new Error(`The run ${root} has ended, and does not go on.`);
+  }
+
+  /** A run opens at the Gateway, or a saved script that it runs. */
+  enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
+    if (path === "") {
+      const { principal = "", access, credential, origin = "" } = scope;
+      const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
+      const request = { args, opening, owner, isDetached, ...(trigger && { trigger }) };
+      this.#open(request, {
+        decided: (approval) => void Promise.resolve(control.decided(approval)).catch(() => undefined),
+        held: (approval) => void Promise.resolve(control.held(root, approval)).catch(() => undefined),
+      });
+    }
+    const { setAlarm } = this.#options;
+    const parts = { approvals: this.#approvals, inputs: this.#inputs, setAlarm };
+    return new RunKeeper(root, path, () => this.#live.get(root), parts);
+  }
+
+  /** The run, or a saved script inside it, has ended or its Worker was lost. @param ended undefined when the Worker was lost */
+  leave({ root, path }: DurableScope, leave: () => void, ended: EndedRun | undefined): void {
+    this.#live.get(root)?.hosts.delete(leave);
+    if (path === "") this.#close(root, ended);
+  }
+
+  /** @param leave releases the run, or a saved script inside it, when the run parks */
+  onParked(run: string, leave: () => void): void {
+    this.#live.get(run)?.hosts.add(leave);
+  }
+
+  /** A run begins, or goes on after it was cut off or waited. */
+  #open(request: DurableRequest, { decided, held }: Pick<Live, "decided" | "held">): void {
+    const { id } = request.opening;
+    const journal = new DurableJournal(this.#store, request, () => {
+      // Calls that wait are denied now: nobody can decide on them any more, and the run could not wait for it.
+      const waiting = this.#idsOf(id, "waiting");
+      this.#approvals.end(id);
+      this.#inputs.end(id);
+      for (const approval of waiting) decided(approval);
+    });
+    this.#live.set(id, { request, journal, decided, held, untold: new Set(), hosts: new Set() });
+  }
+
+  /** Stores a run before it begins, so that a restart cannot lose it. @returns why the run cannot be kept */
+  detach(request: DurableRequest): string | undefined {
+    const problem = keepRun(this.#store, request, "waiting");
+    if (problem !== undefined) return problem;
+    this.#launch(request.opening.id);
+    return undefined;
+  }
+
+  /** @returns the request and the journal of a run that is to be resumed now; undefined when it is not */
+  take(run: string): DurableLife | undefined {
+    const row = this.#table.get(run);
+    if (row?.state !== "running") return undefined;
+    const request = JSON.parse(row.request) as DurableRequest;
+    return { ...request, entries: this.#table.journal(run).texts.flatMap(readEntries) };
+  }
+
+  /**
+   * Parks a run: nothing of it stays in memory.
+   * @param wakeAt when its first timer is due, in milliseconds since 1970
+   * @returns undefined when the run cannot park, because an approval was decided meanwhile or the journal is incomplete
+   */
+  park(run: string, wakeAt: number | undefined): RunWait | undefined {
+    const live = this.#live.get(run);
+    if (live === undefined) return undefined;
+    if (live.untold.size > 0) return undefined;
+    live.journal.write();
+    if (live.journal.problem !== undefined) return undefined;
+    live.journal.recordLength();
+    this.#live.delete(run);
+    this.#table.move(run, ["running"], "waiting", this.#options.now(), wakeAt);
+    this.#options.setAlarm();
+    for (const leave of live.hosts) leave();
+    this.#waiters.tell(run);
+    return this.#waitOf(run);
+  }
+
+  /** @param ended undefined when the Worker was lost; the run may be resumed */
+  #close(run: string, ended: EndedRun | undefined): void {
+    const live = this.#live.get(run);
+    this.#live.delete(run);
+    this.#inputs.end(run);
+    if (ended !== undefined) live?.journal.restoreRun();
+    if (live?.journal.isWritten !== true) return this.#waiters.tell(run);
+    const now = this.#options.now();
+    if (ended === undefined) this.#table.move(run, ["running"], "cut", now);
+    else this.#end(run, ended);
+    this.#waiters.tell(run);
+    this.#options.setAlarm();
+  }
+
+  /**
+   * @param ms maximum time to wait for a change of the run, in milliseconds
+   * @param isPatient also waits while the run waits for a person or a timer
+   */
+  async resume(run: string, access: Access, ms: number, isPatient: boolean): Promise<Resumed> {
+    const before = this.#standingOf(run, access);
+    const isDue = this.#isDue(run);
+    if (before.kind === "waiting" && !isDue && !isPatient) return before;
+    if (before.kind === "waiting" && isDue) this.#launch(run);
+    else if (before.kind !== "running" && before.kind !== "waiting") return before;
+    else if (this.#table.get(run)?.state === "cut") this.#launch(run);
+    await this.#waiters.change(run, ms);
+    return this.#standingOf(run, access);
+  }
+
+  /** @returns undefined when the run has ended or is unknown */
+  #request(run: string): DurableRequest | undefined {
+    const live = this.#live.get(run)?.request;
+    if (live) return live;
+    const row = this.#table.get(run);
+    return row === undefined || row.state === "ended" ? undefined : (JSON.parse(row.request) as DurableRequest);
+  }
+
+  /** Ends a run that waits. @returns "none" when it does not wait, "wider" when it has more access than `access` */
+  cancel(run: string, message: string, access: Access): "cancelled" | "none" | "wider" {
+    const row = this.#table.get(run);
+    if (row === undefined || !["waiting", "cut"].includes(row.state)) return "none";
+    const request = JSON.parse(row.request) as DurableRequest;
+    if (!covers(access, request.owner.access)) return "wider";
+    this.#finish(row, { code: "CANCELLED", message });
+    return "cancelled";
+  }
+
+  /** Records the end of a resumed run that never opened; other runs are left alone. */
+  endUnopened(run: string, ended: EndedRun): void {
+    if (!this.#live.has(run) && this.#table.get(run)?.state === "running") this.#end(run, ended);
+  }
+
+  /** Ends the waiting runs of a credential. */
+  revoke(credential: string): void {
+    for (const row of this.#table.ofCredential(credential)) {
+      if (!this.#live.has(row.id)) this.#finish(row, REVOKED);
+    }
+  }
+
+  /** Called by the alarm. */
+  wake(now: number): void {
+    for (const run of this.#approvals.expire(now)) {
+      const row = this.#table.get(run);
+      if (this.#live.has(run)) this.#goOn(run, this.#idsOf(run, "expired"));
+      // A run that is about to open learns of the decision when it repeats the call.
+      else if (row?.state === "waiting" || row?.state === "cut") this.#finish(row, LAPSED);
+    }
+    for (const run of this.#table.dueIds(now, now + LOOK_AFTER_MS)) this.#launch(run);
+    this.#table.dropEndedBefore(now - OUTCOME_KEPT_MS);
+    this.#table.dropCutBefore(now - CUT_RUN_KEPT_MS);
+    this.#options.setAlarm();
+  }
+
+  /** @returns when the next alarm is needed, in milliseconds since 1970 */
+  nextDue(): number | undefined {
+    const times = [this.#table.nextWake(), this.#approvals.nextExpiry()].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Approvals of the run were decided: its Worker is told, or the run is resumed. */
+  #goOn(run: string, approvals: readonly string[]): void {
+    const live = this.#live.get(run);
+    if (live) {
+      for (const id of approvals) {
+        if (this.#inputs.decided(id)) continue;
+        live.untold.add(id);
+        live.decided(id);
+      }
+    } else this.#launch(run);
+  }
+
+  #launch(run: string): void {
+    const row = this.#table.get(run);
+    if (row === undefined) return;
+    const { credential, state } = row;
+    if (state !== "waiting" && state !== "cut") return;
+    const { principal, access } = (JSON.parse(row.request) as DurableRequest).owner;
+    if (credential !== null && !this.#options.stands(credential, access)) return this.#finish(row, REVOKED);
+    const now = this.#options.now();
+    if (!this.#table.move(run, ["waiting", "cut"], "running", now, now + LOOK_AFTER_MS)) return;
+    const failed = (error: unknown): void => console.error(`run ${run}:`, error);
+    // An RPC promise has only a part of a promise's methods.
+    const launched = Promise.resolve(this.#options.launch(run, principal));
+    void launched.catch(failed).then(() => this.#launched(run));
+    this.#options.setAlarm();
+  }
+
+  /** The resumed run's Worker has returned: a run that neither ended nor waits was cut off. */
+  #launched(run: string): void {
+    if (!this.#live.has(run)) this.#table.move(run, ["running"], "cut", this.#options.now());
+    this.#waiters.tell(run);
+  }
+
+  #standingOf(run: string, access: Access): Resumed {
+    const row = this.#table.get(run);
+    if (row === undefined) return this.#live.has(run) ? { kind: "running" } : { kind: "unknown" };
+    if (row.state === "ended") {
+      const { access: needed, ...ended } = JSON.parse(this.#table.outcome(run) ?? "{}") as KeptOutcome;
+      return covers(access, needed) ? { kind: "ended", ended } : { kind: "wider" };
+    }
+    const { owner } = JSON.parse(row.request) as DurableRequest;
+    if (!covers(access, owner.access)) return { kind: "wider" };
+    return row.state === "waiting" ? { kind: "waiting", wait: this.#waitOf(run) } : { kind: "running" };
+  }
+
+  #waitOf(run: string): RunWait {
+    const row = this.#table.get(run);
+    const waiting = this.#approvals.summariesOfRun(run, "waiting");
+    const approvals = waiting.map(({ id }) => id);
+    const { origin } = this.#request(run)?.owner ?? {};
+    const packages = waiting.flatMap(({ kind, tool }) => (kind === "package" ? [tool] : []));
+    return {
+      approvals,
+      ...(packages.length > 0 && { packages }),
+      ...(waiting[0] && { rule: waiting[0].rule }),
+      ...(approvals.length > 0 && row && { url: `${origin ?? ""}/approve/${row.ticket}` }),
+      ...(row?.wakeAt !== undefined && row.wakeAt !== null && { wakeAt: row.wakeAt }),
+    };
+  }
+
+  #isDue(run: string): boolean {
+    const { wakeAt = null } = this.#table.get(run) ?? {};
+    if (wakeAt !== null) return wakeAt <= this.#options.now();
+    return this.#idsOf(run, "waiting").length === 0;
+  }
+
+  #idsOf(run: string, wanted: ApprovalState): readonly string[] {
+    return this.#approvals.summariesOfRun(run, wanted).map(({ id }) => id);
+  }
+
+  #finish(row: DurableRow, error: { readonly code: string; readonly message: string }): void {
+    const request = JSON.parse(row.request) as DurableRequest;
+    const stats = {
+      calls: 0,
+      failedCalls: 0,
+      unknownCalls: 0,
+      tokens: NO_TOKENS,
+      durationMs: this.#options.now() - request.opening.startedAt,
+    };
+    const ended: EndedRun = { outcome: { ok: false, error, logs: [] }, stats };
+    this.#end(row.id, ended);
+    this.#waiters.tell(row.id);
+    this.#options.onEnded(request, ended);
+  }
+
+  #end(run: string, ended: EndedRun): void {
+    const access = this.#request(run)?.owner.access;
+    this.#approvals.end(run);
+    this.#table.end(run, JSON.stringify({ ...ended, access }), this.#options.now());
+  }
+}
+
+interface KeptOutcome extends EndedRun {
+  readonly access: Access;
+}
+
+const LAPSED = {
+  code: "APPROVAL_DENIED",
+  message: "Nobody decided in time on what the run waited for; it was ended.",
+} as const;
+const REVOKED = {
+  code: "CANCELLED",
+  message: "The credentials of this run were revoked, have expired, or permit less than the run; it was ended.",
+} as const;
+const NO_TOKENS = { results: 0, definitions: 0, returned: 0, keptOut: 0 } as const;

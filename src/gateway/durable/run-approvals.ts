@@ -1,0 +1,257 @@
+/** The approvals of a principal's runs: asked for, decided on, used. What becomes of the runs is the caller's. */
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalState,
+  ApprovedFor,
+  Binding,
+  Decided,
+} from "../../approvals/approval.ts";
+import { answerForm, refuseForm } from "../../approvals/input-answer.ts";
+import { decideOn, denialOf, isSameCall } from "../../approvals/approval.ts";
+import type { ApprovalStanding, ApprovalRequest, InputRequest } from "../../runs/durable/call-keeper.ts";
+import type { InputResponses } from "../../approvals/input-answer.ts";
+import type { Result } from "../../lib/result.ts";
+import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
+import { keptArgs } from "../../approvals/shown-args.ts";
+import type { PackageGrants } from "./package-grants.ts";
+import { ApprovalTable } from "../store/approval-table.ts";
+import type { ApprovalSummary } from "../store/approval-table.ts";
+
+/** A grant for a run ends with it. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+export interface RunApprovalsOptions {
+  readonly storage: DurableObjectStorage;
+  readonly now: () => number;
+  readonly expiresMs: () => number;
+  readonly packages: PackageGrants;
+}
+
+/** An approval that was decided on. */
+export interface DecidedApproval {
+  readonly run: string;
+  readonly id: string;
+}
+
+export class RunApprovals {
+  readonly #table: ApprovalTable;
+  readonly #packages: PackageGrants;
+  readonly #now: () => number;
+  readonly #expiresMs: () => number;
+
+  constructor({ storage, now, expiresMs, packages }: RunApprovalsOptions) {
+    this.#packages = packages;
+    this.#table = new ApprovalTable(storage);
+    this.#now = now;
+    this.#expiresMs = expiresMs;
+  }
+
+  /**
+   * How a call stands that a person has to approve. The first time it is asked for.
+   * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept
+   */
+  standing(
+    binding: Binding,
+    request: Omit<ApprovalRequest, "number">,
+    keep: () => string | undefined,
+  ): ApprovalStanding {
+    const { run, place } = binding;
+    const last = this.#table.at(run, place);
+    // The call's own approval comes first, so that the record says that it was used.
+    const isApproved = last?.state === "approved" && last.kind === request.kind && isSameCall(last, binding);
+    if (request.kind === "rule" && !isApproved && this.#table.isGranted(binding, this.#now())) return GRANTED;
+    if (last && last.kind === request.kind && isSameCall(last, binding)) {
+      // A package is loaded each time its run is resumed: what was approved for the run stays approved.
+      if (last.kind === "package" && last.state === "used") return GRANTED;
+      switch (last.state) {
+        case "approved":
+          return { kind: "approved", id: last.id, consume: () => this.#table.consume(last.id, binding, this.#now()) };
+        case "waiting":
+          keep();
+          return { kind: "waiting", id: last.id };
+        case "denied":
+        case "expired":
+          return { kind: "denied", id: last.id, message: denialOf(last) };
+        case "used":
+        case "void":
+          break;
+      }
+    } else if (last) this.#table.void(run, last.id);
+    return this.ask(binding, request, keep);
+  }
+
+  /**
+   * A person decides.
+   * @param sessionOf the session of the client that started a run
+   * @returns with what else is decided by it; undefined when there is no such approval
+   */
+  decide(
+    id: string,
+    { decision, for: what, words, content, by, door }: ApprovalDecision,
+    sessionOf: (run: string) => string | undefined,
+  ): { readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined {
+    const now = this.#now();
+    const approval = this.#table.get(id);
+    if (approval === undefined) return undefined;
+    const decided = decideOn(approval, decision, now);
+    if (!decided.ok) return { decided, all: [] };
+    const answer = answerOf(approval, decision, content);
+    if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
+    const how = {
+      ...{ decidedAt: now, decidedBy: by, door },
+      ...(words !== undefined && { words }),
+      ...(answer.value !== undefined && { answer: JSON.stringify(answer.value) }),
+    };
+    if (!this.#table.decide(id, decided.state, how)) {
+      const state = this.#table.get(id)?.state ?? "void";
+      return { decided: { ok: false, why: state === "waiting" ? "expired" : state }, all: [] };
+    }
+    const others = decision === "approve" ? this.#grantAll(approval, what, how, sessionOf) : [];
+    return { decided, all: [{ run: approval.run, id }, ...others] };
+  }
+
+  get(id: string): Approval | undefined {
+    return this.#table.get(id);
+  }
+
+  list(filter: ApprovalFilter, limit: number): readonly Approval[] {
+    return this.#table.list(filter, limit);
+  }
+
+  /** Approvals of a run with their arguments, oldest first, as many as can wait for one run. */
+  ofRun(run: string, state: ApprovalState): readonly Approval[] {
+    return this.#table.ofRun(run, state, MAX_WAITING_OF_RUN);
+  }
+
+  summariesOfRun(run: string, state: ApprovalState): readonly ApprovalSummary[] {
+    return this.#table.summariesOfRun(run, state);
+  }
+
+  /** @returns the runs whose approvals lapse now */
+  expire(now: number): readonly string[] {
+    return this.#table.expire(now);
+  }
+
+  nextExpiry(): number | undefined {
+    return this.#table.nextExpiry();
+  }
+
+  /** The run is over: nothing that was approved for it is worth anything any more. */
+  end(run: string): void {
+    this.#packages.end(run);
+    this.#table.void(run);
+    this.#table.endGrants(run);
+  }
+
+  /**
+   * Asks a person about a call.
+   * @param keep writes the journal, so that what waits is found again @returns why it cannot be kept
+   * @param upstream the state of an upstream that asks for input, as JSON text
+   */
+  ask(
+    binding: Binding,
+    request: Omit<ApprovalRequest, "number"> & Partial<Pick<InputRequest, "form">>,
+    keep: () => string | undefined,
+    upstream?: string,
+  ): ApprovalStanding {
+    const { kind, server, args, reason, rule } = request;
+    const waiting = this.#table.waitingCount();
+    if (
+      waiting >= MAX_WAITING_APPROVALS ||
+      this.#table.summariesOfRun(binding.run, "waiting").length >= MAX_WAITING_OF_RUN
+    ) {
+      return { kind: "denied", message: `${waiting} requests wait for a person already; no more are taken.` };
+    }
+    const problem = keep();
+    if (problem !== undefined) {
+      return { kind: "denied", message: `This run cannot wait for a person: ${problem}.` };
+    }
+    const requestedAt = this.#now();
+    const id = `a_${crypto.getRandomValues(new Uint8Array(12)).toHex()}`;
+    const expiresAt = requestedAt + this.#expiresMs();
+    const approval: Approval = {
+      ...binding,
+      id,
+      server,
+      kind,
+      state: "waiting",
+      args: keptArgs(args),
+      ...(request.form && { form: request.form }),
+      reason,
+      rule,
+      requestedAt,
+      expiresAt,
+    };
+    this.#table.insert(approval, upstream);
+    return { kind: "waiting", id };
+  }
+
+  #grantAll(
+    approval: Approval,
+    what: ApprovedFor,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    sessionOf: (run: string) => string | undefined,
+  ): readonly DecidedApproval[] {
+    switch (approval.kind) {
+      case "rule":
+        return this.#grant(approval, what, how);
+      case "package":
+        return this.#grantPackage(approval, what, how, sessionOf);
+      case "unknown":
+      case "input":
+        return [];
+    }
+  }
+
+  /** The package is approved for further scripts, and for those that wait already. */
+  #grantPackage(
+    approval: Approval,
+    what: ApprovedFor,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+    sessionOf: (run: string) => string | undefined,
+  ): readonly DecidedApproval[] {
+    if (what === "once") return [];
+    const { run, argsHash } = approval;
+    const session = sessionOf(run);
+    this.#packages.grant(approval, what, { run, session }, how);
+    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS).filter((other) => {
+      if (other.kind !== "package" || other.argsHash !== argsHash) return false;
+      if (what === "run") return other.run === run;
+      return what !== "session" || sessionOf(other.run) === session;
+    });
+    return waiting.filter(({ id }) => this.#table.decide(id, "approved", how));
+  }
+
+  /** Further calls of the tool are approved, and those that wait already. */
+  #grant(
+    approval: Approval,
+    what: ApprovedFor,
+    how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">>,
+  ): readonly DecidedApproval[] {
+    if (what === "once" || what === "session" || what === "always") return [];
+    const { run, tool, policy } = approval;
+    const until = what === "run" ? FOREVER : how.decidedAt + what.minutes * 60_000;
+    this.#table.grant(approval, what === "run" ? run : "", until, how.decidedAt);
+    const waiting = this.#table.list({ state: "waiting" }, MAX_WAITING_APPROVALS).filter((other) => {
+      const isMeant = what !== "run" || other.run === run;
+      return isMeant && other.kind === "rule" && other.tool === tool && other.policy === policy;
+    });
+    return waiting.filter(({ id }) => this.#table.decide(id, "approved", how));
+  }
+}
+
+/** @returns the responses for the upstream, if it has asked for input; or what is wrong with the answer to its form */
+function answerOf(
+  { form }: Approval,
+  decision: "approve" | "deny",
+  content: unknown,
+): Result<InputResponses | undefined, string> {
+  if (form !== undefined)
+    return decision === "approve" ? answerForm(form, content) : { ok: true, value: refuseForm(form, "decline") };
+  if (content === undefined) return { ok: true, value: undefined };
+  return { ok: false, error: "The call waits for approval, and has no form that takes an answer." };
+}
+
+const GRANTED: ApprovalStanding = { kind: "approved", consume: () => true };

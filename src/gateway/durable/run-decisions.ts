@@ -1,0 +1,106 @@
+/** Shows the approvals of a principal's runs to people, and takes their decisions. A run with more access than the person's is withheld. */
+import type {
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalKind,
+  Decided,
+  DecisionRefusal,
+  ShownApproval,
+} from "../../approvals/approval.ts";
+import { covers, isNarrowed } from "../../auth/principal.ts";
+import type { Access } from "../../auth/principal.ts";
+import type { DurableRequest } from "../../runs/durable/durable-run.ts";
+import type { DecidedApproval, RunApprovals } from "./run-approvals.ts";
+import type { DurableRunTable } from "../store/durable-run-table.ts";
+
+export interface RunDecisionsOptions {
+  readonly approvals: RunApprovals;
+  readonly table: DurableRunTable;
+  /** @returns undefined when the run has ended or is unknown */
+  readonly requestOf: (run: string) => DurableRequest | undefined;
+  readonly onDecided: (approval: DecidedApproval) => void;
+}
+
+/** Limit on the approvals of one answer, which is one message of at most 32 MB. The oldest are decided first; the next answer has the others. */
+const MAX_ANSWER_CHARS = 8_000_000;
+/** Maximum length of a script that is shown with an approval; the run's record has all of it. */
+const MAX_CODE_CHARS = 20_000;
+
+export class RunDecisions {
+  readonly #options: RunDecisionsOptions;
+
+  constructor(options: RunDecisionsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
+  decide(id: string, decision: ApprovalDecision, access: Access): Decided | DecisionRefusal | undefined {
+    const { approvals, requestOf, onDecided } = this.#options;
+    const sessionOf = (run: string): string | undefined => requestOf(run)?.opening.session;
+    const approval = approvals.get(id);
+    if (approval !== undefined) {
+      const needed = requestOf(approval.run)?.owner.access;
+      if (needed !== undefined && !covers(access, needed)) return "wider";
+      const refusal = refusalOf(decision, approval.kind, access, sessionOf(approval.run));
+      if (refusal !== undefined && approval.state === "waiting") return refusal;
+    }
+    const answer = approvals.decide(id, decision, sessionOf);
+    for (const one of answer?.all ?? []) onDecided(one);
+    return answer?.decided;
+  }
+
+  get(id: string): ShownApproval | undefined {
+    const approval = this.#options.approvals.get(id);
+    return approval && { ...approval, code: beginningOf(this.#options.requestOf(approval.run)) };
+  }
+
+  /** @returns approvals with the scripts of their runs, without runs that have more access than `access` */
+  list(filter: ApprovalFilter, limit: number, access: Access): readonly ShownApproval[] {
+    const requests = new Map<string, DurableRequest | undefined>();
+    const requestOf = (run: string): DurableRequest | undefined => {
+      if (!requests.has(run)) requests.set(run, this.#options.requestOf(run));
+      return requests.get(run);
+    };
+    const shown = this.#options.approvals.list(filter, limit).flatMap((approval) => {
+      const request = requestOf(approval.run);
+      if (request !== undefined && !covers(access, request.owner.access)) return [];
+      return { ...approval, code: beginningOf(request) };
+    });
+    return fitting(shown);
+  }
+
+  /** @param ticket of a link to approvals @returns undefined when there is no such run or it has ended */
+  ofLink(ticket: string): { readonly run: string; readonly approvals: readonly ShownApproval[] } | undefined {
+    const row = this.#options.table.byTicket(ticket);
+    if (row === undefined || row.state === "ended") return undefined;
+    const code = beginningOf(JSON.parse(row.request) as DurableRequest);
+    const approvals = this.#options.approvals.ofRun(row.id, "waiting").map((approval) => ({ ...approval, code }));
+    return { run: row.id, approvals: fitting(approvals) };
+  }
+}
+
+/** An approval for minutes or for good counts for every key of the principal, so a narrowed key cannot give it. */
+function refusalOf(
+  { decision, for: what }: ApprovalDecision,
+  kind: ApprovalKind,
+  access: Access,
+  session: string | undefined,
+): DecisionRefusal | undefined {
+  if (decision === "deny" || what === "once" || what === "run") return undefined;
+  if (typeof what === "string" && kind !== "package") return "packages only";
+  if (what === "session") return session === undefined ? "no session" : undefined;
+  return isNarrowed(access) ? "wider" : undefined;
+}
+
+function beginningOf(request: DurableRequest | undefined): string {
+  const code = request?.opening.code ?? "";
+  const rest = code.length - MAX_CODE_CHARS;
+  return rest > 0 ? `${code.slice(0, MAX_CODE_CHARS)}\n… ${rest} characters are not shown …` : code;
+}
+
+/** The first of them, as many as one answer may have. */
+function fitting(approvals: readonly ShownApproval[]): readonly ShownApproval[] {
+  let chars = 0;
+  const end = approvals.findIndex((approval) => (chars += JSON.stringify(approval).length) > MAX_ANSWER_CHARS);
+  return end === -1 ? approvals : approvals.slice(0, end);
+}

@@ -1,0 +1,120 @@
+/**
+ * The input that upstreams ask persons for during calls. A call that can be sent again with the answer waits like one that has to be
+ * approved; one that stays open (2025-era upstreams) waits in memory, for a short time.
+ */
+import type { InputResponses } from "../../approvals/input-answer.ts";
+import { denialOf } from "../../approvals/approval.ts";
+import type { Approval, Binding } from "../../approvals/approval.ts";
+import type { ApprovalStanding, InputRequest, InputStanding } from "../../runs/durable/call-keeper.ts";
+import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
+import type { RunApprovals } from "./run-approvals.ts";
+import { ApprovalTable } from "../store/approval-table.ts";
+
+export interface RunInputsOptions {
+  readonly storage: DurableObjectStorage;
+  readonly now: () => number;
+  /** How long a call is kept open for a person's answer, in milliseconds. */
+  readonly waitMs: () => number;
+  readonly approvals: RunApprovals;
+}
+
+interface HeldCall {
+  readonly run: string;
+  readonly answer: (responses: InputResponses | undefined) => void;
+}
+
+const NONE = { kind: "none" } as const;
+
+export class RunInputs {
+  readonly #options: RunInputsOptions;
+  readonly #table: ApprovalTable;
+  /** Open calls by the ids of their requests. */
+  readonly #held = new Map<string, HeldCall>();
+
+  constructor(options: RunInputsOptions) {
+    this.#options = options;
+    this.#table = new ApprovalTable(options.storage);
+  }
+
+  /** @param call the policy under which the call was approved is not known before the input is found */
+  standing(call: Omit<Binding, "policy">): InputStanding & { readonly id?: string } {
+    const last = this.#table.at(call.run, call.place);
+    if (last?.kind !== "input" || !isOf(last, call)) return NONE;
+    const { id, state, policy } = last;
+    const { request, answer } = this.#table.input(id) ?? {};
+    if (state === "waiting") return typeof request === "string" ? { kind: "waiting", id } : NONE;
+    if ((state === "expired" || state === "void") && typeof request === "string")
+      return { kind: "lapsed", id, message: denialOf(last) };
+    if (typeof request !== "string" || typeof answer !== "string") return NONE;
+    const { state: upstreamState } = JSON.parse(request) as { readonly state?: string };
+    return {
+      kind: "answered",
+      id,
+      responses: JSON.parse(answer) as InputResponses,
+      state: upstreamState,
+      approvedUnder: policy,
+      take: () => this.#table.takeInput(id, call, this.#options.now()),
+    };
+  }
+
+  /** @param keep writes the journal @returns never "approved" */
+  ask(
+    binding: Binding,
+    request: InputRequest,
+    state: string | undefined,
+    keep: () => string | undefined,
+  ): ApprovalStanding {
+    const { run, place, tool } = binding;
+    if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) {
+      const message = `${tool} asked for a person's input more than ${MAX_INPUT_ROUNDS} times during one call.`;
+      return { kind: "denied", message };
+    }
+    return this.#options.approvals.ask(binding, request, keep, JSON.stringify({ state }));
+  }
+
+  /**
+   * Resolves when a person has answered; with undefined after the time for it, or when the run ends.
+   * @param onHeld called with the id of the request when it can be answered
+   */
+  async hold(
+    binding: Binding,
+    request: InputRequest,
+    keep: () => string | undefined,
+    onHeld: (id: string) => void,
+  ): Promise<InputResponses | undefined> {
+    const { run, place } = binding;
+    if (this.#table.inputCount(run, place) >= MAX_INPUT_ROUNDS) return undefined;
+    const asked = this.#options.approvals.ask(binding, request, keep);
+    if (asked.kind !== "waiting") return undefined;
+    const { id } = asked;
+    const { promise, resolve } = Promise.withResolvers<InputResponses | undefined>();
+    this.#held.set(id, { run, answer: resolve });
+    onHeld(id);
+    const timer = setTimeout(() => resolve(undefined), this.#options.waitMs());
+    const responses = await promise;
+    clearTimeout(timer);
+    this.#held.delete(id);
+    if (responses === undefined) this.#table.void(run, id);
+    return responses;
+  }
+
+  /** An approval was decided or has lapsed. @returns true if an open call waited for it */
+  decided(id: string): boolean {
+    const held = this.#held.get(id);
+    if (held === undefined) return false;
+    const { answer } = this.#table.input(id) ?? {};
+    const approval = this.#table.get(id);
+    const isTaken = approval !== undefined && this.#table.takeInput(id, approval, this.#options.now());
+    held.answer(isTaken && typeof answer === "string" ? (JSON.parse(answer) as InputResponses) : undefined);
+    return true;
+  }
+
+  /** The run is over: its open calls wait no longer. */
+  end(run: string): void {
+    for (const held of this.#held.values()) if (held.run === run) held.answer(undefined);
+  }
+}
+
+function isOf(approval: Approval, { tool, argsHash, script }: Omit<Binding, "policy">): boolean {
+  return approval.tool === tool && approval.argsHash === argsHash && approval.script === script;
+}

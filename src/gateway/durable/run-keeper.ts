@@ -1,0 +1,164 @@
+/**
+ * Records the calls of a durable run, or of a saved script inside it, and asks people about them. RunApprovals and RunInputs keep the
+ * requests, the run's journal keeps the entries.
+ */
+import { createHash } from "node:crypto";
+import type { CallReply } from "../../../worker-loader/index.ts";
+import type { Binding } from "../../approvals/approval.ts";
+import type { InputResponses } from "../../approvals/input-answer.ts";
+import type {
+  ApprovalRequest,
+  ApprovalStanding,
+  CallKeeper,
+  InputRequest,
+  InputStanding,
+} from "../../runs/durable/call-keeper.ts";
+import type { DurableRequest } from "../../runs/durable/durable-run.ts";
+import { placeOf } from "../../runs/durable/placed-entry.ts";
+import type { PlacedEntry } from "../../runs/durable/placed-entry.ts";
+import { reasonFor } from "../../runs/imported-packages.ts";
+import type { DurableJournal } from "./durable-journal.ts";
+import { packageArgs } from "./package-grants.ts";
+import type { RunApprovals } from "./run-approvals.ts";
+import type { RunInputs } from "./run-inputs.ts";
+import type { ImportedPackage } from "../../runs/imported-package.ts";
+
+/** A run that is under way. */
+export interface KeptRun {
+  readonly request: DurableRequest;
+  readonly journal: DurableJournal;
+  /** Decided approvals whose calls the Worker has not repeated yet: the run must not park before it has. */
+  readonly untold: Set<string>;
+  /** Tells the run's Worker that a call is kept open for a person. */
+  readonly held: (approval: string) => void;
+}
+
+export interface RunKeeperParts {
+  readonly approvals: RunApprovals;
+  readonly inputs: RunInputs;
+  /** Called when a request waits for a person: it lapses at some time. */
+  readonly setAlarm: () => void;
+}
+
+export class RunKeeper implements CallKeeper {
+  readonly #run: string;
+  readonly #path: string;
+  readonly #live: () => KeptRun | undefined;
+  readonly #parts: RunKeeperParts;
+
+  /**
+   * @param path of the saved script inside the run, or "" for the run itself
+   * @param live the run while it is under way
+   */
+  constructor(run: string, path: string, live: () => KeptRun | undefined, parts: RunKeeperParts) {
+    this.#run = run;
+    this.#path = path;
+    this.#live = live;
+    this.#parts = parts;
+  }
+
+  note(entries: readonly PlacedEntry[]): void {
+    this.#journal?.note(entries);
+  }
+
+  flush(): void {
+    this.#journal?.write();
+  }
+
+  isUnknown(number: number): boolean {
+    return this.#journal?.isUnknown(this.#placeOf(number)) ?? false;
+  }
+
+  sent(number: number): void {
+    this.#journal?.sent(this.#path, number);
+  }
+
+  answered(number: number, reply: CallReply): void {
+    this.#journal?.answered(this.#path, number, reply);
+  }
+
+  approval(request: ApprovalRequest): ApprovalStanding {
+    return this.#standing(this.#placeOf(request.number), request);
+  }
+
+  package(held: ImportedPackage): ApprovalStanding {
+    return this.#standing(`${this.#path}#${held.name}`, packageRequest(held));
+  }
+
+  input({ number, tool, args }: Pick<ApprovalRequest, "number" | "tool" | "args">): InputStanding {
+    const place = this.#placeOf(number);
+    if (this.#journal?.hasInput(place) !== true) return NO_INPUT;
+    const asked = this.#asking(place, { tool, args, policy: "" });
+    if (asked === undefined) return NO_INPUT;
+    const standing = this.#parts.inputs.standing(asked.binding);
+    if (standing.kind !== "waiting" && standing.id !== undefined) asked.live.untold.delete(standing.id);
+    return standing;
+  }
+
+  askInput(request: InputRequest, state: string | undefined): ApprovalStanding {
+    const asked = this.#asking(this.#placeOf(request.number), request);
+    if (asked === undefined) return RUN_ENDED;
+    const keep = (): string | undefined => {
+      asked.live.journal.inputAsked(this.#path, request.number);
+      return asked.keep();
+    };
+    const standing = this.#parts.inputs.ask(asked.binding, request, state, keep);
+    if (standing.kind === "waiting") this.#parts.setAlarm();
+    return standing;
+  }
+
+  async holdInput(request: InputRequest): Promise<InputResponses | undefined> {
+    const asked = this.#asking(this.#placeOf(request.number), request);
+    return asked && this.#parts.inputs.hold(asked.binding, request, asked.keep, asked.live.held);
+  }
+
+  get #journal(): DurableJournal | undefined {
+    return this.#live()?.journal;
+  }
+
+  #placeOf(number: number): string {
+    return placeOf(this.#path, number);
+  }
+
+  #standing(place: string, request: Omit<ApprovalRequest, "number">): ApprovalStanding {
+    const asked = this.#asking(place, request);
+    if (asked === undefined) return RUN_ENDED;
+    const standing = this.#parts.approvals.standing(asked.binding, request, asked.keep);
+    if (standing.kind === "waiting") this.#parts.setAlarm();
+    else if (standing.id !== undefined) asked.live.untold.delete(standing.id);
+    return standing;
+  }
+
+  /** @returns what a request to a person is bound to, and what writes the run's journal; undefined when the run has ended */
+  #asking(place: string, { tool, args, policy }: Pick<ApprovalRequest, "tool" | "args" | "policy">) {
+    const live = this.#live();
+    if (live === undefined) return undefined;
+    const script = hashOf(live.request.opening.code);
+    const binding: Binding = { run: this.#run, place, tool, argsHash: hashOf(args), policy, script };
+    const keep = (): string | undefined => {
+      live.journal.write();
+      return live.journal.problem;
+    };
+    return { live, binding, keep };
+  }
+}
+
+const NO_INPUT: InputStanding = { kind: "none" };
+const RUN_ENDED: ApprovalStanding = { kind: "denied", message: "The run has ended." };
+
+/** An approval of a package holds for its run, whatever the policy says of calls. */
+function packageRequest(held: ImportedPackage): Omit<ApprovalRequest, "number"> {
+  return {
+    kind: "package",
+    server: "package",
+    tool: `package ${held.name}@${held.version}`,
+    args: packageArgs(held),
+    reason: reasonFor(held),
+    rule: "",
+    policy: "",
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,35 @@
+/** Parts of the answers of the PolicyHost to one call. */
+import type { Admission } from "../../enforcement/call-guard.ts";
+import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import type { Decision, DecisionRequest } from "../../policy/decide.ts";
+import type { ExceededLimit } from "../../policy/limits.ts";
+import type { RunScope } from "../../runs/run-scope.ts";
+import type { Ruling } from "../../enforcement/ruling.ts";
+
+export function unreadable({ hash }: PolicyInForce, path: string): Admission {
+  const message = `${path} was denied, because the policy could not be applied: what it counts and remembers cannot be read or written. Try again later.`;
+  const ruling: Ruling = { decision: "deny", rule: "", policy: hash, path, logged: [] };
+  return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message, rule: "" } };
+}
+
+export function ownersOf(
+  { credential, principal = "" }: Pick<RunScope, "credential" | "principal">,
+  run: string,
+  session: string | undefined,
+): DecisionRequest["owners"] {
+  return { grant: credential ?? principal, principal, run, ...(session !== undefined && { session }) };
+}
+
+export function limited({ rule, message, retryAfterMs }: ExceededLimit) {
+  return {
+    code: "RATE_LIMITED",
+    message,
+    rule,
+    ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
+  };
+}
+
+/** A call that a person approved is recorded with the rule that required it, so that a replay under the same policy decides alike. */
+export function approvedBy({ approvedRule }: Extract<Decision, { verdict: "allow" }>): Partial<Ruling> {
+  return approvedRule === undefined ? {} : { decision: "ask", rule: approvedRule };
+}

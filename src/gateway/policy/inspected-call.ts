@@ -1,0 +1,146 @@
+/** Applies the policy's rules about personal data and secrets to one call, with the tokens of the principal. */
+import type { CallReply } from "../../../worker-loader/index.ts";
+import type { CallData, InspectedReply, OpenedArguments, RefusedArguments } from "../../enforcement/call-data.ts";
+import { MAX_REVEALED_TOKENS } from "../../limits/data-limits.ts";
+import type { ToolData, WantedKind } from "../../policy/data-rules.ts";
+import { inspectJson, inspectText } from "../../policy/inspect-json.ts";
+import type { InspectedJson } from "../../policy/inspect-json.ts";
+import { deniedText, marksOf } from "../../policy/data-texts.ts";
+import type { DataVault } from "./data-vault.ts";
+
+export interface InspectedCallOptions {
+  /** `server.tool` with the names that rules are written with. */
+  readonly path: string;
+  readonly data: ToolData;
+  readonly vault: DataVault;
+  /** Hash of the policy. */
+  readonly policy: string;
+}
+
+const WITHHELD_MESSAGE = "The message of this error is withheld by the policy.";
+
+export function inspectedCall(options: InspectedCallOptions): CallData {
+  const { data, path, policy, vault } = options;
+  const usesTokens = data.revealed.size > 0 || data.results.some(tokenizes);
+  const refuse = (rule: string, message: string, recorded: string): RefusedArguments => ({
+    ok: false,
+    error: { code: "POLICY_DENIED", message, rule },
+    ruling: { decision: "deny", rule, policy, path, logged: [] },
+    recorded,
+  });
+  return {
+    async open(args) {
+      try {
+        if (usesTokens) {
+          if (vault.unavailable !== undefined) {
+            const rule = data.results.find(tokenizes)?.enforced?.rule ?? "/data";
+            const message = `${path} was not called: the policy tokenizes data, and ${vault.unavailable}.`;
+            return refuse(rule, message, UNSEEN);
+          }
+          await vault.ready();
+        }
+        return opened(args, options, refuse);
+      } catch (error) {
+        console.error(`inspecting the arguments of ${path}:`, error);
+        const message = `${path} was not called, because its arguments could not be inspected. Try again later.`;
+        return refuse("", message, UNSEEN);
+      }
+    },
+  };
+}
+
+/** Recorded in place of arguments that were not inspected. */
+const UNSEEN = "{}";
+
+function opened(
+  args: string,
+  options: InspectedCallOptions,
+  refuse: (rule: string, message: string, recorded: string) => RefusedArguments,
+): OpenedArguments {
+  const { path, data, vault } = options;
+  const inspected = inspectJson(args, data.arguments, noToken);
+  if (!inspected.ok) {
+    return refuse(inspected.rule.rule, deniedText(inspected, path, "arguments"), masked(args, data.arguments));
+  }
+  const { json: sent, revealed } =
+    data.revealed.size === 0
+      ? { json: inspected.json, revealed: NOTHING }
+      : vault.reveal(inspected.json, (kind) => data.revealed.has(kind));
+  if (revealed.size > MAX_REVEALED_TOKENS) {
+    const message = `${path} was not called: its arguments have ${revealed.size} different tokens, and at most ${MAX_REVEALED_TOKENS} are turned back in one call.`;
+    return refuse("", message, inspected.json);
+  }
+  const tokenOf = (kind: string, value: string): string => vault.tokenOf(kind, value);
+  return {
+    ok: true,
+    sent,
+    recorded: inspected.json,
+    marks: marksOf(inspected.findings, "arguments"),
+    changesResults: revealed.size > 0 || data.results.some(({ enforced }) => enforced !== undefined),
+    async message(text) {
+      const clean = inspectText(text, data.results, tokenOf, revealed);
+      await vault.store();
+      return clean ?? WITHHELD_MESSAGE;
+    },
+    async reply(reply) {
+      try {
+        const result = inspectedReply(reply, options, revealed);
+        await vault.store();
+        return result;
+      } catch (error) {
+        console.error(`inspecting the result of ${path}:`, error);
+        const message = `${path} was called, and its result is withheld, because it could not be inspected.`;
+        return { reply: withheld(message, ""), marks: [], deniedBy: "" };
+      }
+    },
+  };
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+function inspectedReply(
+  reply: CallReply,
+  { path, data, vault }: InspectedCallOptions,
+  revealed: ReadonlyMap<string, string>,
+): InspectedReply {
+  const tokenOf = (kind: string, value: string): string => vault.tokenOf(kind, value);
+  const text = reply.ok ? reply.value : JSON.stringify(reply.error);
+  const inspected = inspectJson(text, data.results, tokenOf, revealed);
+  const marks = marksOf(inspected.findings, "result");
+  if (!inspected.ok) {
+    const { rule } = inspected.rule;
+    return { reply: withheld(deniedText(inspected, path, "result"), rule), marks, deniedBy: rule };
+  }
+  if (!reply.ok) {
+    const error = JSON.parse(inspected.json) as typeof reply.error;
+    // These are the gateway's own.
+    const { code, server, tool } = reply.error;
+    return { reply: { ok: false, error: { ...error, code, ...(server && { server }), ...(tool && { tool }) } }, marks };
+  }
+  const note = reply.note === undefined ? undefined : inspectText(reply.note, data.results, tokenOf, revealed);
+  return { reply: { ok: true, value: inspected.json, ...(note !== undefined && { note }) }, marks };
+}
+
+function withheld(message: string, rule: string): CallReply {
+  return { ok: false, error: { code: "POLICY_DENIED", message, rule } };
+}
+
+function tokenizes({ enforced }: WantedKind): boolean {
+  return enforced?.action === "tokenize";
+}
+
+function noToken(): string {
+  throw new Error("Arguments are not tokenized.");
+}
+
+/** The arguments as they are recorded when a rule refuses them: what was found is left out. */
+function masked(args: string, wanted: readonly WantedKind[]): string {
+  const redacting = wanted.map((one): WantedKind => ({
+    ...one,
+    enforced: { ...RECORDING, ...one.enforced, action: "redact" },
+  }));
+  const inspected: InspectedJson = inspectJson(args, redacting, noToken);
+  return inspected.ok ? inspected.json : UNSEEN;
+}
+
+const RECORDING = { rule: "", mode: "enforce", message: undefined } as const;

@@ -1,0 +1,228 @@
+/**
+ * The earlier calls that a policy's conditions can ask for, in memory: read from the journal when they are first needed, and followed from then on.
+ * Bounded; what does not fit is forgotten, and conditions that look so far back are then unknown.
+ */
+import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import { historyReach } from "../../policy/history-reach.ts";
+import type { HistoryReach } from "../../policy/history-reach.ts";
+import { CallHistory } from "../../policy/history.ts";
+import { MAX_WINDOW_MS } from "../../policy/policy-bounds.ts";
+import type { CallHistoryTable, RecordedCall } from "../store/call-history-table.ts";
+import type { CallRow, CallState } from "../../policy/call-row.ts";
+
+const MAX_ROWS = 50_000;
+/** UTF-16 length of all arguments and results as JSON. */
+const MAX_CHARS = 32_000_000;
+/** Maximum length of the arguments or the result of one call; conditions on longer ones are unknown. */
+const MAX_VALUE_CHARS = 65_536;
+
+/** In place of a value that is not kept: no path fits it, so that every condition on it is unknown. */
+const NOT_KEPT = "not kept";
+
+export interface NewCall {
+  readonly path: string;
+  readonly args: unknown;
+  /** UTF-16 length of the arguments' JSON text. */
+  readonly argsLength: number;
+  readonly run: string;
+  readonly session: string | undefined;
+  readonly startedAt: number;
+}
+
+/** A call that may still be answered. */
+export interface LiveCall {
+  ended(state: Exclude<CallState, "pending" | "denied">, result: string | undefined): void;
+}
+
+type Reveal = (json: string) => string;
+
+function asRecorded(json: string): string {
+  return json;
+}
+
+function revealed(json: string | undefined, reveal: Reveal): string | undefined {
+  return json === undefined ? undefined : reveal(json);
+}
+
+export class KeptHistory {
+  readonly #reach: HistoryReach;
+  readonly #asksForDenied: boolean;
+  readonly #history: CallHistory;
+  readonly #table: CallHistoryTable;
+  readonly #reveal: Reveal;
+  /** Sizes of the rows that are kept, oldest first. */
+  readonly #sizes: { readonly at: number; chars: number }[] = [];
+  #chars = 0;
+
+  /** @param reveal puts values in place of the tokens in a JSON text that was recorded */
+  constructor({ document }: PolicyInForce, table: CallHistoryTable, now: number, reveal: Reveal = asRecorded) {
+    this.#reveal = reveal;
+    // The order of calls within a run, which flows need, is kept without arguments and results.
+    this.#reach = historyReach({ ...document, flows: [] });
+    this.#asksForDenied = JSON.stringify(document).includes('"state":"denied"');
+    this.#table = table;
+    this.#history = new CallHistory();
+    if (this.#reach.longestMs > 0) this.#load(now);
+  }
+
+  get calls(): CallHistory {
+    return this.#history;
+  }
+
+  /** A call that is sent now. */
+  sent(call: NewCall): LiveCall {
+    const { path, run } = call;
+    if (!this.#reach.keeps(path)) {
+      this.#history.noteTool({ run, tool: path });
+      return { ended: () => undefined };
+    }
+    const row = new LiveRow(call, "pending");
+    const size = this.#append(row, call.argsLength);
+    return {
+      ended: (state, result) => {
+        row.end(state, this.#reach.readsOutput ? result : undefined);
+        if (result === undefined || !this.#reach.readsOutput) return;
+        const chars = Math.min(result.length, MAX_VALUE_CHARS);
+        size.chars += chars;
+        this.#chars += chars;
+      },
+    };
+  }
+
+  /** A call that the policy refused. A script makes thousands of them a second: where no condition asks for them, they would only displace others. */
+  denied(call: NewCall): void {
+    if (this.#asksForDenied && this.#reach.keeps(call.path)) this.#append(new LiveRow(call, "denied"), call.argsLength);
+  }
+
+  /** Calls of a run that began in an earlier life of the Gateway and goes on. */
+  noteTools(run: string, paths: readonly string[]): void {
+    for (const tool of paths) this.#history.noteTool({ run, tool });
+  }
+
+  forgetRun(run: string): void {
+    this.#history.forgetRun(run);
+  }
+
+  #append(row: CallRow, chars: number): { chars: number } {
+    const size = { at: row.startedAt, chars: Math.min(chars, MAX_VALUE_CHARS) };
+    this.#history.append(row);
+    this.#sizes.push(size);
+    this.#chars += size.chars;
+    if (this.#sizes.length > MAX_ROWS || this.#chars > MAX_CHARS) this.#forgetOldest(row.startedAt);
+    return size;
+  }
+
+  /** Drops rows that no condition can read any more; if there are none, the oldest quarter. */
+  #forgetOldest(now: number): void {
+    const quarter = this.#sizes[Math.floor(this.#sizes.length / 4)]?.at ?? now;
+    const oldest = this.#sizes[0]?.at ?? now;
+    const reached = now - Math.min(this.#reach.longestMs, MAX_WINDOW_MS);
+    const before = oldest < reached ? reached : quarter + 1;
+    this.#history.forgetBefore(before);
+    this.#history.markIncompleteBefore(before);
+    const kept = this.#sizes.findIndex(({ at }) => at >= before);
+    const gone = this.#sizes.splice(0, kept < 0 ? this.#sizes.length : kept);
+    for (const { chars } of gone) this.#chars -= chars;
+  }
+
+  #load(now: number): void {
+    const since = now - Math.min(this.#reach.longestMs, MAX_WINDOW_MS);
+    this.#history.markIncompleteBefore(this.#table.completeSince());
+    const found: RecordedCall[] = [];
+    let chars = 0;
+    this.#table.visit(since, (call) => {
+      if (!this.#reach.keeps(call.path) || (call.state === "denied" && !this.#asksForDenied)) return true;
+      chars += (call.args?.length ?? 0) + (call.output?.length ?? 0);
+      if (found.length >= MAX_ROWS / 2 || chars > MAX_CHARS / 2) {
+        this.#history.markIncompleteBefore(call.startedAt + 1);
+        return false;
+      }
+      found.push(call);
+      return true;
+    });
+    // Calls of parallel runs come run by run.
+    found.sort((one, other) => one.startedAt - other.startedAt);
+    for (const call of found) this.#append(new RecordedRow(call, this.#reveal), callChars(call));
+  }
+}
+
+function callChars({ args, output }: RecordedCall): number {
+  return (args?.length ?? 0) + (output?.length ?? 0);
+}
+
+class LiveRow implements CallRow {
+  readonly startedAt: number;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly run: string;
+  readonly session?: string;
+  state: CallState;
+  #result: string | undefined;
+  #output: { readonly value: unknown } | undefined;
+
+  constructor({ path, args, argsLength, run, session, startedAt }: NewCall, state: CallState) {
+    this.startedAt = startedAt;
+    this.tool = path;
+    this.args = argsLength > MAX_VALUE_CHARS ? NOT_KEPT : args;
+    this.run = run;
+    if (session !== undefined) this.session = session;
+    this.state = state;
+  }
+
+  end(state: CallState, result: string | undefined): void {
+    this.state = state;
+    this.#result = result;
+    this.#output = undefined;
+  }
+
+  get output(): unknown {
+    this.#output ??= { value: outputOf(this.state, this.#result) };
+    return this.#output.value;
+  }
+}
+
+class RecordedRow implements CallRow {
+  readonly startedAt: number;
+  readonly tool: string;
+  readonly state: CallState;
+  readonly run: string;
+  readonly session?: string;
+  readonly #call: RecordedCall;
+  readonly #reveal: Reveal;
+  #args: { readonly value: unknown } | undefined;
+  #output: { readonly value: unknown } | undefined;
+
+  constructor(call: RecordedCall, reveal: Reveal) {
+    this.#call = call;
+    this.#reveal = reveal;
+    this.startedAt = call.startedAt;
+    this.tool = call.path;
+    this.state = call.state;
+    this.run = call.run;
+    if (call.session !== undefined) this.session = call.session;
+  }
+
+  get args(): unknown {
+    this.#args ??= { value: valueOf(revealed(this.#call.args, this.#reveal)) };
+    return this.#args.value;
+  }
+
+  get output(): unknown {
+    this.#output ??= { value: outputOf(this.state, revealed(this.#call.output, this.#reveal)) };
+    return this.#output.value;
+  }
+}
+
+/** A call that failed has no output; that of one that may have succeeded is not known. */
+function outputOf(state: CallState, json: string | undefined): unknown {
+  return state === "failed" || state === "denied" ? undefined : valueOf(json);
+}
+
+function valueOf(json: string | undefined): unknown {
+  if (json === undefined || json.length > MAX_VALUE_CHARS) return NOT_KEPT;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return NOT_KEPT;
+  }
+}

@@ -1,0 +1,351 @@
+/**
+ * The policy in the Gateway of a principal: gives every run a guard, which decides about its calls with what this object knows of earlier calls and
+ * counters. Deciding, reserving and remembering a call is one synchronous step. Whatever goes wrong here denies the call.
+ */
+import type { CallReply, RunError } from "../../../worker-loader/index.ts";
+import type { Admission, CallGuard, GuardedCall } from "../../enforcement/call-guard.ts";
+import { hidesServer } from "../../enforcement/policy-in-force.ts";
+import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
+import type { RunOpening } from "../../ledger/run-record.ts";
+import { decide, isHidden } from "../../policy/decide.ts";
+import type { Decision, DecisionRequest } from "../../policy/decide.ts";
+import type { CounterWrite } from "../../policy/limits.ts";
+import type { CallFacts } from "../../policy/scene.ts";
+import { classify } from "../../policy/tiers.ts";
+import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
+import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
+import type { RunScope } from "../../runs/run-scope.ts";
+import type { ToolDefinition } from "../../upstream/connector.ts";
+import type { DataVault } from "./data-vault.ts";
+import { explainCall } from "./explain-call.ts";
+import { flowFactsOf } from "./flow-facts.ts";
+import { inspectedCall } from "./inspected-call.ts";
+import { KeptHistory } from "./kept-history.ts";
+import type { LiveCall, NewCall } from "./kept-history.ts";
+import { LimitCounters } from "./limit-counters.ts";
+import type { Borrow } from "./limit-counters.ts";
+import { suggestFromCalls, testPolicy } from "./policy-questions.ts";
+import type { ExplainedCall, KnownTools, RecordedSince } from "./policy-questions.ts";
+import { PolicyMemory } from "./policy-memory.ts";
+import type { RootRun } from "./policy-memory.ts";
+import { approvedBy, limited, ownersOf, unreadable } from "./admissions.ts";
+import { CallHistoryTable } from "../store/call-history-table.ts";
+import { CounterTable } from "../store/counter-table.ts";
+import type { Ruling } from "../../enforcement/ruling.ts";
+
+export interface PolicyHostOptions {
+  readonly storage: DurableObjectStorage;
+  /** The policy as it is now; another one applies to the next call. */
+  readonly current: () => PolicyInForce | undefined;
+  readonly borrow: Borrow;
+  readonly now: () => number;
+  readonly vault: DataVault;
+}
+
+interface RunFacts {
+  readonly root: RootRun;
+  readonly opening: RunOpening;
+  readonly scope: RunScope;
+}
+
+/** A parallel call may take what was just borrowed. */
+const MAX_BORROWINGS = 5;
+
+export class PolicyHost {
+  readonly #current: PolicyHostOptions["current"];
+  readonly #now: () => number;
+  readonly #table: CallHistoryTable;
+  readonly #counters: LimitCounters;
+  readonly #memory: PolicyMemory;
+  readonly #tiers = new WeakMap<ToolDefinition, CallFacts["tool"]["tier"]>();
+  readonly #vault: DataVault;
+
+  constructor({ storage, current, borrow, now, vault }: PolicyHostOptions) {
+    this.#vault = vault;
+    this.#current = current;
+    this.#now = now;
+    this.#table = new CallHistoryTable(storage);
+    this.#memory = new PolicyMemory({ table: this.#table, vault, now, current });
+    this.#counters = new LimitCounters(new CounterTable(storage), borrow);
+  }
+
+  /** @returns undefined where no policy is configured */
+  guard(opening: RunOpening, scope: RunScope): CallGuard | undefined {
+    if (this.#current() === undefined) return undefined;
+    const facts: RunFacts = { root: this.#memory.enter(opening, scope), opening, scope };
+    const policy = (): PolicyInForce | undefined => this.#current();
+    return {
+      isHidden: (server, tool) => {
+        const now = policy();
+        return now !== undefined && isHidden(now.compiled, `${server}.${tool}`);
+      },
+      hidesServer: (server) => {
+        const now = policy();
+        return now !== undefined && hidesServer(now, server);
+      },
+      dataOf: (path) => {
+        const now = policy();
+        const data = now?.compiled.data?.toolData(path);
+        return now && data && inspectedCall({ path, data, vault: this.#vault, policy: now.hash });
+      },
+      admit: (call, isApproved) => this.#admit(call, facts, isApproved, "admit"),
+      judge: (call) => this.#admit(call, facts, false, "judge"),
+      tierOf: (path) => policy()?.compiled.rulesFor(path).tier,
+      close: () => this.#memory.leave(facts.root, opening),
+    };
+  }
+
+  /**
+   * A use of the gateway's own tools.
+   * @param opening of the run that is asked for, or that a search would be
+   * @returns why it is refused
+   */
+  async admitOwn(
+    name: "execute_code" | "search_tools",
+    args: unknown,
+    opening: Pick<RunOpening, "id" | "via">,
+    scope: Pick<RunScope, "credential" | "principal" | "request">,
+  ): Promise<RunError | undefined> {
+    const policy = this.#current();
+    if (policy === undefined || policy.compiled.rulesFor(name).rules.length === 0) return undefined;
+    const session = scope.request?.session;
+    const facts: CallFacts = {
+      path: name,
+      args,
+      tool: { server: "", name, tier: "execute", annotations: {} },
+      principal: { id: scope.principal ?? "" },
+      run: { id: opening.id, via: opening.via },
+      runId: opening.id,
+      ...(session !== undefined && { sessionId: session }),
+    };
+    const call: NewCall = { path: name, args, argsLength: 0, run: opening.id, session, startedAt: this.#now() };
+    const admission = await this.#settle(policy, { call: facts, owners: ownersOf(scope, opening.id, session) }, call);
+    switch (admission.verdict) {
+      case "allow":
+        admission.admitted.settled(NOTHING, 1, "heard");
+        return undefined;
+      case "deny":
+        return admission.error;
+      case "ask":
+        return { code: "APPROVAL_REQUIRED", message: admission.message, rule: admission.ruling.rule };
+    }
+  }
+
+  /** Decides a call without reserving or recording anything. @param other a document to try instead of the one in force */
+  explain(
+    call: ExplainedCall,
+    scope: Pick<RunScope, "credential" | "principal">,
+    { other, known }: { readonly other: PolicyInForce | undefined; readonly known: KnownTools },
+  ): Explanation | undefined {
+    const policy = other ?? this.#current();
+    if (policy === undefined) return undefined;
+    const now = this.#now();
+    const kept = other === undefined ? this.#memory.historyOf(policy) : new KeptHistory(policy, this.#table, now);
+    return explainCall(call, policy, {
+      known,
+      history: kept.calls,
+      counters: this.#counters,
+      owners: ownersOf(scope, "", undefined),
+      principal: scope.principal ?? "",
+      now,
+    });
+  }
+
+  /** @param policy hash of the document */
+  hits(policy: string): readonly PolicyRuleHits[] {
+    return this.#table.hits(policy);
+  }
+
+  async test(policy: PolicyInForce, recorded: RecordedSince): Promise<PolicyTest> {
+    await this.#vault.ready();
+    return testPolicy(policy, this.#table, { ...recorded, reveal: (json) => this.#vault.reveal(json).json });
+  }
+
+  suggest(recorded: RecordedSince): PolicySuggestion {
+    return suggestFromCalls(this.#table, recorded);
+  }
+
+  async #admit(
+    guarded: GuardedCall,
+    run: RunFacts,
+    isApproved: boolean,
+    purpose: "admit" | "judge",
+  ): Promise<Admission> {
+    const { server, tool, args } = guarded;
+    const { root, opening, scope } = run;
+    const path = `${server}.${tool.name}`;
+    const policy = this.#current();
+    if (policy === undefined) {
+      const ruling: Ruling = { decision: "allow", rule: "", policy: "", path, logged: [] };
+      return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+    }
+    const shown = await this.#withValues(policy, args);
+    if (shown === undefined) return unreadable(policy, path);
+    const facts: CallFacts = {
+      path,
+      args: shown.args,
+      tool: { server, name: tool.name, tier: this.#tierOf(tool), annotations: tool.annotations ?? {} },
+      principal: { id: scope.principal ?? "" },
+      run: { id: opening.id, via: opening.via, ...(opening.saved && { script: opening.saved.name }) },
+      runId: root.id,
+      ...(root.session !== undefined && { sessionId: root.session }),
+    };
+    const call: NewCall = {
+      path,
+      args: shown.args,
+      argsLength: guarded.argsLength,
+      run: root.id,
+      session: root.session,
+      startedAt: this.#now(),
+    };
+    const request: GuardedRequest = {
+      call: facts,
+      owners: ownersOf(scope, root.id, root.session),
+      isApproved,
+      flows: () =>
+        flowFactsOf(path, guarded.services, {
+          flows: policy.compiled.flows.length > 0,
+          script: opening.parent === undefined ? scope.flows : undefined,
+          earlier: this.#memory.historyOf(policy).calls.toolsOfRun(root.id),
+          kept: () => this.#memory.calledTools(),
+          isScheduledWithInput: root.isScheduledWithInput,
+        }),
+    };
+    return purpose === "judge" ? this.#judge(policy, request) : this.#settle(policy, request, call);
+  }
+
+  #judge(policy: PolicyInForce, request: GuardedRequest): Admission {
+    const { path } = request.call;
+    try {
+      const now = this.#now();
+      const decision = decide(policy.compiled, this.#request(policy, request, now));
+      const { rule, logged } = decision;
+      const ruling: Ruling = { decision: decision.verdict, rule, policy: policy.hash, path, logged };
+      if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
+      if (decision.verdict === "deny") {
+        return { verdict: "deny", ruling, error: { code: "POLICY_DENIED", message: decision.message, rule } };
+      }
+      const { exceeded } = this.#counters.look(decision.limits, now);
+      if (exceeded === undefined) return { verdict: "allow", ruling, admitted: { settled: () => undefined } };
+      return {
+        verdict: "deny",
+        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
+        error: limited(exceeded),
+      };
+    } catch (error) {
+      console.error(`policy for ${path}:`, error);
+      return unreadable(policy, path);
+    }
+  }
+
+  /** Conditions are about the values that tokens stand for. @returns undefined if the values cannot be read */
+  async #withValues({ compiled }: PolicyInForce, args: unknown): Promise<{ readonly args: unknown } | undefined> {
+    if (compiled.data?.tokenizes !== true) return { args };
+    try {
+      await this.#vault.ready();
+      return { args: JSON.parse(this.#vault.reveal(JSON.stringify(args)).json) as unknown };
+    } catch (error) {
+      console.error("Tokens could not be read:", error);
+      return undefined;
+    }
+  }
+
+  /** Decides, borrows where that is needed, and then decides, reserves and remembers in one step. */
+  async #settle(policy: PolicyInForce, request: GuardedRequest, call: NewCall): Promise<Admission> {
+    try {
+      const usedUp = new Set<string>();
+      for (let borrowings = 0; ; borrowings += 1) {
+        const now = this.#now();
+        const decision = decide(policy.compiled, this.#request(policy, request, now));
+        const needs = decision.verdict === "allow" ? decision.limits : [];
+        const lacking = this.#counters.lacking(needs).filter(({ key }) => !usedUp.has(key));
+        if (lacking.length === 0 || borrowings >= MAX_BORROWINGS) return this.#conclude(policy, decision, call, now);
+        for (const need of lacking) if (!(await this.#counters.borrow(need, now))) usedUp.add(need.key);
+      }
+    } catch (error) {
+      console.error(`policy for ${call.path}:`, error);
+      return unreadable(policy, call.path);
+    }
+  }
+
+  #request(policy: PolicyInForce, { call, owners, isApproved, flows }: GuardedRequest, now: number): DecisionRequest {
+    const known = flows?.();
+    return {
+      call,
+      owners,
+      now,
+      history: this.#memory.historyOf(policy).calls,
+      ...(known && { flows: known }),
+      ...(isApproved === true && { isApproved }),
+    };
+  }
+
+  #conclude(policy: PolicyInForce, decision: Decision, call: NewCall, now: number): Admission {
+    const kept = this.#memory.historyOf(policy);
+    const ruling: Ruling = {
+      decision: decision.verdict,
+      rule: decision.rule,
+      policy: policy.hash,
+      path: call.path,
+      logged: decision.logged,
+    };
+    if (decision.verdict === "ask") return { verdict: "ask", ruling, message: decision.message };
+    if (decision.verdict === "deny") {
+      kept.denied(call);
+      const error = { code: "POLICY_DENIED", message: decision.message, rule: decision.rule };
+      return { verdict: "deny", ruling, error };
+    }
+    const reservation = this.#counters.reserve(decision.limits, now);
+    if (!reservation.ok) {
+      kept.denied(call);
+      const { exceeded } = reservation;
+      return {
+        verdict: "deny",
+        ruling: { ...ruling, decision: "deny", rule: exceeded.rule },
+        error: limited(exceeded),
+      };
+    }
+    const logged = [
+      ...ruling.logged,
+      ...reservation.exceeded.map(({ rule, message }) => ({ verdict: "deny", rule, message }) as const),
+    ];
+    const live = kept.sent(call);
+    if (policy.compiled.flows.length > 0) this.#memory.noteCalled(call.path);
+    return {
+      verdict: "allow",
+      ruling: { ...ruling, ...approvedBy(decision), logged },
+      admitted: { settled: (...how) => this.#settled(live, reservation.writes, how) },
+    };
+  }
+
+  #settled(
+    live: LiveCall,
+    writes: readonly CounterWrite[],
+    [reply, attempts, heard]: readonly [CallReply, number, "heard" | "unheard"],
+  ): void {
+    const value = reply.ok ? this.#memory.revealed(reply.value) : undefined;
+    live.ended(reply.ok ? "ok" : heard === "heard" ? "failed" : "unknown", value);
+    if (attempts > 0 || writes.length === 0) return;
+    try {
+      this.#counters.giveBack(writes, this.#now());
+    } catch (error) {
+      // It stays counted: the limit errs towards refusing.
+      console.error("A limit could not be given back:", error);
+    }
+  }
+
+  #tierOf(tool: ToolDefinition): CallFacts["tool"]["tier"] {
+    let tier = this.#tiers.get(tool);
+    if (tier === undefined) {
+      ({ tier } = classify(tool));
+      this.#tiers.set(tool, tier);
+    }
+    return tier;
+  }
+}
+
+interface GuardedRequest extends Pick<DecisionRequest, "call" | "owners" | "isApproved"> {
+  readonly flows?: () => NonNullable<DecisionRequest["flows"]>;
+}
+
+const NOTHING: CallReply = { ok: true, value: "null" };

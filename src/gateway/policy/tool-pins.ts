@@ -1,0 +1,108 @@
+/**
+ * Which tools of a server are held, as the Directory knows it. Asked when a list is new or has changed; what was answered is kept for a moment,
+ * so that an admin's decision is heard of without a question per call.
+ */
+import type { HeldTool, OfferedTool, PinMode } from "../../enforcement/pinned-tools.ts";
+import { createRedact } from "../../ledger/redact.ts";
+import { findingsOf } from "../../policy/findings.ts";
+import { pinHash } from "../../policy/pins.ts";
+import type { DirectoryStub } from "../../rpc/directory-stub.ts";
+import type { ToolDefinition } from "../../upstream/connector.ts";
+
+/** So soon every Gateway knows what an admin has decided. */
+const RECHECK_MS = 5_000;
+/** Maximum number of tools of one list that are checked; tools beyond it stay held. */
+const MAX_OFFERED = 5_000;
+
+export type HeldTools = ReadonlyMap<string, HeldTool>;
+
+export const NOTHING_HELD: HeldTools = new Map();
+
+export interface Listed {
+  readonly hash: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+interface Known {
+  readonly hash: string;
+  readonly held: HeldTools;
+  readonly version: number;
+  checkedAt: number;
+}
+
+const redact = createRedact([]);
+
+export class ToolPins {
+  readonly #directory: Pick<DirectoryStub, "pinVersion" | "reviewPins" | "offerPins">;
+  readonly #mode: () => PinMode;
+  readonly #known = new Map<string, Known>();
+  readonly #asking = new Map<string, Promise<HeldTools>>();
+
+  constructor(directory: Pick<DirectoryStub, "pinVersion" | "reviewPins" | "offerPins">, mode: () => PinMode) {
+    this.#directory = directory;
+    this.#mode = mode;
+  }
+
+  /** @param others names of the tools of other servers, which a definition may give orders about */
+  async held(
+    server: string,
+    listed: Listed,
+    others: () => Promise<ReadonlySet<string>>,
+    now: number,
+  ): Promise<HeldTools> {
+    if (this.#mode() === "off") return NOTHING_HELD;
+    const known = this.#known.get(server);
+    if (known?.hash === listed.hash && now - known.checkedAt < RECHECK_MS) return known.held;
+    // Calls at the same moment ask once.
+    const key = JSON.stringify([server, listed.hash]);
+    const asking =
+      this.#asking.get(key) ?? this.#ask(server, listed, others, now).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  /** An admin has decided about a tool of the server. */
+  forget(server: string): void {
+    this.#known.delete(server);
+  }
+
+  async #ask(
+    server: string,
+    listed: Listed,
+    others: () => Promise<ReadonlySet<string>>,
+    now: number,
+  ): Promise<HeldTools> {
+    const known = this.#known.get(server);
+    if (known?.hash === listed.hash && known.version === (await this.#directory.pinVersion(server))) {
+      known.checkedAt = now;
+      return known.held;
+    }
+    const hashed = await Promise.all(listed.tools.map(async (tool) => ({ tool, hash: await pinHash(tool) })));
+    const names = hashed.map(({ tool: { name }, hash }) => ({ name, hash }));
+    let reviewed = await this.#directory.reviewPins(server, names);
+    if (reviewed.unknown.length > 0) {
+      const foreignTools = await others();
+      const unknown = new Set(reviewed.unknown);
+      const context = { server, foreignTools, hasSecret: (text: string): boolean => redact(text) !== text };
+      const offered = hashed
+        .filter(({ tool }) => unknown.has(tool.name))
+        .map(({ tool, hash }): OfferedTool => {
+          const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+          const checked = { name, title, description, inputSchema, outputSchema, annotations };
+          return { tool: checked, hash, findings: findingsOf(checked, context) };
+        });
+      await this.#directory.offerPins(
+        server,
+        this.#mode(),
+        offered.slice(0, MAX_OFFERED),
+        names.map(({ name }) => name),
+      );
+      reviewed = await this.#directory.reviewPins(server, names);
+    }
+    const held = new Map(reviewed.held.map((tool) => [tool.name, tool]));
+    // A definition that is still unknown was not offered, so nobody has accepted it.
+    for (const name of reviewed.unknown) held.set(name, { name, reason: "new" });
+    this.#known.set(server, { hash: listed.hash, held, version: reviewed.version, checkedAt: now });
+    return held;
+  }
+}

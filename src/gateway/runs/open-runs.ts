@@ -1,0 +1,59 @@
+/** The runs of a Gateway that are under way, and everybody who may end them before they end by themselves. */
+import type { RunControl } from "./run-ledger.ts";
+import type { RunHost } from "../../runs/run-host.ts";
+import type { SessionRequest } from "../../runs/run-scope.ts";
+import { CancelledRequests } from "./cancelled-requests.ts";
+
+const REVOKED = "The credentials of this run were revoked; it was ended.";
+const CANCELLED_BY_CLIENT = "The client cancelled the request; the run was ended.";
+const SESSION_ENDED = "The client ended its session; the run was ended.";
+
+export class OpenRuns {
+  readonly #controls = new Map<RunHost, RunControl>();
+  readonly #cancelledRequests = new CancelledRequests();
+
+  get size(): number {
+    return this.#controls.size;
+  }
+
+  /** A run whose request was cancelled before it was open ends at once. */
+  add(run: RunHost, control: RunControl): void {
+    this.#controls.set(run, control);
+    if (run.request && this.#cancelledRequests.has(run.request)) end(run, control, CANCELLED_BY_CLIENT);
+  }
+
+  delete(run: RunHost): void {
+    this.#controls.delete(run);
+  }
+
+  cancelRequest(request: SessionRequest): void {
+    this.#cancelledRequests.add(request);
+    this.#endThose(
+      (run) => run.request?.session === request.session && run.request.id === request.id,
+      CANCELLED_BY_CLIENT,
+    );
+  }
+
+  endSession(session: string): void {
+    this.#endThose((run) => run.request?.session === session, SESSION_ENDED);
+  }
+
+  /** @param credential id of a key or a grant that is not valid any more */
+  revoke(credential: string): void {
+    this.#endThose((run) => run.credential === credential, REVOKED);
+  }
+
+  revokeAll(): void {
+    this.#endThose(() => true, REVOKED);
+  }
+
+  #endThose(isMeant: (run: RunHost) => boolean, reason: string): void {
+    for (const [run, control] of this.#controls) if (isMeant(run)) end(run, control, reason);
+  }
+}
+
+/** The run makes no further call, and its Worker is told to end it. */
+function end(run: RunHost, control: RunControl, reason: string): void {
+  void Promise.resolve(control.cancel(reason)).catch(() => undefined);
+  run.stop();
+}

@@ -1,0 +1,342 @@
+/**
+ * The ledger of one principal: journals of the runs that go on, and everything that can be asked about runs. Writes are
+ * gathered (see run-journal.ts); every question is answered from the tables after what waits has been written.
+ */
+import { ledgerLimits } from "../../ledger/ledger-limits.ts";
+import type { LedgerConfig, LedgerLimits } from "../../ledger/ledger-limits.ts";
+import { soFar, startOf } from "../../ledger/run-events.ts";
+import type { RunFilter, RunPage, UsageDay } from "../../ledger/run-filter.ts";
+import { spansOf } from "../../ledger/spans.ts";
+import type { Span } from "../../ledger/spans.ts";
+import { createRedact } from "../../ledger/redact.ts";
+import type { Redact } from "../../ledger/redact.ts";
+import { PRUNE_EVERY_CHARS } from "../../limits/ledger-limits.ts";
+import type { CallRecord, RunCounts, RunDetails, RunEnding, RunOpening } from "../../ledger/run-record.ts";
+import { parseToRewrite } from "../../lib/exact-json.ts";
+import { covers } from "../../auth/principal.ts";
+import type { Access, Proof } from "../../auth/principal.ts";
+import { handleOf } from "../../runs/results/handle.ts";
+import type { ResultPart, StoredHandle } from "../../runs/results/handle.ts";
+import { select } from "../../runs/results/select.ts";
+import type { Part } from "../../runs/results/select.ts";
+import type { StoredPart } from "../../runs/services/results.ts";
+import { LiveRuns } from "./live-runs.ts";
+import { RunJournal } from "./run-journal.ts";
+import type { RunBefore } from "./run-journal.ts";
+import { CallTable } from "../store/call-table.ts";
+import { HandleTable } from "../store/handle-table.ts";
+import { prune } from "../store/retention.ts";
+import { RunTable } from "../store/run-table.ts";
+import { TextTable } from "../store/text-table.ts";
+import { usageByDay } from "../store/usage.ts";
+
+/** The longest an answered call waits to be written. */
+const FLUSH_MS = 40;
+/** Counting what is kept takes some milliseconds. */
+const PRUNE_EVERY_RUNS = 100;
+const MAX_HANDLES_LISTED = 100;
+/** Maximum number of past calls that a late watcher is sent. */
+const MAX_CALLS_SO_FAR = 500;
+const PRUNE_AGAIN_MS = 1_000;
+/** Maximum number of call spans of one run; the run's own span counts the rest. */
+const MAX_SPANS = 1_000;
+
+/** A run that goes on, as whoever wants to end it sees it. */
+export interface RunControl {
+  /** The run ends as cancelled, with this message. */
+  cancel(reason: string): void | Promise<void>;
+}
+
+interface ActiveRun {
+  readonly journal: RunJournal;
+  readonly control: RunControl;
+  /** The access of the run. */
+  readonly access: Access;
+}
+
+export interface LedgerOptions {
+  readonly config: LedgerConfig | undefined;
+  /** A longer value is put behind a handle; UTF-16 length of its JSON text. */
+  readonly budget: number;
+  /** Values that must never be written down. */
+  readonly secrets: readonly string[];
+  readonly now: () => number;
+  /** @returns true if the credential is still valid; called for everyone who watches */
+  readonly stands: (proof: Proof) => boolean;
+  /** Receives the spans, if telemetry is configured. */
+  readonly spans?: ((spans: readonly Span[]) => void) | undefined;
+}
+
+export class RunLedger {
+  readonly #storage: DurableObjectStorage;
+  readonly #runs: RunTable;
+  readonly #calls: CallTable;
+  readonly #texts: TextTable;
+  readonly #limits: LedgerLimits;
+  readonly #handles: HandleTable;
+  readonly #budget: number;
+  readonly #redact: Redact = (text) => this.#redactKnown(text);
+  #redactKnown: Redact;
+  readonly #secrets: Set<string>;
+  readonly #spans: LedgerOptions["spans"];
+  readonly #live: LiveRuns;
+  readonly #going = new Map<string, ActiveRun>();
+  readonly #dirty = new Set<RunJournal>();
+  #isAbandoned = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pruning: ReturnType<typeof setTimeout> | undefined;
+  /** So that the first run after a start counts what is kept. */
+  #endedSincePrune = PRUNE_EVERY_RUNS;
+  /** Characters, about. */
+  #writtenSincePrune = 0;
+
+  constructor(storage: DurableObjectStorage, { config, secrets, budget, now, spans, stands }: LedgerOptions) {
+    this.#storage = storage;
+    this.#live = new LiveRuns(stands);
+    this.#runs = new RunTable(storage);
+    this.#calls = new CallTable(storage);
+    this.#texts = new TextTable(storage);
+    this.#limits = ledgerLimits(config);
+    this.#handles = new HandleTable(storage, this.#limits.maxHandlesLength);
+    this.#budget = budget;
+    this.#secrets = new Set(secrets);
+    this.#redactKnown = createRedact(secrets);
+    this.#spans = spans;
+    // Whatever is marked running belongs to an earlier life.
+    this.#calls.markUnknown();
+    this.#runs.interruptRunning(now());
+  }
+
+  /** Secrets of upstreams that were added while the gateway runs must not be written down either. */
+  learnSecrets(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return;
+    for (const secret of secrets) this.#secrets.add(secret);
+    this.#redactKnown = createRedact([...this.#secrets]);
+  }
+
+  /** A run begins, or goes on. Its row is written with its first call, its end, or after a moment. */
+  open(opening: RunOpening, control: RunControl, access: Access, isResumed = false): RunJournal {
+    const known = isResumed ? this.#runs.numberOf(opening.id) : undefined;
+    const journal = this.#journalOf(opening, known, known === undefined ? undefined : this.#runs.reopen(known));
+    this.#going.set(opening.id, { journal, control, access });
+    this.#live.emit(startOf(journal.opening));
+    this.#note(journal);
+    return journal;
+  }
+
+  /** The run waits, and goes on later. */
+  park(journal: RunJournal): void {
+    this.#going.delete(journal.opening.id);
+    this.#dirty.delete(journal);
+    if (!this.#isAbandoned) this.#storage.transactionSync(() => journal.park());
+  }
+
+  /** @param state `interrupted` when its Worker was lost */
+  end(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): RunCounts {
+    this.#going.delete(journal.opening.id);
+    this.#dirty.delete(journal);
+    if (journal.hasEnded || this.#isAbandoned) return journal.counts;
+    const handle = this.#storage.transactionSync(() => this.#write(journal, ending, state));
+    this.#noteEnded(journal.opening);
+    return handle === undefined ? journal.counts : { ...journal.counts, handle };
+  }
+
+  /**
+   * A run that ended without ever being open here: refused before it began, or cut off from an earlier life of this Gateway
+   * while its Worker lived on.
+   */
+  record(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {
+    if (this.#isAbandoned) return;
+    const known = this.#runs.numberOf(opening.id);
+    this.#storage.transactionSync(() => this.#write(this.#journalOf(opening, known), ending, state));
+    this.#noteEnded(opening);
+  }
+
+  /** Writes nothing any more: everything is about to be deleted. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#dirty.clear();
+    clearTimeout(this.#pruning ?? null);
+  }
+
+  list(filter: RunFilter): RunPage {
+    this.#flush();
+    return this.#runs.list(filter);
+  }
+
+  read(id: string): RunDetails | undefined {
+    this.#flush();
+    const details = this.#runs.read(id)?.details;
+    const going = this.#going.get(id);
+    return details && going ? { ...details, logs: going.journal.logs } : details;
+  }
+
+  calls(id: string, after: number, limit: number): readonly CallRecord[] | undefined {
+    this.#flush();
+    const number = this.#runs.numberOf(id);
+    return number === undefined ? undefined : this.#calls.list(number, after, limit);
+  }
+
+  call(id: string, call: number): CallRecord | undefined {
+    this.#flush();
+    const number = this.#runs.numberOf(id);
+    return number === undefined ? undefined : this.#calls.read(number, call);
+  }
+
+  /** @param access of whoever asks. @returns `none` when no such run goes on, `wider` when it has more access */
+  async cancel(id: string, reason: string, access: Access): Promise<"cancelled" | "none" | "wider"> {
+    const going = this.#going.get(id);
+    if (going === undefined) return "none";
+    if (!covers(access, going.access)) return "wider";
+    await going.control.cancel(reason);
+    return "cancelled";
+  }
+
+  /**
+   * @param id only this run, from its beginning to its end; undefined: all, from now on
+   * @param proof what the watcher was let in by; the stream ends with it
+   * @returns server-sent events (run-events.ts); undefined when there is no such run; "too-many" when as many watch as may
+   */
+  watch(id: string | undefined, proof: Proof): ReadableStream<Uint8Array> | "too-many" | undefined {
+    if (id === undefined) {
+      const going = [...this.#going.values()].map(({ journal }) => journal.opening);
+      return this.#live.watch(undefined, going.map(startOf), proof);
+    }
+    const details = this.read(id);
+    if (details === undefined) return undefined;
+    return this.#live.watch(id, soFar(details, this.#outline(id, MAX_CALLS_SO_FAR)), proof);
+  }
+
+  /** Ends the streams that were opened with credentials that are revoked now. */
+  endStreams(isRevoked: (proof: Proof) => boolean): void {
+    this.#live.end(isRevoked);
+  }
+
+  /** Writes what waits. */
+  settle(): void {
+    this.#flush();
+  }
+
+  usage(since: number): readonly UsageDay[] {
+    this.#flush();
+    return usageByDay(this.#storage, since);
+  }
+
+  /** @returns the handle of a value that is too long to be returned */
+  #write(journal: RunJournal, ending: RunEnding, state: "refused" | "interrupted" | "ended"): string | undefined {
+    const { outcome, endedAt } = ending;
+    const isLong = outcome.ok && outcome.value !== undefined && outcome.value.length > this.#budget;
+    const { id } = journal.opening;
+    const handle = isLong && this.#handles.write(id, outcome.value ?? "", endedAt) ? handleOf(id) : undefined;
+    // A value that is too long even for a handle is not kept.
+    const kept = isLong && handle === undefined ? { ...ending, outcome: { ok: true } as const } : ending;
+    journal.end(kept, state, handle);
+    return handle;
+  }
+
+  #journalOf(opening: RunOpening, number?: number, before?: RunBefore): RunJournal {
+    return new RunJournal(opening, {
+      runs: this.#runs,
+      calls: this.#calls,
+      texts: this.#texts,
+      redact: this.#redact,
+      maxCallLength: this.#limits.maxCallLength,
+      onDirty: (journal) => this.#note(journal),
+      onWritten: (chars) => this.#noteWritten(chars),
+      emit: (event) => this.#live.emit(event),
+      ...(number !== undefined && { number }),
+      ...(before && { before }),
+    });
+  }
+
+  /** A part of what a run returned or logged. */
+  part(id: string, of: ResultPart, part: Part): StoredPart {
+    const text = of === "logs" ? this.#logsOf(id) : this.#valueOf(id);
+    if (!text.ok) return text;
+    const selected = select(parseToRewrite(text.json), part);
+    if (!selected.ok) return { ok: false, reason: "wrong-path", message: selected.problem };
+    const { value, total } = selected;
+    return { ok: true, json: JSON.stringify(value) ?? "null", ...(total !== undefined && { total }) };
+  }
+
+  /** Values that wait to be read, newest first. */
+  handles(): readonly StoredHandle[] {
+    return this.#handles.list(Date.now(), MAX_HANDLES_LISTED);
+  }
+
+  #logsOf(id: string): StoredPart {
+    const details = this.read(id);
+    return details ? { ok: true, json: JSON.stringify(details.logs) } : unknownRun(id);
+  }
+
+  #valueOf(id: string): StoredPart {
+    const kept = this.#handles.read(id, Date.now());
+    if (kept !== undefined) return { ok: true, json: kept };
+    const details = this.read(id);
+    if (details === undefined) return unknownRun(id);
+    if (details.handle !== undefined) {
+      const message = `The value of ${id} is not kept any more: 24 hours have passed, or newer ones needed the room. Run the script again.`;
+      return { ok: false, reason: "expired", message };
+    }
+    if (details.value !== undefined) return { ok: true, json: asJson(details.value) };
+    return { ok: false, reason: "unknown", message: `The run ${id} (${details.state}) has no value.` };
+  }
+
+  #note(journal: RunJournal): void {
+    if (this.#isAbandoned) return;
+    this.#dirty.add(journal);
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer ?? null);
+    this.#timer = undefined;
+    if (this.#dirty.size === 0) return;
+    this.#storage.transactionSync(() => {
+      for (const journal of this.#dirty) journal.flush();
+    });
+    this.#dirty.clear();
+  }
+
+  #outline(id: string, limit: number): readonly CallRecord[] {
+    const number = this.#runs.numberOf(id);
+    return number === undefined ? [] : this.#calls.outline(number, limit);
+  }
+
+  #noteEnded({ id, traceparent }: RunOpening): void {
+    const details = this.#spans && this.read(id);
+    if (details) this.#spans?.(spansOf(details, this.#outline(id, MAX_SPANS), traceparent));
+    this.#endedSincePrune += 1;
+    if (this.#endedSincePrune >= PRUNE_EVERY_RUNS) this.#prune();
+  }
+
+  #noteWritten(chars: number): void {
+    this.#writtenSincePrune += chars;
+    if (this.#writtenSincePrune >= Math.min(PRUNE_EVERY_CHARS, this.#limits.maxBytes / 10)) this.#prune();
+  }
+
+  #prune(): void {
+    if (this.#isAbandoned) return;
+    this.#endedSincePrune = 0;
+    this.#writtenSincePrune = 0;
+    if (this.#pruning !== undefined) return;
+    this.#pruning = setTimeout(() => {
+      this.#pruning = undefined;
+      if (this.#storage.transactionSync(() => prune(this.#storage, this.#limits, Date.now()))) this.#prune();
+    }, PRUNE_AGAIN_MS);
+  }
+}
+
+/** Redaction can break JSON, which is then shown as text. */
+function asJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
+  }
+}
+
+function unknownRun(id: string): StoredPart {
+  return { ok: false, reason: "unknown", message: `There is no run ${id}, or it is not kept any more.` };
+}

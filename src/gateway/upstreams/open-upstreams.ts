@@ -1,0 +1,161 @@
+/**
+ * The open upstreams of a Gateway: those of gateway.json and those that admins have added, without those that are switched off. The Directory
+ * is asked for changes once every few seconds of use. Runs share the one map, so that a change applies to them, too.
+ */
+import { localServers } from "../../../local-servers.ts";
+import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
+import type { UpstreamChanges } from "../../config/added-upstreams.ts";
+import type { Env } from "../../config/env.ts";
+import { isDisabled } from "../../config/gateway-config.ts";
+import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
+import { sha256 } from "../../lib/hash.ts";
+import { directoryOf } from "../../rpc/directory-stub.ts";
+import { NO_CREDENTIAL, openConnector } from "../../upstream/open-connector.ts";
+import { createFetchConnector } from "../../upstream/script-fetch/fetch-connector.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
+import { Upstream } from "../../upstream/upstream.ts";
+import type { UpstreamEvents } from "../../upstream/upstream.ts";
+import { CatalogTable } from "../store/catalog-table.ts";
+import type { KeptIdentity } from "../../upstream/credentials/kept-identity.ts";
+import { openIdentity } from "./open-identity.ts";
+import { CredentialTable } from "../store/credential-table.ts";
+import type { Tunnels } from "./tunnels.ts";
+
+export interface OpenUpstreamsOptions {
+  readonly tunnels: Tunnels;
+  /** Called with the configuration before its upstreams are used. */
+  readonly onOpened: (config: GatewayConfig) => void;
+}
+
+interface Opened {
+  readonly definition: string;
+  readonly upstream: Upstream;
+}
+
+interface OpenServer {
+  readonly isAdded: boolean;
+  readonly asksPersons: boolean;
+}
+
+export class OpenUpstreams {
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+  readonly #options: OpenUpstreamsOptions;
+  readonly #store: CatalogTable;
+  readonly #opened = new Map<string, Opened>();
+  readonly #upstreams = new Map<string, Upstream>();
+  /** The principal's sign-in at the identity provider; undefined if gateway.json names none. */
+  readonly identity: KeptIdentity | undefined;
+  #changes: UpstreamChanges | undefined;
+  #checkedAt = -Infinity;
+  #checking: Promise<void> | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env, options: OpenUpstreamsOptions) {
+    this.#ctx = ctx;
+    this.#env = env;
+    this.#options = options;
+    this.#store = new CatalogTable(ctx.storage);
+    this.identity = openIdentity(ctx, env);
+  }
+
+  async current(now: number): Promise<ReadonlyMap<string, Upstream>> {
+    const isDue = now - this.#checkedAt >= RECHECK_CHANGES_MS;
+    if (isDue) {
+      this.#checking ??= this.#check(now).finally(() => {
+        this.#checking = undefined;
+      });
+    }
+    // Later on, requests go on with what is known; before the first answer nothing is.
+    if (isDue || this.#changes === undefined) await this.#checking;
+    return this.#upstreams;
+  }
+
+  recheck(): void {
+    this.#checkedAt = -Infinity;
+  }
+
+  async #check(now: number): Promise<void> {
+    const before = this.#changes;
+    // A change that is made while the Directory answers is asked for again.
+    this.#checkedAt = now;
+    try {
+      const changes = await directoryOf(this.#env).upstreamChanges(before?.version);
+      if (changes !== undefined || before === undefined) await this.#apply(changes ?? NO_CHANGES);
+    } catch (error) {
+      // Without an answer it is not known which upstreams are switched off; later on, what was known applies.
+      if (before === undefined) {
+        this.#checkedAt = -Infinity;
+        throw error;
+      }
+      console.error("The changed upstreams could not be read from the Directory:", error);
+    }
+  }
+
+  async #apply(changes: UpstreamChanges): Promise<void> {
+    const loaded = loadConfig(this.#env);
+    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
+    const config = withChanges(loaded.config, changes);
+    const wanted = Object.entries(config.mcpServers).filter(([, server]) => !isDisabled(server));
+    const definitions = new Map<string, string>();
+    for (const [name, server] of wanted) definitions.set(name, await sha256(JSON.stringify(server)));
+    const { fetch } = config;
+    const policy = policyInForce(config);
+    const asksPersons = policy !== undefined && mayAsk(policy);
+    if (fetch !== undefined) definitions.set(FETCH_KEY, await sha256(JSON.stringify(fetch)));
+    this.#options.onOpened(config);
+    // From here on nothing waits, so that no run sees half of a change.
+    for (const [name, { definition, upstream }] of this.#opened) {
+      if (definitions.get(name) === definition) continue;
+      this.#opened.delete(name);
+      upstream.retire();
+    }
+    this.#upstreams.clear();
+    for (const [name, server] of wanted) {
+      this.#keep(name, definitions, (definition) =>
+        this.#openServer(name, server, definition, { isAdded: !isTaken(name, loaded.config), asksPersons }),
+      );
+    }
+    if (fetch !== undefined)
+      this.#keep(FETCH_KEY, definitions, (definition) => this.#openFetch(fetch.allow, definition));
+    this.#changes = changes;
+  }
+
+  #keep(name: string, definitions: ReadonlyMap<string, string>, open: (definition: string) => Upstream): void {
+    const definition = definitions.get(name) ?? "";
+    const opened = this.#opened.get(name) ?? { definition, upstream: open(definition) };
+    this.#opened.set(name, opened);
+    this.#upstreams.set(name, opened.upstream);
+  }
+
+  #openServer(name: string, config: ServerConfig, definition: string, { isAdded, asksPersons }: OpenServer): Upstream {
+    const gateway = this.#ctx.id.toString();
+    const secrets = this.#env.ISOGATE_ENCRYPTION_KEY;
+    // The grant of an added upstream belongs to that very entry: another entry with the same name may lead elsewhere.
+    const owner = isAdded ? `${gateway} ${definition}` : gateway;
+    const store = new CredentialTable(this.#ctx.storage, { owner, secrets });
+    const credentials = { gateway, store, identity: this.identity };
+    const openTunnel = (server: string) => this.#options.tunnels.hub.openTransport(server);
+    const env = { ...this.#env };
+    const open = (known: string | undefined, events: UpstreamEvents) =>
+      openConnector({
+        server: name,
+        config,
+        env,
+        localServers,
+        openTunnel,
+        known,
+        credentials,
+        asksPersons,
+        ...events,
+      });
+    return new Upstream({ name, definition, store: this.#store, open });
+  }
+
+  #openFetch(allow: readonly string[], definition: string): Upstream {
+    const connector = createFetchConnector({ allow, allowLoopback: this.#env.ISOGATE_OPEN === "local" });
+    const open = () => ({ ok: true, connector, credential: NO_CREDENTIAL }) as const;
+    return new Upstream({ name: FETCH_SERVER, definition, store: this.#store, open });
+  }
+}

@@ -1,0 +1,145 @@
+/** The WebSockets of tunnels, which the platform keeps open while the Gateway sleeps (hibernation), and what they let in by. */
+import * as z from "zod";
+import type { Proof } from "../../auth/principal.ts";
+import { TUNNEL_PING, TUNNEL_PONG } from "../../contract/tunnel.ts";
+import { MAX_TUNNELS } from "../../limits/tunnel-limits.ts";
+import { TunnelHub } from "../../upstream/tunnel/tunnel-hub.ts";
+import type { TunnelSocket } from "../../upstream/tunnel/tunnel-hub.ts";
+
+const TAG = "tunnel";
+/** Credentials are checked again after this time: a check reads tables, and the other end decides how many messages come. */
+const RECHECK_MS = 100;
+const OVER = "the credentials that opened it are not valid any more";
+
+const attachment = z.object({
+  id: z.string(),
+  servers: z.array(z.string()),
+  credential: z.string().optional(),
+  until: z.number().optional(),
+});
+
+/** The opening of a tunnel, as the HTTP route passes it on. */
+export const tunnelOpening = z.object({
+  tunnel: attachment.pick({ id: true, servers: true }),
+  proof: attachment.pick({ credential: true, until: true }),
+});
+
+type Opening = z.output<typeof tunnelOpening>;
+type Attachment = z.output<typeof attachment>;
+
+export class Tunnels {
+  readonly hub: TunnelHub;
+  readonly #ctx: DurableObjectState;
+  readonly #stands: (proof: Proof) => boolean;
+  /** When the credentials of a tunnel were last found to be valid. */
+  readonly #checkedAt = new Map<string, number>();
+
+  /**
+   * @param stands asked before every use of a tunnel: a key expires, and an account is removed, without anything that tells the tunnel
+   * @param onGone told of servers whose tunnel did not come back
+   */
+  constructor(
+    ctx: DurableObjectState,
+    stands: (proof: Proof) => boolean,
+    onGone: (servers: readonly string[]) => void,
+  ) {
+    this.#ctx = ctx;
+    this.#stands = stands;
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(TUNNEL_PING, TUNNEL_PONG));
+    this.hub = new TunnelHub(() => this.#open(), onGone);
+  }
+
+  accept(tunnel: Opening["tunnel"], { credential, until }: Opening["proof"]): Response {
+    if (this.#ctx.getWebSockets(TAG).length >= MAX_TUNNELS) {
+      return new Response(`There are ${MAX_TUNNELS} tunnels already.`, { status: 429 });
+    }
+    const { 0: theirs, 1: ours } = new WebSocketPair();
+    this.#ctx.acceptWebSocket(ours, [TAG]);
+    const attached = {
+      ...tunnel,
+      ...(credential !== undefined && { credential }),
+      ...(until !== undefined && { until }),
+    };
+    ours.serializeAttachment(attached);
+    this.hub.opened(identityOf(attached));
+    return new Response(null, { status: 101, webSocket: theirs });
+  }
+
+  received(socket: WebSocket, message: string | ArrayBuffer): void {
+    // The other end may go on sending after it was told to close.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const attached = attachmentOf(socket);
+    if (!this.#isStanding(attached)) return this.#end(socket, OVER);
+    const why = typeof message === "string" ? this.hub.received(identityOf(attached), message) : "a message is no text";
+    if (why !== undefined) socket.close(1008, why);
+  }
+
+  closed(socket: WebSocket): void {
+    const attached = attachmentOf(socket);
+    this.#checkedAt.delete(identityOf(attached));
+    this.hub.closed(identityOf(attached), attached.servers);
+  }
+
+  /** A key was revoked, or a grant ended. */
+  endAllOf(credential: string): void {
+    for (const socket of this.#ctx.getWebSockets(TAG)) {
+      if (attachmentOf(socket).credential === credential) this.#end(socket, "what it was let in by was revoked");
+    }
+  }
+
+  #isStanding(attached: Attachment): boolean {
+    const id = identityOf(attached);
+    const now = Date.now();
+    if (now - (this.#checkedAt.get(id) ?? 0) < RECHECK_MS) return true;
+    const isStanding = this.#stands(proofIn(attached));
+    if (isStanding) this.#checkedAt.set(id, now);
+    else this.#checkedAt.delete(id);
+    return isStanding;
+  }
+
+  /** With credentials that are not valid any more no tunnel comes back, so its calls do not wait for that. */
+  #end(socket: WebSocket, why: string): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const attached = attachmentOf(socket);
+    socket.close(1008, why);
+    this.hub.ended(identityOf(attached), attached.servers);
+  }
+
+  #open(): readonly TunnelSocket[] {
+    const open: TunnelSocket[] = [];
+    for (const socket of this.#ctx.getWebSockets(TAG)) {
+      if (socket.readyState !== WebSocket.OPEN) continue;
+      const attached = attachmentOf(socket);
+      if (!this.#isStanding(attached)) this.#end(socket, OVER);
+      else
+        open.push({
+          id: identityOf(attached),
+          servers: attached.servers,
+          send: (text) => sendTo(socket, text),
+        });
+    }
+    return open;
+  }
+}
+
+function attachmentOf(socket: WebSocket): Attachment {
+  return attachment.parse(socket.deserializeAttachment());
+}
+
+/** The id is the other end's word: a tunnel goes on with the calls of an earlier one only where credentials and servers are the same. */
+function identityOf({ id, servers, credential }: Attachment): string {
+  return JSON.stringify([id, servers, credential ?? null]);
+}
+
+function proofIn({ credential, until }: Attachment): Proof {
+  return { ...(credential !== undefined && { credential }), ...(until !== undefined && { until }) };
+}
+
+/** One that is closing takes nothing; what waits for an answer is sent again by the next. */
+function sendTo(socket: WebSocket, text: string): void {
+  try {
+    socket.send(text);
+  } catch {
+    // Its `close` event follows.
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Which names a tool takes, and whether a call has others. One judgement for the check of a script before it runs, which sees the names
+ * that are written out, and for the check of each call, which sees those that arrive.
+ */
+import type { ToolDefinition } from "../connector.ts";
+
+export type KeyProblem =
+  | { readonly kind: "unknown"; readonly name: string; readonly known: readonly string[] }
+  | { readonly kind: "missing"; readonly names: readonly string[] };
+
+/** @param isComplete there are no names but these: then those that are missing are a problem, too */
+export function keyProblem(
+  tool: ToolDefinition,
+  names: readonly string[],
+  isComplete: boolean,
+): KeyProblem | undefined {
+  const keys = knownKeys(tool);
+  if (keys === undefined) return undefined;
+  const unknown = keys.isOpen ? undefined : names.find((name) => !keys.names.has(name));
+  if (unknown !== undefined) return { kind: "unknown", name: unknown, known: keys.properties };
+  const given = new Set(names);
+  const missing = isComplete ? keys.required.filter((name) => !given.has(name)) : [];
+  return missing.length > 0 ? { kind: "missing", names: missing } : undefined;
+}
+
+interface KnownKeys {
+  readonly properties: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly required: readonly string[];
+  /** The schema says that it takes others. */
+  readonly isOpen: boolean;
+}
+
+/** Reading 40,000 properties takes 10 ms, and a script may hold thousands of calls that are all judged before it runs. */
+const known = new WeakMap<ToolDefinition, { readonly keys: KnownKeys | undefined }>();
+
+function knownKeys(tool: ToolDefinition): KnownKeys | undefined {
+  const before = known.get(tool);
+  if (before !== undefined) return before.keys;
+  const keys = readKeys(tool);
+  known.set(tool, { keys });
+  return keys;
+}
+
+/** @returns the keys of a schema that is a plain list of properties; undefined for any other schema */
+function readKeys({ inputSchema }: ToolDefinition): KnownKeys | undefined {
+  if (!isRecord(inputSchema) || COMBINATORS.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
+  const { properties, required, additionalProperties, patternProperties } = inputSchema;
+  if (!isRecord(properties)) return undefined;
+  const needed = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const isOpen =
+    (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
+  const listed = Object.keys(properties);
+  return { properties: listed, names: new Set(listed), required: [...new Set(needed)], isOpen };
+}
+
+const COMBINATORS = [
+  ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "not"],
+  ...["dependentSchemas", "unevaluatedProperties"],
+];
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

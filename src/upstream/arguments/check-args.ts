@@ -1,0 +1,51 @@
+/**
+ * Arguments against a tool's input schema, before anything is sent: an upstream's own complaint rarely says which argument it means, and
+ * never shows the signature. Where the schema cannot be used it checks nothing; where the arguments are too much for the check, they are
+ * refused: no value gets past it by being large.
+ */
+import { MAX_EXAMINED_CHARS, MAX_LIST_REMARKS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import type { ToolDefinition } from "../connector.ts";
+import { SchemaChecker, describeProblem } from "../json-schema/schema-checker.ts";
+
+const checkers = new WeakMap<ToolDefinition, SchemaChecker>();
+
+/**
+ * @param chars length of the arguments' JSON text
+ * @returns what is wrong, like `args.labels[0] must be string, not number.`; undefined when nothing is
+ */
+export function checkArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
+  return checkValue(checkerOf(tool), args, chars, "args");
+}
+
+/** @param root what the path of a part begins with */
+export function checkValue(checker: SchemaChecker, value: unknown, chars: number, root: string): string | undefined {
+  if (isDeeper(value, MAX_VALUE_DEPTH)) return `${root} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
+  const checked = checker.check(value, chars);
+  if (checked.ok === true) return undefined;
+  if (checked.ok === "unknown")
+    return `${root} cannot be checked against its schema: it ${checked.why}. Pass less at once.`;
+  return checked.problems.map((problem) => describeProblem(problem, root)).join(" ");
+}
+
+/** @returns descriptions of a few parts of the input schemas that cannot be used and are therefore not checked */
+export function uncheckedParts(tools: readonly ToolDefinition[]): readonly string[] {
+  const remarks: string[] = [];
+  let chars = 0;
+  for (const { name, inputSchema } of tools) {
+    chars += JSON.stringify(inputSchema)?.length ?? 0;
+    if (chars > MAX_EXAMINED_CHARS || remarks.length >= MAX_LIST_REMARKS) break;
+    // Not cached: most tools are never called.
+    for (const remark of new SchemaChecker(inputSchema).remarks) remarks.push(`${name.slice(0, 80)}: ${remark}`);
+  }
+  return remarks;
+}
+
+function checkerOf(tool: ToolDefinition): SchemaChecker {
+  let checker = checkers.get(tool);
+  if (checker === undefined) {
+    checker = new SchemaChecker(tool.inputSchema);
+    checkers.set(tool, checker);
+  }
+  return checker;
+}

@@ -1,0 +1,21 @@
+/** Explains what is wrong with the arguments of a call, before a script runs and before each call. */
+import { nearest } from "../../lib/nearest.ts";
+import { keyProblem } from "./argument-keys.ts";
+import type { KeyProblem } from "./argument-keys.ts";
+import { checkArgs } from "./check-args.ts";
+import type { ToolDefinition } from "../connector.ts";
+
+/** @param chars length of the arguments' JSON text. @returns undefined when nothing is wrong */
+export function judgeArgs(tool: ToolDefinition, args: unknown, chars: number): string | undefined {
+  const names = args !== null && typeof args === "object" && !Array.isArray(args) ? Object.keys(args) : [];
+  const wrong = keyProblem(tool, names, true);
+  if (wrong?.kind === "unknown") return describeKeyProblem(wrong);
+  return checkArgs(tool, args, chars);
+}
+
+export function describeKeyProblem(problem: KeyProblem): string {
+  if (problem.kind === "missing") return `args.${problem.names.join(", args.")} is missing.`;
+  const close = nearest(problem.name, problem.known);
+  const hint = close.length > 0 ? ` Did you mean ${close.join(" or ")}?` : "";
+  return `args.${problem.name.slice(0, 100)} is not an argument of this tool.${hint}`;
+}

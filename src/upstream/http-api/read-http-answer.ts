@@ -1,0 +1,76 @@
+/**
+ * The answer of an HTTP API → the result of a tool: JSON as it is, text as text, images and sounds as the content blocks of MCP, other
+ * bytes as an embedded resource. 400 and more is a failure that carries the status and the body.
+ */
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import type { ToolResult } from "../connector.ts";
+import { foreignWords } from "../foreign-words.ts";
+import { retryAfterOf } from "../retry-wait.ts";
+
+const TEXT_TYPE =
+  /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|json-seq|jsonl|x-jsonlines|x-www-form-urlencoded)$/;
+
+/** @param request what was called, for messages: `GET https://…/pets`. @param uri of what is neither text nor image */
+export async function readHttpAnswer(response: Response, request: string, uri: string): Promise<ToolResult> {
+  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isJson = type === "application/json" || type.endsWith("+json") || type === "text/json";
+  if (response.status >= 400) return failureOf(response, await response.text(), request);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.byteLength === 0) return { content: [] };
+  const isText = isJson || type === "" || TEXT_TYPE.test(type);
+  const text = isText ? decoded(bytes, type === "") : undefined;
+  if (text === undefined) return { content: [blockOf(bytes, type, uri)] };
+  // A text that only looks like JSON (`007`) stays text.
+  if (isJson || (type === "" && isParsed(text))) return { content: [{ type: "text", text }] };
+  return { structuredContent: text, content: [{ type: "text", text }] };
+}
+
+function failureOf({ status, headers }: Response, text: string, request: string): ToolResult {
+  const retryAfterMs = status === 429 || status === 503 ? retryAfterOf(headers, Date.now()) : undefined;
+  const body = bodyOf(text.slice(0, MAX_FAILURE_CHARS * 10));
+  const words = foreignWords(text);
+  const message = `HTTP ${status} from ${request}${words === "" ? "" : `: ${words}`}`;
+  return {
+    isError: true,
+    content: [{ type: "text", text: message }],
+    failure: { status, body, ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }) },
+  };
+}
+
+function bodyOf(text: string): unknown {
+  if (text === "") return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isDeeper(value, MAX_VALUE_DEPTH)) return value;
+  } catch {
+    // A page or a plain text.
+  }
+  return text.slice(0, MAX_FAILURE_CHARS);
+}
+
+/** @param isStrict undefined is returned where the bytes are no UTF-8 */
+function decoded(bytes: Uint8Array, isStrict: boolean): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: isStrict, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function blockOf(bytes: Uint8Array, type: string, uri: string): Readonly<Record<string, unknown>> {
+  const data = bytes.toBase64();
+  const [kind] = type.split("/", 1);
+  if (kind === "image" || kind === "audio") return { type: kind, data, mimeType: type };
+  const mimeType = type || "application/octet-stream";
+  return { type: "resource", resource: { uri, mimeType, blob: data } };
+}

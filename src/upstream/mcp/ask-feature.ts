@@ -1,0 +1,154 @@
+/**
+ * Asks an MCP server for its resources and prompts. Entries and contents keep the form in which the server sends them, in both eras of the
+ * protocol; only that they are objects is checked, because scripts read them like any other result.
+ */
+import type { Client } from "@modelcontextprotocol/client";
+import { isInputRequiredResult } from "@modelcontextprotocol/client";
+import type { InputRequiredResult } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import {
+  MAX_COMPLETIONS,
+  MAX_COMPLETION_CHARS,
+  MAX_FEATURE_CHARS,
+  MAX_FEATURE_ITEMS,
+  MAX_LIST_PAGES,
+} from "../../limits/upstream-limits.ts";
+import { UpstreamError } from "../connector.ts";
+import type { ToolResult } from "../connector.ts";
+import type { FeatureMethod } from "./server-features.ts";
+
+export interface FeatureOptions {
+  /** The upstream's name in gateway.json, for messages. */
+  readonly server: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** W3C Trace Context. */
+  readonly trace: { readonly traceparent: string } | undefined;
+  /** The `_meta` of its requests. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** The fields of a request that is sent again with a person's answer; absent where no person can be asked. */
+  readonly inputs?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const anyResult = z.looseObject({ nextCursor: z.string().max(100_000).optional().catch(undefined) });
+const entries = z.array(z.record(z.string(), z.unknown()));
+
+const completion = z.looseObject({
+  completion: z.looseObject({
+    values: z.array(z.string()),
+    total: z.number().nonnegative().optional().catch(undefined),
+    hasMore: z.boolean().optional().catch(undefined),
+  }),
+});
+
+/** The field of the answer that holds the entries of a list. */
+const LISTS: Readonly<Partial<Record<FeatureMethod, string>>> = {
+  "resources/list": "resources",
+  "resources/templates/list": "resourceTemplates",
+  "prompts/list": "prompts",
+};
+
+/** @throws UpstreamError, or what the client throws */
+export async function askFeature(
+  client: Client,
+  method: FeatureMethod,
+  args: Fields,
+  options: FeatureOptions,
+): Promise<ToolResult | InputRequiredResult> {
+  const key = LISTS[method];
+  if (key !== undefined) return { structuredContent: await listAll(client, method, key, options) };
+  const ref = completedBy(method, args);
+  if (ref !== undefined) return { structuredContent: await complete(client, ref, args, options) };
+  const answer = await ask(client, method, { ...args, ...options.inputs }, options);
+  if (isInputRequiredResult(answer)) return answer;
+  const part = method === "resources/read" ? "contents" : "messages";
+  const { description } = answer;
+  return {
+    structuredContent: {
+      ...(typeof description === "string" && { description }),
+      [part]: entriesOf(answer, part, method, options),
+    },
+  };
+}
+
+/** @returns what an argument is completed for; undefined for another request */
+function completedBy(method: FeatureMethod, { name, uriTemplate }: Fields): Fields | undefined {
+  if (method === "prompts/complete") return { type: "ref/prompt", name };
+  if (method === "resources/complete") return { type: "ref/resource", uri: uriTemplate };
+  return undefined;
+}
+
+async function complete(client: Client, ref: Fields, args: Fields, options: FeatureOptions) {
+  const params = {
+    ref,
+    argument: { name: args["argument"], value: args["value"] },
+    ...(args["arguments"] !== undefined && { context: { arguments: args["arguments"] } }),
+  };
+  const answer = completion.safeParse(await ask(client, "completion/complete", params, options));
+  if (!answer.success) throw refused(options, "answered completion/complete without a list of values");
+  const { values, total, hasMore } = answer.data.completion;
+  const shown = boundedValues(values);
+  const isCut = shown.length < values.length;
+  return {
+    values: shown,
+    ...(total !== undefined && { total }),
+    ...((hasMore !== undefined || isCut) && { hasMore: isCut || hasMore === true }),
+  };
+}
+
+/** The specification allows 100 values; the others are those that a client does not show. */
+function boundedValues(values: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  let chars = 0;
+  for (const value of values) {
+    chars += value.length;
+    if (shown.length === MAX_COMPLETIONS || chars > MAX_COMPLETION_CHARS) break;
+    shown.push(value);
+  }
+  return shown;
+}
+
+async function listAll(client: Client, method: FeatureMethod, key: string, options: FeatureOptions) {
+  const all: Fields[] = [];
+  let chars = 0;
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
+    const answer = await ask(client, method, cursor === undefined ? {} : { cursor }, options);
+    const found = entriesOf(answer, key, method, options);
+    if (all.length + found.length > MAX_FEATURE_ITEMS)
+      throw refused(options, `lists more than ${MAX_FEATURE_ITEMS} ${key}`);
+    chars += JSON.stringify(found).length;
+    if (chars > MAX_FEATURE_CHARS) throw refused(options, `lists ${key} of more than ${MAX_FEATURE_CHARS} characters`);
+    all.push(...found);
+    if (answer.nextCursor === undefined || answer.nextCursor === cursor) return all;
+    cursor = answer.nextCursor;
+  }
+  throw refused(options, `lists its ${key} in more than ${MAX_LIST_PAGES} pages`);
+}
+
+function ask(
+  client: Client,
+  method: string,
+  params: Fields,
+  { signal, timeoutMs, trace, meta, inputs }: FeatureOptions,
+) {
+  const sent = { ...params, ...(meta && { _meta: meta }) };
+  return client.request({ method, params: sent }, anyResult, {
+    signal,
+    timeout: timeoutMs,
+    ...(inputs && { allowInputRequired: true }),
+    ...(trace && { headers: trace }),
+  });
+}
+
+function entriesOf(answer: Fields, key: string, method: FeatureMethod, options: FeatureOptions) {
+  const found = entries.safeParse(answer[key]);
+  if (found.success) return found.data;
+  throw refused(options, `answered ${method} without a list of ${key}`);
+}
+
+function refused({ server }: FeatureOptions, what: string): UpstreamError {
+  return new UpstreamError("UPSTREAM_ERROR", `${server} ${what}.`, { ofCallOnly: true });
+}

@@ -1,0 +1,111 @@
+/**
+ * Why an upstream could not be asked, in one sentence: the address, the HTTP status, the upstream's own words, named as its words, and
+ * what to do. Pure.
+ */
+import { foreignWords } from "../foreign-words.ts";
+
+export interface RequestTarget {
+  readonly server: string;
+  /** Without its query, which may hold a key. */
+  readonly address: URL;
+  /** gateway.json says what to send to prove the gateway. */
+  readonly sendsCredentials: boolean;
+}
+
+export interface HttpFailure {
+  readonly status: number;
+  readonly body: string;
+  /** A 401 that names an authorization server (RFC 9728). */
+  readonly offersSignIn: boolean;
+  /** A GET at the address opens the stream of the transport that came before streamable HTTP. */
+  readonly isOldSse: boolean;
+}
+
+/** Statuses with which Cloudflare says that it did not reach the server. */
+const UNREACHED: Readonly<Record<number, string>> = {
+  521: "the server refused the connection",
+  522: "the server did not accept the connection in time",
+  523: "the server cannot be reached",
+  525: "the TLS handshake failed",
+  526: "its TLS certificate is not valid",
+  530: "its name cannot be found",
+};
+
+export function explainHttp(target: RequestTarget, what: string, failure: HttpFailure): string {
+  const { server } = target;
+  const { status } = failure;
+  const at = addressText(target.address);
+  const said = foreignWords(failure.body);
+  const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
+  if (failure.isOldSse) {
+    const other = at.replace(/\/sse\/?$/, "/mcp");
+    const where = other === at ? "often at the path /mcp" : `often at ${other}`;
+    return `${server} speaks the old SSE transport at ${at}, which the gateway does not speak (HTTP ${status}). Many servers have streamable HTTP, too, ${where}; set mcpServers.${server}.url to it.`;
+  }
+  const unreached = UNREACHED[status];
+  if (unreached !== undefined) {
+    return `${server} cannot be reached at ${at}: ${unreached} (HTTP ${status}). ${checkUrl(server)}`;
+  }
+  return `${server} could not ${what}: HTTP ${status} from ${at}${words}. ${advice(target, failure)}`.trimEnd();
+}
+
+/** A refusal of 401 or 403. */
+export function explainRefusal(target: RequestTarget, failure: HttpFailure): string {
+  const { server, sendsCredentials } = target;
+  const said = foreignWords(failure.body);
+  const words = said === "" ? "" : `, which says ${JSON.stringify(said)}`;
+  const what = sendsCredentials
+    ? "refuses the gateway's credentials"
+    : "refuses the gateway, which sent no credentials";
+  return `${server} ${what}: HTTP ${failure.status} from ${addressText(target.address)}${words}. ${advice(target, failure)}`;
+}
+
+/** There was no answer at all. */
+export function explainNoAnswer({ server, address }: RequestTarget, reason: string): string {
+  const at = addressText(address);
+  const name = address.hostname;
+  // The local runtime hides why a name could not be resolved.
+  if (/internal error|getaddrinfo|DNS|resolve/i.test(reason) && !/^[\d.]+$|^\[/.test(name)) {
+    return `${server} cannot be reached at ${at}: the name ${name} cannot be found. ${checkUrl(server)}`;
+  }
+  return `Nothing answers for ${server} at ${at} (${reason.replace(/\.$/, "")}). Is it running? ${checkUrl(server)}`;
+}
+
+export function addressText(address: URL): string {
+  return `${address.origin}${address.pathname}`;
+}
+
+function advice(
+  { server, address, sendsCredentials }: RequestTarget,
+  { status, body, offersSignIn }: HttpFailure,
+): string {
+  const entry = `mcpServers.${server}`;
+  switch (status) {
+    case 401:
+      if (offersSignIn) return `Set "auth": "oauth" in ${entry}, so that people sign in to it.`;
+      return sendsCredentials
+        ? `Check the headers of ${entry} and the secrets that they name.`
+        : `Give ${entry} its headers, or "auth": "oauth" if people sign in to it.`;
+    case 403:
+      // Servers that are meant for one machine compare the name by which they were called.
+      if (isLoopbackNumber(address.hostname) && /localhost/i.test(body)) {
+        return `It may know itself by another name: set ${entry}.url to ${addressText(address).replace(address.hostname, "localhost")}.`;
+      }
+      return sendsCredentials
+        ? `Check what the credentials in ${entry} may do.`
+        : `Check ${entry}.url, or give it headers.`;
+    case 404:
+    case 405:
+      return `There is no MCP endpoint at this path; most end in /mcp. ${checkUrl(server)}`;
+    default:
+      return "";
+  }
+}
+
+function checkUrl(server: string): string {
+  return `Check mcpServers.${server}.url.`;
+}
+
+function isLoopbackNumber(hostname: string): boolean {
+  return hostname.startsWith("127.") || hostname === "[::1]";
+}

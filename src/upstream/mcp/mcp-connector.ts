@@ -1,0 +1,375 @@
+/**
+ * Speaks MCP to one upstream through the v2 client, over whatever transport it is given. Both eras: a 2026-07-28
+ * upstream that was seen before is called with its stored `server/discover` answer, so a call costs one request; a
+ * 2025-era one holds a session, which is opened again when the upstream has lost it.
+ */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  Client,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  SdkHttpError,
+  isInputRequiredResult,
+} from "@modelcontextprotocol/client";
+import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
+import { askFeature } from "./ask-feature.ts";
+import { CallLogs } from "../call-logs.ts";
+import type { CallLogging } from "../call-logs.ts";
+import { InputNeeded } from "../call-person.ts";
+import type { CallPerson } from "../call-person.ts";
+import { UpstreamError } from "../connector.ts";
+import { replaceLongIntegers } from "../long-integers.ts";
+import type { CallOptions, CallProgress, Connector, ToolDefinition, ToolList, ToolResult } from "../connector.ts";
+import {
+  ASK_AGAIN_AFTER_MS,
+  MAX_INPUT_CHARS,
+  MAX_INPUT_ROUNDS,
+  MAX_REQUEST_STATE_CHARS,
+} from "../../limits/input-limits.ts";
+import { OpenCalls } from "./open-calls.ts";
+import { waited } from "../retry-wait.ts";
+import { unwrapResult } from "../result.ts";
+import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import { isAtLeast } from "../../lib/log-message.ts";
+import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import { VERSION } from "../../lib/version.ts";
+import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
+import type { McpFailureOptions } from "./mcp-failures.ts";
+import { featureOf, featureTools } from "./server-features.ts";
+import { ToolListReader, listPage } from "./tool-list.ts";
+import * as z from "zod";
+
+export interface McpConnectorOptions extends McpFailureOptions {
+  readonly openTransport: () => Transport;
+  /** The field `known` of an earlier `list`. */
+  readonly known: string | undefined;
+  /** Longest wait until the connection is agreed upon. */
+  readonly connectMs: number;
+  readonly onToolsChanged: () => void;
+  /** Runs of this deployment can ask a person; a 2025-era upstream is told once, when the connection is opened. */
+  readonly asksPersons: boolean;
+  /** Converts an integer that no number can hold exactly: to the nearest number where arguments do not become JSON. */
+  readonly longInteger: (digits: string) => unknown;
+}
+
+/** The `known` of this connector: what a modern upstream answered to `server/discover`. */
+const knownSchema = z.object({ discover: z.record(z.string(), z.unknown()) });
+
+const callResult = z
+  .looseObject({
+    content: z.array(z.record(z.string(), z.unknown())).optional().catch(undefined),
+    structuredContent: z.unknown().optional(),
+    isError: z.boolean().optional().catch(undefined),
+  })
+  // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
+  .transform(({ failure: _failure, source: _source, ...result }) => result);
+
+const ASKS_NOBODY = { [CLIENT_CAPABILITIES_META_KEY]: {} };
+const ASKS_PERSONS = { elicitation: { form: {}, url: {} } };
+
+const CLIENT_INFO = { name: "isogate", version: VERSION };
+
+export class McpConnector implements Connector {
+  readonly #options: McpConnectorOptions;
+  readonly #failures: McpFailures;
+  #known: string | undefined;
+  #connecting: Promise<Client> | undefined;
+  #following = false;
+  readonly #logs = new CallLogs();
+  /** The level that a 2025-era upstream was told to log at. */
+  #loggedFrom: LogLevel | undefined;
+  readonly #openCalls = new OpenCalls();
+
+  constructor(options: McpConnectorOptions) {
+    this.#options = options;
+    this.#failures = new McpFailures(options);
+    this.#known = options.known;
+  }
+
+  async list(signal: AbortSignal): Promise<ToolList> {
+    try {
+      return this.#options.redaction.value(await this.#withSession((client) => this.#listAll(client, signal)));
+    } catch (error) {
+      throw await this.#failures.explain(error, LISTING);
+    }
+  }
+
+  async call(tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+    let isSent = false;
+    try {
+      const result = await this.#withSession((client) => {
+        options.onAttempt?.();
+        isSent = true;
+        return this.#logs.during(options.logging, options.signal, (signal) =>
+          this.#callOnce(client, tool, args, { ...options, signal }),
+        );
+      });
+      if (isDeeper(result, MAX_VALUE_DEPTH)) throw this.#tooDeep(tool);
+      return this.#options.redaction.result(result);
+    } catch (error) {
+      if (error instanceof InputNeeded) throw this.#bounded(tool, error);
+      if (error instanceof ProtocolError) return this.#refusal(error);
+      const explained = await this.#failures.explain(error, `answer ${tool.name}`);
+      throw isSent && isUnheard(error) ? unheard(explained) : explained;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#connecting;
+    this.#connecting = undefined;
+    this.#following = false;
+    await client?.then((open) => open.close()).catch(() => undefined);
+  }
+
+  async #callOnce(client: Client, tool: ToolDefinition, args: Record<string, unknown>, options: CallOptions) {
+    const { signal, traceparent, onProgress, person, logging } = options;
+    // Only the input half: it says which arguments travel as headers. Results are not judged by the output schema,
+    // which upstreams often break; the types in the SDK tell a script what to expect.
+    const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema ?? { type: "object" } } as Tool;
+    const { server, timeoutMs: timeout } = this.#options;
+    // In the protocol (SEP-414), and where proxies and servers that know nothing of it look.
+    const trace = traceparent === undefined ? undefined : { traceparent };
+    const level = logging && (await this.#levelOf(client, logging));
+    const sent = replaceLongIntegers(args, tool.inputSchema, this.#options.longInteger) as Record<string, unknown>;
+    const metaOfClient = this.#meta(client, person, trace);
+    const meta = level === undefined ? metaOfClient : { ...metaOfClient, [LOG_LEVEL_META_KEY]: level };
+    const feature = featureOf(tool);
+    const send = (inputs: AnsweredInputs): Promise<unknown> =>
+      feature === undefined
+        ? client.callTool(
+            { name: tool.name, arguments: sent, ...(meta && { _meta: meta }), ...inputs },
+            {
+              toolDefinition,
+              signal,
+              timeout,
+              ...(person && { allowInputRequired: true }),
+              ...(trace && { headers: trace }),
+              ...(onProgress && { onprogress: (said) => onProgress(this.#progressOf(said)) }),
+            },
+          )
+        : askFeature(client, feature, args, {
+            ...{ server, signal, timeoutMs: timeout, trace, meta },
+            ...(person && { inputs }),
+          });
+    let inputs = answeredInputs(person);
+    // An upstream may also want nothing but to be asked again with its state.
+    for (let round = 0; ; round += 1) {
+      const { result, problem } = await this.#openCalls.run(person, () =>
+        send(inputs).catch((error: unknown) => this.#refusal(error)),
+      );
+      if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result) as ToolResult);
+      if (!isInputRequiredResult(result)) return callResult.parse(result) as ToolResult;
+      const { inputRequests = {}, requestState } = result;
+      if (Object.keys(inputRequests).length > 0) {
+        throw new InputNeeded(inputRequests, requestState);
+      }
+      if (round >= MAX_INPUT_ROUNDS) throw this.#inputProblem(tool, `asked ${round + 1} times to be called again`);
+      await waited(ASK_AGAIN_AFTER_MS, signal);
+      inputs = { requestState: requestState as never };
+    }
+  }
+
+  /** @throws all other errors */
+  #refusal(error: unknown): { readonly isError: true; readonly content: { type: "text"; text: string }[] } {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { isError: true, content: [{ type: "text", text: this.#failures.reasonOf(error) }] };
+  }
+
+  /** A 2026-07-28 upstream is told with each request whether it may ask a person. */
+  #meta(client: Client, person: CallPerson | undefined, trace: { readonly traceparent: string } | undefined) {
+    if (!this.#options.asksPersons && person === undefined) return trace;
+    if (client.getDiscoverResult() === undefined) return trace;
+    const asking = person === undefined ? ASKS_NOBODY : { [CLIENT_CAPABILITIES_META_KEY]: ASKS_PERSONS };
+    return { ...asking, ...trace };
+  }
+
+  /** The requests are stored and shown to a person; the state is stored and sent back as it came. */
+  #bounded(tool: ToolDefinition, { requests, state }: InputNeeded): Error {
+    const isLarge = isDeeper(requests, MAX_VALUE_DEPTH) || JSON.stringify(requests).length > MAX_INPUT_CHARS;
+    if (isLarge) return this.#inputProblem(tool, `asked for input with more than ${MAX_INPUT_CHARS} characters`);
+    if (state !== undefined && state.length > MAX_REQUEST_STATE_CHARS) {
+      return this.#inputProblem(
+        tool,
+        `asked for input with a state of more than ${MAX_REQUEST_STATE_CHARS} characters`,
+      );
+    }
+    return new InputNeeded(this.#options.redaction.value(requests), state);
+  }
+
+  #inputProblem({ name }: ToolDefinition, problem: string): UpstreamError {
+    return new UpstreamError("INPUT_REQUIRED", `${this.#options.server}.${name} ${problem}.`, { ofCallOnly: true });
+  }
+
+  #unanswered(tool: ToolDefinition, problem: string, result: ToolResult): UpstreamError {
+    const unwrapped = unwrapResult(result);
+    const said = unwrapped.ok ? (JSON.stringify(unwrapped.value) ?? "nothing") : unwrapped.message;
+    const short = this.#failures.textOf(said).replaceAll(/\s+/g, " ").slice(0, 500);
+    return this.#inputProblem(
+      tool,
+      `${problem}. The request for input was cancelled, and the call was answered with: ${short}`,
+    );
+  }
+
+  /** @returns the level to send with the request; a 2025-era upstream is told once, for all requests of its session */
+  async #levelOf(client: Client, { level }: CallLogging): Promise<LogLevel | undefined> {
+    if (client.getServerCapabilities()?.logging === undefined) return undefined;
+    if (client.getDiscoverResult() !== undefined) return level;
+    if (this.#loggedFrom !== undefined && isAtLeast(level, this.#loggedFrom)) return undefined;
+    this.#loggedFrom = level;
+    // One that refuses still has its own idea of what to send.
+    await client.setLoggingLevel(level, { timeout: this.#options.timeoutMs }).catch(() => undefined);
+    return undefined;
+  }
+
+  /** The client reports that a stream has ended, and goes on to wait for the answer, which a stream that was refused does not bring. */
+  #onStreamError({ message }: Error): void {
+    const [, reason] = /\bAnswerRefused: (.*)/.exec(message) ?? [];
+    if (reason !== undefined) this.#logs.fail(new Error(`the answer ${reason}`));
+  }
+
+  #onLog({ level, logger, data }: LogMessage): void {
+    const logging = this.#logs.receiver();
+    if (logging?.admits(level) !== true) return;
+    const isTooDeep = isDeeper(data, MAX_VALUE_DEPTH);
+    logging.deliver(this.#options.server, {
+      level,
+      ...(logger !== undefined && { logger: this.#failures.textOf(logger) }),
+      data: isTooDeep ? `nested deeper than ${MAX_VALUE_DEPTH} levels` : this.#options.redaction.value(data),
+    });
+  }
+
+  #progressOf({ message, progress, total }: Progress): CallProgress {
+    const fraction = total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : undefined;
+    const text = message ?? (fraction === undefined ? String(progress) : "under way");
+    return {
+      message: this.#failures.textOf(text).slice(0, MAX_PROGRESS_CHARS),
+      ...(fraction !== undefined && { fraction }),
+    };
+  }
+
+  async #listAll(client: Client, signal: AbortSignal): Promise<ToolList> {
+    const reader = new ToolListReader();
+    const capabilities = client.getServerCapabilities();
+    const features = featureTools(capabilities);
+    let cursor: string | undefined;
+    // A server of resources or prompts alone refuses to list tools.
+    const hasTools = capabilities?.tools !== undefined || features.length === 0;
+    for (let page = 0; !reader.isFull; page += 1) {
+      if (!hasTools) break;
+      if (page === MAX_LIST_PAGES) {
+        reader.remark(`the list has more than ${MAX_LIST_PAGES} pages; the others are not read`);
+        break;
+      }
+      const params = cursor === undefined ? {} : { cursor };
+      const answer = await client.request({ method: "tools/list", params }, listPage, {
+        signal,
+        timeout: this.#options.timeoutMs,
+      });
+      reader.add(answer.tools);
+      if (answer.nextCursor === undefined || answer.nextCursor === cursor) break;
+      cursor = answer.nextCursor;
+    }
+    await this.#follow(client);
+    const { tools, unreadable } = reader.finish();
+    const known = this.#remember(client);
+    return { tools: [...tools, ...features], unreadable, ...(known !== undefined && { known }) };
+  }
+
+  /** A 2025-era upstream notifies without being asked; a modern one has to be listened to. */
+  async #follow(client: Client): Promise<void> {
+    if (this.#following || client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    this.#following = true;
+    client.setNotificationHandler("notifications/tools/list_changed", () => this.#options.onToolsChanged());
+    if (client.getDiscoverResult() === undefined) return;
+    try {
+      await client.listen({ toolsListChanged: true }, { timeout: this.#options.timeoutMs });
+    } catch {
+      // It advertises changes and does not serve them: the list is read again on the next refresh instead.
+      this.#following = false;
+    }
+  }
+
+  #remember(client: Client): string | undefined {
+    const discover = client.getDiscoverResult();
+    const isKept = discover !== undefined && !isDeeper(discover, MAX_VALUE_DEPTH);
+    this.#known = isKept ? JSON.stringify({ discover }) : undefined;
+    return this.#known;
+  }
+
+  /** Runs `work` on an open connection; when the upstream has forgotten the session, once more on a new one. */
+  async #withSession<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      const hadSession = client.transport?.sessionId !== undefined;
+      await this.close();
+      // A request with a session that is answered by 404 was not accepted (MCP 2025-11-25, "Session Management"), nor was one that
+      // found no connection. Any other 404 says nothing of the kind.
+      const isRefused = isSessionLost(error) && (hadSession || !(error instanceof SdkHttpError));
+      if (!isRefused) throw error;
+      return await work(await this.#connect());
+    }
+  }
+
+  #connect(): Promise<Client> {
+    this.#connecting ??= this.#logs
+      .outside(() => this.#open())
+      .catch((error: unknown) => {
+        this.#connecting = undefined;
+        throw error;
+      });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Client> {
+    const { asksPersons } = this.#options;
+    const capabilities = asksPersons ? ASKS_PERSONS : {};
+    const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
+    this.#loggedFrom = undefined;
+    client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
+    client.onerror = (error) => this.#onStreamError(error);
+    // Only 2025-era upstreams send such requests.
+    if (asksPersons) {
+      client.setRequestHandler(
+        "elicitation/create",
+        async ({ params }) => (await this.#openCalls.answer(params)) as never,
+      );
+    }
+    const opening = this.#openClient(client);
+    client.onclose = () => {
+      if (this.#connecting !== undefined) this.#connecting = undefined;
+      this.#following = false;
+    };
+    await opening;
+    return client;
+  }
+
+  async #openClient(client: Client): Promise<void> {
+    const options: ConnectOptions = { timeout: this.#options.connectMs };
+    const prior = this.#prior();
+    await client.connect(this.#options.openTransport(), prior ? { ...options, prior } : options);
+  }
+
+  #prior(): ConnectOptions["prior"] {
+    if (this.#known === undefined) return undefined;
+    const known = knownSchema.safeParse(JSON.parse(this.#known));
+    return known.success ? { kind: "modern", discover: known.data.discover as unknown as DiscoverResult } : undefined;
+  }
+
+  #tooDeep({ name }: ToolDefinition): UpstreamError {
+    const message = `The result of ${this.#options.server}.${name} is nested deeper than ${MAX_VALUE_DEPTH} levels.`;
+    return new UpstreamError("UPSTREAM_ERROR", message, { ofCallOnly: true });
+  }
+}
+
+type AnsweredInputs = Readonly<Partial<Record<"inputResponses" | "requestState", never>>>;
+
+/** The fields of a call that is sent again with a person's answer (MCP 2026-07-28, multi round-trip requests). */
+function answeredInputs(person: CallPerson | undefined): AnsweredInputs {
+  if (person?.answered === undefined) return {};
+  const { responses, state } = person.answered;
+  return { inputResponses: responses as never, ...(state !== undefined && { requestState: state as never }) };
+}

@@ -1,0 +1,160 @@
+/** Explains failures of the MCP client to people: the address, the HTTP status and the upstream's own words, in one sentence. */
+import {
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { MAX_FAILURE_CHARS } from "../../limits/upstream-limits.ts";
+import { UpstreamError } from "../connector.ts";
+import type { Trouble } from "../connector.ts";
+import type { Redaction } from "../credentials/redaction.ts";
+import type { TokenSource } from "../credentials/token-source.ts";
+import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
+import type { Remote } from "./remote.ts";
+
+export interface McpFailureOptions {
+  /** The upstream's name in gateway.json, for messages. */
+  readonly server: string;
+  readonly timeoutMs: number;
+  /** Applied to everything that comes from the upstream. */
+  readonly redaction: Redaction;
+  /** The source of the transport's tokens, which also interprets a refusal of them. */
+  readonly tokens: TokenSource | undefined;
+  /** How it is reached; undefined where it is part of the gateway. */
+  readonly remote: Remote | undefined;
+}
+
+export const LISTING = "list its tools";
+
+export class McpFailures {
+  readonly #options: McpFailureOptions;
+
+  constructor(options: McpFailureOptions) {
+    this.#options = options;
+  }
+
+  /** @param what ends "could not …" */
+  async explain(error: unknown, what: string): Promise<UpstreamError> {
+    if (error instanceof UpstreamError) return error;
+    const { server, timeoutMs, tokens, remote } = this.#options;
+    // Without the cause: it holds what the upstream answered, and a log is a place where credentials must not be either.
+    if (error instanceof InsufficientScopeError && tokens !== undefined) return tokens.lacksScope(error.requiredScope);
+    const isRefused =
+      error instanceof UnauthorizedError || (error instanceof SdkHttpError && isAuthStatus(error.status));
+    if (isRefused && tokens !== undefined && !(error instanceof SdkHttpError && error.status === 403)) {
+      return tokens.refused();
+    }
+    if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+      const at = remote === undefined || what !== LISTING ? "" : ` (${addressText(remote.target.address)})`;
+      return new UpstreamError("UPSTREAM_TIMEOUT", `${server}${at} did not ${what} within ${timeoutMs} ms.`, {
+        trouble: "slow",
+      });
+    }
+    if (remote !== undefined) {
+      // The client says itself where a redirect would have led.
+      if (error instanceof SdkHttpError && error.status !== undefined && !isRedirect(error.status)) {
+        const { status } = error;
+        const body = this.textOf(bodyOf(error));
+        const failure = {
+          status,
+          body,
+          offersSignIn: remote.offersSignIn(),
+          isOldSse: await this.#isOldSse(status, what),
+        };
+        const trouble = troubleOf(status);
+        const retryAfterMs = trouble === "busy" ? remote.retryAfterMs(Date.now()) : undefined;
+        const told = { trouble, retryAfterMs };
+        if (!isRefused) return new UpstreamError("UPSTREAM_ERROR", explainHttp(remote.target, what, failure), told);
+        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.target, failure));
+      }
+      if (isRefused) {
+        const failure = { status: 401, body: "", offersSignIn: remote.offersSignIn(), isOldSse: false };
+        return new UpstreamError("UPSTREAM_AUTH_REQUIRED", explainRefusal(remote.target, failure));
+      }
+      const unanswered = remote.unanswered(error);
+      if (unanswered !== undefined) {
+        const message = explainNoAnswer(remote.target, this.textOf(unanswered));
+        return new UpstreamError("UPSTREAM_ERROR", message, { trouble: "unreachable" });
+      }
+    }
+    // On one line: what an upstream says must not look like lines of the gateway's own.
+    const reason = this.reasonOf(error).replaceAll(/\s+/g, " ").slice(0, 500);
+    const isClosed = error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed;
+    return new UpstreamError("UPSTREAM_ERROR", `${server} could not ${what}: ${reason}`, {
+      trouble: isClosed ? "unreachable" : undefined,
+    });
+  }
+
+  /** An upstream of the older transport answers the first POST with one of these, and a GET with a stream. */
+  async #isOldSse(status: number, what: string): Promise<boolean> {
+    const isPossible = what === LISTING && [400, 404, 405].includes(status);
+    return isPossible && (await this.#options.remote?.isOldSse()) === true;
+  }
+
+  reasonOf(error: unknown): string {
+    return this.textOf(reasonOf(error));
+  }
+
+  textOf(text: string): string {
+    // Cut well behind what is shown, so that no half of a credential is.
+    return this.#options.redaction.text(text.slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
+  }
+}
+
+/** Statuses that say that something in between got no answer. */
+const NO_ANSWER: ReadonlySet<number> = new Set([408, 502, 504, 520, 522, 523, 524]);
+
+/** Nothing that came back says what became of the request. */
+export function isUnheard(error: unknown): boolean {
+  if (error instanceof UpstreamError) return false;
+  if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) return false;
+  if (error instanceof SdkHttpError) return error.status === undefined || NO_ANSWER.has(error.status);
+  return !isSessionLost(error);
+}
+
+/** @returns the trouble of the upstream that a status stands for; undefined for a failure of the request alone */
+function troubleOf(status: number): Trouble | undefined {
+  if (status === 429 || status === 503) return "busy";
+  return status === 502 || status === 504 || status >= 520 ? "unreachable" : undefined;
+}
+
+export function unheard(error: UpstreamError): UpstreamError {
+  const { code, message, signIn, ofCallOnly, trouble, retryAfterMs, isTransient } = error;
+  const options = { signIn, ofCallOnly, isUnheard: true, trouble, retryAfterMs, isTransient };
+  return new UpstreamError(code, `${message} The call was sent; whether it had an effect is not known.`, options);
+}
+
+/** @returns the body of an upstream's error answer */
+function bodyOf({ data }: SdkHttpError): string {
+  const text: unknown = data !== null && typeof data === "object" && "text" in data ? data.text : undefined;
+  return typeof text === "string" ? text : "";
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+function isAuthStatus(status: number | undefined): boolean {
+  return status === 401 || status === 403;
+}
+
+export function isSessionLost(error: unknown): boolean {
+  return (
+    (error instanceof SdkHttpError && error.status === 404) ||
+    (error instanceof SdkError && error.code === SdkErrorCode.NotConnected)
+  );
+}
+
+export function isConnectionLost(error: unknown): boolean {
+  return isSessionLost(error) || (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed);
+}
+
+function reasonOf(error: unknown): string {
+  const texts: string[] = [];
+  for (let at = error; at instanceof Error && texts.length < 4; at = at.cause) {
+    if (at.message && !texts.some((text) => text.includes(at.message))) texts.push(at.message);
+  }
+  return texts.join(": ") || String(error);
+}

@@ -1,0 +1,46 @@
+/** Durable runs of a Gateway, called by RPC as its Worker calls them. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import type { GatewayStub } from "../../../src/rpc/gateway-stub.ts";
+import { testControl, testOpening } from "../../support/run-opening.ts";
+
+const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
+const ADD = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
+const ENDING = { outcome: { ok: true }, logs: [], endedAt: 0, prepareMs: 0 } as const;
+
+function gateway(name: string) {
+  const id = env.GATEWAY.idFromName(name);
+  const stub: unknown = env.GATEWAY.get(id);
+  return { id, stub: stub as GatewayStub };
+}
+
+describe("a durable run", () => {
+  it("that has ended does not open again", async () => {
+    const { stub } = gateway("durable-ended");
+    const opening = testOpening();
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
+    using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
+    await host.callKept(ADD, [], { number: 0, entries: [] });
+    await host.close(ENDING);
+    expect(await stub.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({ kind: "ended" });
+    const again = stub.openRun({ ...SCOPE, durable: { ...durable, isResumed: true } }, opening, testControl());
+    await expect(Promise.resolve(again)).rejects.toThrow("has ended");
+    expect(await stub.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({ kind: "ended" });
+  });
+
+  it("that goes on for longer than expected does not keep the alarm busy", async () => {
+    const { id, stub } = gateway("durable-alarm");
+    const opening = testOpening();
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: true, isResumed: false };
+    using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
+    await host.callKept(ADD, [], { number: 0, entries: [] });
+    const due = await runInDurableObject(env.GATEWAY.get(id), async (object, state) => {
+      state.storage.sql.exec("UPDATE durable_run SET wake_at = 1");
+      await (object as unknown as { alarm(): void | Promise<void> }).alarm();
+      return state.storage.getAlarm();
+    });
+    expect(due).toBeGreaterThan(Date.now() + 60_000);
+  });
+});

@@ -1,0 +1,168 @@
+/** Approvals in the storage of a real Gateway: each is used once, for the call that it was given for. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { ApprovalDecision, Binding } from "../../../src/approvals/approval.ts";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import type { Access } from "../../../src/auth/principal.ts";
+import { PackageGrants } from "../../../src/gateway/durable/package-grants.ts";
+import { RunApprovals } from "../../../src/gateway/durable/run-approvals.ts";
+import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
+import { FREQUENT_STATEMENTS } from "../../../src/gateway/store/approval-table.ts";
+import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
+import type { ApprovalStanding } from "../../../src/runs/durable/call-keeper.ts";
+import type { DurableRequest } from "../../../src/runs/durable/durable-run.ts";
+
+const RACERS = 1_000;
+const EXPIRES_MS = 60_000;
+const CALL: Binding = { run: "r_1", place: "2", tool: "github.delete", argsHash: "h", policy: "p", script: "s" };
+const sessionless = (): undefined => undefined;
+const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key", door: "rest" };
+
+interface Given {
+  readonly approvals: RunApprovals;
+  readonly clock: { now: number };
+  readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
+  /** @param accessOf the access that a run was started with */
+  readonly decisions: (accessOf: (run: string) => Access) => RunDecisions;
+}
+
+let made = 0;
+
+async function withApprovals(work: (given: Given) => void | Promise<void>): Promise<void> {
+  made += 1;
+  await runInDurableObject(env.GATEWAY.getByName(`approvals-${made}`), async (_gateway, { storage }) => {
+    const clock = { now: 1_000 };
+    const dated = { storage, now: () => clock.now };
+    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages: new PackageGrants(dated) });
+    const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
+    const stand = (change: Partial<Binding> = {}): ApprovalStanding => {
+      const call = { ...CALL, ...change };
+      return approvals.standing(call, { ...wish, tool: call.tool, policy: call.policy }, () => undefined);
+    };
+    const table = new DurableRunTable(storage);
+    const decisions = (accessOf: (run: string) => Access): RunDecisions => {
+      const requestOf = (run: string) => ({ opening: {}, owner: { access: accessOf(run) } }) as DurableRequest;
+      return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
+    };
+    await work({ approvals, clock, stand, decisions });
+  });
+}
+
+function idOf(standing: ApprovalStanding): string {
+  if (standing.kind !== "waiting") throw new Error(`It is ${standing.kind}.`);
+  return standing.id;
+}
+
+function consume(standing: ApprovalStanding): boolean {
+  if (standing.kind !== "approved") throw new Error(`It is ${standing.kind}.`);
+  return standing.consume();
+}
+
+describe("an approval", () => {
+  it(`is used by one of ${RACERS} at once`, () =>
+    withApprovals(async ({ approvals, stand }) => {
+      approvals.decide(idOf(stand()), APPROVE, sessionless);
+      const standings = Array.from({ length: RACERS }, () => stand());
+      const used = await Promise.all(standings.map(async (standing) => (await Promise.resolve(), consume(standing))));
+      expect(used.filter(Boolean)).toHaveLength(1);
+      // The next one is asked for again.
+      expect(stand().kind).toBe("waiting");
+    }));
+
+  it(`is decided by one of ${RACERS} at once`, () =>
+    withApprovals(async ({ approvals, stand }) => {
+      const id = idOf(stand());
+      const answers = await Promise.all(
+        Array.from({ length: RACERS }, async (_, n) =>
+          approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }, sessionless),
+        ),
+      );
+      expect(answers.filter((answer) => answer?.decided.ok)).toHaveLength(1);
+    }));
+
+  it.each<Partial<Binding>>([
+    { run: "r_2" },
+    { place: "3" },
+    { tool: "github.delete_all" },
+    { argsHash: "other" },
+    { policy: "other" },
+    { script: "other" },
+  ])("is none for another call: %o", (change) =>
+    withApprovals(({ approvals, stand }) => {
+      const id = idOf(stand());
+      approvals.decide(id, APPROVE, sessionless);
+      const other = idOf(stand(change));
+      expect(other).not.toBe(id);
+      expect(approvals.get(other)?.state).toBe("waiting");
+    }),
+  );
+
+  it("is worth nothing after it has lapsed, nor after its run", () =>
+    withApprovals(({ approvals, stand, clock }) => {
+      approvals.decide(idOf(stand()), APPROVE, sessionless);
+      const late = stand();
+      clock.now += EXPIRES_MS;
+      expect(consume(late)).toBe(false);
+      const unheard = idOf(stand({ place: "9" }));
+      clock.now += EXPIRES_MS;
+      expect(approvals.decide(unheard, APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "expired" });
+      const ended = stand({ place: "10" });
+      approvals.end(CALL.run);
+      expect(approvals.decide(idOf(ended), APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "void" });
+    }));
+
+  it("for minutes holds for other runs, until they have passed, and under the same policy", () =>
+    withApprovals(({ approvals, stand, clock }) => {
+      approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      expect(consume(stand({ run: "r_2", argsHash: "other" }))).toBe(true);
+      expect(stand({ run: "r_2", policy: "other", place: "7" }).kind).toBe("waiting");
+      clock.now += 60_000;
+      expect(stand({ run: "r_3" }).kind).toBe("waiting");
+    }));
+
+  it("for minutes is used by its own call, as the record says", () =>
+    withApprovals(({ approvals, stand }) => {
+      const id = idOf(stand());
+      approvals.decide(id, { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      expect(consume(stand())).toBe(true);
+      expect(approvals.get(id)?.state).toBe("used");
+    }));
+
+  it("for minutes is not given by a restricted key: it would count for the runs of other keys", () =>
+    withApprovals(({ approvals, stand, decisions }) => {
+      const narrow: Access = { servers: ["github"], level: "destructive" };
+      const others = idOf(stand({ run: "r_2", argsHash: "other" }));
+      const own = idOf(stand());
+      const taken = decisions((run) => (run === "r_2" ? FULL_ACCESS : narrow));
+      expect(taken.decide(others, APPROVE, narrow)).toBe("wider");
+      expect(taken.decide(own, { ...APPROVE, for: { minutes: 1 } }, narrow)).toBe("wider");
+      expect(taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
+      expect(approvals.get(others)?.state).toBe("waiting");
+    }));
+
+  it("is listed with as many others as one answer has room for, forms of upstreams included", () =>
+    withApprovals(({ approvals, stand, decisions }) => {
+      const form = { message: "x".repeat(60_000), requests: ["a"], links: [], fields: [] };
+      const request = { kind: "input", server: "github", tool: CALL.tool, args: "{}", reason: "", rule: "" } as const;
+      for (let place = 100; place < 260; place += 1) {
+        approvals.ask({ ...CALL, place: `${place}` }, { ...request, policy: "", form }, () => undefined);
+      }
+      stand();
+      const list = decisions(() => FULL_ACCESS).list({ state: "waiting" }, 500, FULL_ACCESS);
+      expect(list.length).toBeGreaterThan(100);
+      expect(list.length).toBeLessThan(140);
+    }));
+});
+
+it("approvals are counted and pruned without a look at their forms", async () => {
+  await runInDurableObject(env.GATEWAY.getByName("approval-plans"), (_gateway, { storage }) => {
+    const plans = FREQUENT_STATEMENTS.map((statement) => {
+      const values = Array.from(statement.matchAll(/\?/g), () => "1");
+      const rows = storage.sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, ...values).toArray();
+      return rows.map(({ detail }) => detail).join("\n");
+    });
+    expect(plans[0]).toContain("SCAN approval USING INDEX approval_decided");
+    expect(plans[1]).toContain("SEARCH approval USING COVERING INDEX approval_summary (run=? AND state=?)");
+  });
+});

@@ -1,0 +1,127 @@
+/** The policy in a Gateway's storage: what is counted by many at once, what is remembered, and what happens when storage fails. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import type { Admission, CallGuard } from "../../../src/enforcement/call-guard.ts";
+import { policyInForce } from "../../../src/enforcement/policy-in-force.ts";
+import { DataVault } from "../../../src/gateway/policy/data-vault.ts";
+import { PolicyHost } from "../../../src/gateway/policy/policy-host.ts";
+import { DataTokenTable } from "../../../src/gateway/store/data-token-table.ts";
+import type { PolicyDocument } from "../../../src/policy/document.ts";
+import { directoryOf } from "../../../src/rpc/directory-stub.ts";
+import { testOpening } from "../../support/run-opening.ts";
+
+const ALLOW = { version: "1", default: "allow" } as const;
+
+interface Stage {
+  readonly guard: CallGuard;
+  readonly sql: SqlStorage;
+  /** The document from now on. */
+  readonly use: (document: PolicyDocument) => void;
+}
+
+/** @param principal whose Gateway it is */
+function inGateway<T>(principal: string, document: PolicyDocument, work: (stage: Stage) => Promise<T>): Promise<T> {
+  return runInDurableObject(env.GATEWAY.getByName(principal), async (_gateway, { storage }) => {
+    let current = document;
+    const host = new PolicyHost({
+      storage,
+      current: () => policyInForce({ policy: current }),
+      borrow: ({ key, amount, max, expiresAt }, usual) =>
+        directoryOf(env).lendCounter({ key, needed: amount, usual, max, expiresAt }),
+      now: Date.now,
+      vault: new DataVault({ table: new DataTokenTable(storage), owner: principal, secrets: undefined, now: Date.now }),
+    });
+    const scope = { access: FULL_ACCESS, allowedServers: [], wallMs: 1_000, principal };
+    const guard = host.guard(testOpening(), scope);
+    if (guard === undefined) throw new Error("There is no guard.");
+    return work({ guard, sql: storage.sql, use: (next) => (current = next) });
+  });
+}
+
+const call = (guard: CallGuard, tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Admission> =>
+  guard.admit({ server: "pay", tool: { name: tool }, args, argsLength: 10, services: [] }, false);
+
+const codeOf = (admission: Admission): string =>
+  admission.verdict === "deny" ? admission.error.code : admission.verdict;
+
+it("lets many Gateways use no more than a limit of the deployment, all at once", async () => {
+  const limit = {
+    counter: "paid",
+    window: "day",
+    max: 100,
+    scope: "deployment",
+    increment_from: "args.amount",
+  } as const;
+  const document: PolicyDocument = { ...ALLOW, tools: { "pay.out": { limits: [limit] } } };
+  const used = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      inGateway(`lease-${index}`, document, async ({ guard }) => {
+        const admissions = await Promise.all(Array.from({ length: 20 }, () => call(guard, "out", { amount: 3 })));
+        return admissions.filter(({ verdict }) => verdict === "allow").length * 3;
+      }),
+    ),
+  );
+  const sum = used.reduce((one, other) => one + other, 0);
+  expect(sum).toBeLessThanOrEqual(100);
+  // What was lent and not used is the only thing that may be missing.
+  expect(sum).toBeGreaterThan(50);
+});
+
+it("gives back what a call that was never sent had reserved, and nothing else", async () => {
+  const limits = [{ counter: "calls", window: "day", max: 2, scope: "principal" }] as const;
+  await inGateway("gives-back", { ...ALLOW, tools: { "pay.out": { limits: [...limits] } } }, async ({ guard }) => {
+    const first = await call(guard, "out");
+    const failure = { ok: false, error: { code: "UPSTREAM_ERROR", message: "It is down." } } as const;
+    if (first.verdict === "allow") first.admitted.settled(failure, 0, "heard");
+    const second = await call(guard, "out");
+    if (second.verdict === "allow") second.admitted.settled(failure, 1, "unheard");
+    expect([await call(guard, "out"), await call(guard, "out")].map(codeOf)).toEqual(["allow", "RATE_LIMITED"]);
+  });
+});
+
+it("decides the next call by a new document", async () => {
+  await inGateway("new-document", ALLOW, async ({ guard, use }) => {
+    expect(codeOf(await call(guard, "out"))).toBe("allow");
+    use({ ...ALLOW, tools: { "pay.out": { action: "deny" } } });
+    expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
+    use({ ...ALLOW, hide: ["pay.*"] });
+    expect([guard.isHidden("pay", "out"), guard.hidesServer("pay"), guard.hidesServer("mail")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+it.each([
+  { table: "policy_counter", rule: { limits: [{ counter: "calls", window: "day", max: 5 }] } },
+  { table: "call", rule: { require: [{ count: { tool: "pay.out", within: "1h" }, op: "lt", value: 5 }] } },
+] as const)("denies when $table cannot be read", async ({ table, rule }) => {
+  const document = { ...ALLOW, tools: { "pay.out": rule } } as unknown as PolicyDocument;
+  await inGateway(`without-${table}`, document, async ({ guard, sql }) => {
+    sql.exec(`ALTER TABLE ${table} RENAME TO away`);
+    const denied = await call(guard, "out");
+    sql.exec(`ALTER TABLE away RENAME TO ${table}`);
+    expect(denied).toMatchObject({
+      verdict: "deny",
+      error: { code: "POLICY_DENIED", message: expect.stringContaining("could not be applied") },
+    });
+    expect(codeOf(await call(guard, "out"))).toBe("allow");
+  });
+});
+
+it("counts calls in flight as calls that may still succeed", async () => {
+  const document: PolicyDocument = {
+    ...ALLOW,
+    tools: { "pay.out": { require: [{ not: { formerly: { tool: "pay.approve", within: "1h" } } }] } },
+  };
+  await inGateway("in-flight", document, async ({ guard }) => {
+    const approval = await call(guard, "approve");
+    expect(codeOf(await call(guard, "out"))).toBe("POLICY_DENIED");
+    const failure = { ok: false, error: { code: "TOOL_ERROR", message: "no" } } as const;
+    if (approval.verdict === "allow") approval.admitted.settled(failure, 1, "heard");
+    expect(codeOf(await call(guard, "out"))).toBe("allow");
+  });
+});
