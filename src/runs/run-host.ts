@@ -7,6 +7,7 @@ import type { CallReply, ToolCall } from "../../worker-loader/index.ts";
 import type { OpenedCall } from "../enforcement/call-data.ts";
 import type { CallGuard } from "../enforcement/call-guard.ts";
 import type { RunCounts, RunEnding } from "../ledger/run-record.ts";
+import { isRepeatable } from "../upstream/repeatable.ts";
 import { FETCH_KEY, FETCH_SERVER } from "../upstream/script-fetch/fetch-tool.ts";
 import type { CallKeeper, DurableCall, WaitingReply } from "./durable/call-keeper.ts";
 import type { RunWait } from "./durable/durable-run.ts";
@@ -187,7 +188,7 @@ export class RunHost extends RpcTarget {
       return failed(hasEnded(call));
     }
     const entry = journal.sent(call, tool, marked(decided.ruling, data));
-    kept?.keeper.sent(kept.number);
+    kept?.keeper.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
     const asking = kept && askingFor(call, found.value, kept, approvedUnder);

@@ -23,6 +23,8 @@ export class DurableJournal {
   readonly #noted: PlacedEntry[] = [];
   /** Places of calls that were sent and not answered. */
   readonly #unknown = new Set<string>();
+  /** Places of calls that were sent and may be sent again. */
+  readonly #repeatable = new Set<string>();
   /** Places of calls whose upstreams have asked for input. */
   readonly #inputs = new Set<string>();
   /** The run's row is written with the first entry that has to be kept: most runs end without one. */
@@ -73,7 +75,8 @@ export class DurableJournal {
     return this.#inputs.has(place);
   }
 
-  sent(path: string, number: number): void {
+  sent(path: string, number: number, isRepeatable: boolean): void {
+    if (isRepeatable) this.#repeatable.add(placeOf(path, number));
     this.write([{ kind: "sent", path, number }]);
   }
 
@@ -86,8 +89,12 @@ export class DurableJournal {
   }
 
   answered(path: string, number: number, reply: CallReply): void {
-    this.#unknown.delete(placeOf(path, number));
-    this.write([{ kind: "answered", path, number, reply }]);
+    const place = placeOf(path, number);
+    this.#unknown.delete(place);
+    const entry: PlacedEntry = { kind: "answered", path, number, reply };
+    // Storage delays the script by each write. A call that is lost with its noted answer is only sent again.
+    if (this.#repeatable.delete(place)) this.note([entry]);
+    else this.write([entry]);
   }
 
   /** Writes the noted entries and these as one row. */

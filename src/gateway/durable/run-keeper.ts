@@ -69,8 +69,8 @@ export class RunKeeper implements CallKeeper {
     return this.#journal?.isUnknown(this.#placeOf(number)) ?? false;
   }
 
-  sent(number: number): void {
-    this.#journal?.sent(this.#path, number);
+  sent(number: number, isRepeatable: boolean): void {
+    this.#journal?.sent(this.#path, number, isRepeatable);
   }
 
   answered(number: number, reply: CallReply): void {

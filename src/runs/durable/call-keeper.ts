@@ -57,9 +57,15 @@ export interface CallKeeper {
   flush(): void;
   /** @returns true if the call was sent before the run was interrupted, and no answer was received */
   isUnknown(number: number): boolean;
-  /** Records that a call is sent; it is written before the call is sent. */
-  sent(number: number): void;
-  /** Records the answer; it is written before the script receives it. */
+  /**
+   * Records that a call is sent; it is written before the call is sent.
+   * @param isRepeatable the call may be sent again without asking anybody
+   */
+  sent(number: number, isRepeatable: boolean): void;
+  /**
+   * Records the answer. It is written before the script receives it; that of a repeatable call together with what is written next, and so
+   * before anything that the script does with it has an effect.
+   */
   answered(number: number, reply: CallReply): void;
   /** The state of the approval of a call. The first request for it creates the approval. */
   approval(request: ApprovalRequest): ApprovalStanding;

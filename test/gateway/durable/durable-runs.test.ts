@@ -8,12 +8,18 @@ import { testControl, testOpening } from "../../support/run-opening.ts";
 
 const SCOPE = { access: FULL_ACCESS, allowedServers: [], wallMs: 60_000 };
 const ADD = { server: "modern", tool: "add", args: '{"a":1,"b":2}', raw: false };
+/** A read-only tool. */
+const SUMMARIZE = { server: "notes", tool: "summarize", args: '{"id":1}', raw: false };
 const ENDING = { outcome: { ok: true }, logs: [], endedAt: 0, prepareMs: 0 } as const;
 
 function gateway(name: string) {
   const id = env.GATEWAY.idFromName(name);
   const stub: unknown = env.GATEWAY.get(id);
   return { id, stub: stub as GatewayStub };
+}
+
+function nameOf({ kind, number }: { readonly kind: string; readonly number: number }): string {
+  return `${kind} ${number}`;
 }
 
 describe("a durable run", () => {
@@ -28,6 +34,25 @@ describe("a durable run", () => {
     const again = stub.openRun({ ...SCOPE, durable: { ...durable, isResumed: true } }, opening, testControl());
     await expect(Promise.resolve(again)).rejects.toThrow("has ended");
     expect(await stub.resumeRun(opening.id, FULL_ACCESS, 0)).toMatchObject({ kind: "ended" });
+  });
+
+  it("writes the answer of a call that may be repeated before the next call, any other at once", async () => {
+    const { id, stub } = gateway("durable-order");
+    const opening = testOpening();
+    const durable = { root: opening.id, path: "", args: { code: "1" }, isDetached: false, isResumed: false };
+    using host = await stub.openRun({ ...SCOPE, durable }, opening, testControl());
+    const rows = () =>
+      runInDurableObject(env.GATEWAY.get(id), (_, { storage }) =>
+        storage.sql
+          .exec<{ text: string }>("SELECT text FROM durable_journal WHERE run = ? ORDER BY position", opening.id)
+          .toArray()
+          .map(({ text }) => (JSON.parse(text) as { kind: string; number: number }[]).map(nameOf)),
+      );
+    await host.callKept(SUMMARIZE, [], { number: 0, entries: [] });
+    expect(await rows()).toEqual([["sent 0"]]);
+    await host.callKept(ADD, [], { number: 1, entries: [] });
+    expect(await rows()).toEqual([["sent 0"], ["answered 0", "sent 1"], ["answered 1"]]);
+    await host.close(ENDING);
   });
 
   it("that goes on for longer than expected does not keep the alarm busy", async () => {
