@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { gatewayConfigSchema } from "../src/config/gateway-config.ts";
-import { policySchema } from "../src/policy/document.ts";
+import { policySchema } from "../src/policy/document/document.ts";
 import { root } from "./stack.mjs";
 
 const schema = z.toJSONSchema(gatewayConfigSchema, { io: "input" });

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { outOfMemory } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
-import type { Locate, Position } from "./prepare/position.ts";
+import type { Locate, Position } from "./syntax/position.ts";
 
 const failureSchema = z.object({
   code: z.string(),

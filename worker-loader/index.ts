@@ -21,11 +21,11 @@ export type {
 export { prepareScript } from "./prepare/prepared-scripts.ts";
 export type { Language, Prepared, PreparedScript } from "./prepare/prepare.ts";
 export type { PlacedCall } from "./prepare/static-calls.ts";
-export { locateThroughEdits, positionAt } from "./prepare/position.ts";
+export { locateThroughEdits, positionAt } from "./syntax/position.ts";
 export type { Rewrite, Rewritten } from "./prepare/rewrite.ts";
 export type { Source as RewriteSource } from "./prepare/source.ts";
-export { errorAt } from "./prepare/syntax-error.ts";
-export { childrenOf } from "./prepare/syntax-tree.ts";
+export { errorAt } from "./syntax/syntax-error.ts";
+export { childrenOf } from "./syntax/syntax-tree.ts";
 export { NOTHING_RECORDED, recordingOf } from "./recording.ts";
 export type { Ask, Entry, RecordedAsk, Recording } from "./recording.ts";
 export { run } from "./run.ts";

@@ -5,7 +5,7 @@
 import { computedTooLong, outOfMemory, timedOut } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
-import type { Locate } from "./prepare/position.ts";
+import type { Locate } from "./syntax/position.ts";
 
 /** The platform allows four distinct dynamic Workers per request at once. */
 export function isTooMany(error: unknown): boolean {

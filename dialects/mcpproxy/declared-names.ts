@@ -1,6 +1,6 @@
 /** Names that a script declares in any of its scopes; scopes are not distinguished. */
 import type { Node } from "acorn";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { namesIn, plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Function as FunctionNode, Node } from "acorn";
 import type { CallNode, Flow, Iteration, Site } from "./flow.ts";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLS_BACK, CALLS_LATER, KEEPS } from "./built-ins.ts";
 import { findDeclaredNames } from "./declared-names.ts";
 import type { DeclaredNames } from "./declared-names.ts";

@@ -3,7 +3,7 @@
  * which the assignment would fail, so the rewriting declares them.
  */
 import type { Node } from "acorn";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { namesIn } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 

@@ -1,6 +1,6 @@
 /** Refuses methods that wait for a tool although the language calls them synchronously, such as `toJSON` or a proxy's traps. */
 import type { Node } from "acorn";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import { CALLED_BY_THE_LANGUAGE, PROXY_TRAPS } from "./built-ins.ts";
 import { waits } from "./colour.ts";
 import type { Colours, Refusal } from "./colour.ts";

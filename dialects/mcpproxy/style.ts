@@ -3,7 +3,7 @@
  * `await`, `.then` or `Promise.all` to a call that waits, or to a variable that holds the result of one.
  */
 import type { Node } from "acorn";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import type { Flow, Site } from "./flow.ts";
 import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";

@@ -5,8 +5,8 @@
  */
 import type MagicString from "magic-string";
 import type { Node } from "acorn";
-import { skipBlanks } from "../../worker-loader/prepare/blanks.ts";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import type { Colours } from "./colour.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";

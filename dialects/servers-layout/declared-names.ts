@@ -1,6 +1,6 @@
 /** Names that a script declares in any of its scopes. */
 import type { Node, Program } from "acorn";
-import { childrenOf } from "../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 
 /** @param without statements to leave out because the rewriting removes them */
 export function declaredNames(program: Program, without: ReadonlySet<Node>): ReadonlySet<string> {

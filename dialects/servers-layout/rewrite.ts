@@ -6,10 +6,10 @@
 import { full } from "acorn-walk";
 import type { Expression, Identifier, ImportDeclaration, ImportExpression, Node, Program, Property } from "acorn";
 import MagicString from "magic-string";
-import { locateThroughEdits, positionAt } from "../../worker-loader/prepare/position.ts";
+import { locateThroughEdits, positionAt } from "../../worker-loader/syntax/position.ts";
 import type { Rewrite, Rewritten } from "../../worker-loader/prepare/rewrite.ts";
 import type { Source } from "../../worker-loader/prepare/source.ts";
-import { errorAt } from "../../worker-loader/prepare/syntax-error.ts";
+import { errorAt } from "../../worker-loader/syntax/syntax-error.ts";
 import { declaredNames } from "./declared-names.ts";
 import type { LayoutServer, LayoutServers } from "./layout-servers.ts";
 import { LAYOUT, SERVERS } from "./reserved-name.ts";

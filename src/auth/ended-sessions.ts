@@ -2,7 +2,7 @@
  * Stores the ids of signed-out sessions in the Gateway of their principal. Signing out deletes the browser's cookie, but a copy of
  * it would be valid until its expiry, so the id is kept until then.
  */
-import type { RecordTable } from "./authorization-server/record-table.ts";
+import type { RecordTable } from "./record-table.ts";
 
 export class EndedSessions {
   readonly #table: RecordTable;

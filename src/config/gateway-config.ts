@@ -11,7 +11,7 @@ import { authConfig } from "./auth-config.ts";
 import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { packagesSchema } from "./packages.ts";
-import { policySchema } from "../policy/document.ts";
+import { policySchema } from "../policy/document/document.ts";
 import { serverOptions } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";

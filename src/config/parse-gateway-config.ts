@@ -5,8 +5,8 @@
  */
 import type * as z from "zod";
 import { nearest } from "../lib/nearest.ts";
-import type { Problem } from "../policy/problem.ts";
-import { validatePolicy } from "../policy/validate.ts";
+import type { Problem } from "../policy/document/problem.ts";
+import { validatePolicy } from "../policy/document/validate.ts";
 import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { findServers } from "./find-servers.ts";

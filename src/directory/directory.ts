@@ -4,7 +4,7 @@
  * failure in between cannot leave a valid key that is not listed.
  */
 import { DurableObject } from "cloudflare:workers";
-import { RecordTable } from "../auth/authorization-server/record-table.ts";
+import { RecordTable } from "../auth/record-table.ts";
 import { makeKeyText, newKeyId } from "../auth/key-format.ts";
 import type { Env } from "../config/env.ts";
 import { eraseGateway, gatewayOf } from "../rpc/gateway-stub.ts";

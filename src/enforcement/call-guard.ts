@@ -3,7 +3,7 @@
  * checked the arguments, and tells it what became of the calls that were admitted.
  */
 import type { CallFailure, CallReply } from "../../worker-loader/index.ts";
-import type { Tier } from "../policy/document.ts";
+import type { Tier } from "../policy/document/document.ts";
 import type { FlowSource } from "../policy/flows.ts";
 import type { ToolDefinition } from "../upstream/connector.ts";
 import type { CallData } from "./call-data.ts";

@@ -1,7 +1,7 @@
-/** Shapes of tool pins that the Directory stores and Gateways exchange with it. A definition is identified by its hash (policy/pins.ts). */
+/** Shapes of tool pins that the Directory stores and Gateways exchange with it. A definition is identified by its hash (policy/pins/pins.ts). */
 import type { GatewayConfig } from "../config/gateway-config.ts";
-import type { CheckedTool } from "../policy/tool-texts.ts";
-import type { Finding } from "../policy/finding.ts";
+import type { CheckedTool } from "../policy/pins/tool-texts.ts";
+import type { Finding } from "../policy/pins/finding.ts";
 
 /** `baseline`: what a server lists first is accepted. `hold`: an admin accepts each tool. */
 export type PinMode = "off" | "baseline" | "hold";

@@ -4,7 +4,7 @@ import type { GatewayConfig } from "../config/gateway-config.ts";
 import { compilePolicy } from "../policy/compile.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import { isHidden } from "../policy/decide.ts";
-import type { PolicyDocument } from "../policy/document.ts";
+import type { PolicyDocument } from "../policy/document/document.ts";
 
 export interface PolicyInForce {
   readonly document: PolicyDocument;

@@ -5,9 +5,9 @@
 import type { CompiledPolicy } from "../policy/compile.ts";
 import { decide } from "../policy/decide.ts";
 import { NO_FLOWS } from "../policy/flows.ts";
-import { CallHistory } from "../policy/history.ts";
+import { CallHistory } from "../policy/conditions/history.ts";
 import { reserve, written } from "../policy/limits.ts";
-import type { ToolFacts } from "../policy/scene.ts";
+import type { ToolFacts } from "../policy/conditions/scene.ts";
 import { replayData } from "./replay-data.ts";
 import type { ReplayedCall } from "./replayed-call.ts";
 

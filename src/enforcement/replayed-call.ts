@@ -1,5 +1,5 @@
 /** A recorded call, as a replay under another policy takes it. */
-import type { CallState } from "../policy/call-row.ts";
+import type { CallState } from "../policy/conditions/call-row.ts";
 
 export interface ReplayedCall {
   /** `server.tool` with the names that rules are written with. */

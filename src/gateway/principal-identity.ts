@@ -4,7 +4,7 @@
  */
 import { Grants } from "../auth/authorization-server/grants.ts";
 import type { TokenCheck } from "../auth/authorization-server/grants.ts";
-import { RecordTable } from "../auth/authorization-server/record-table.ts";
+import { RecordTable } from "../auth/record-table.ts";
 import type { RecordPage, StoredRecord } from "../auth/authorization-server/records.ts";
 import { EndedSessions } from "../auth/ended-sessions.ts";
 import type { GatewayKey } from "../auth/gateway-key.ts";

@@ -2,22 +2,22 @@
  * Compiles a checked document into a form that decides quickly: every condition becomes a function, and the rules of a tool are looked up
  * once per tool. A document is compiled once; the result holds no data of any call.
  */
-import { compileCondition } from "./conditions.ts";
-import { compileData } from "./data-rules.ts";
-import type { CompiledData } from "./data-rules.ts";
-import { describeCondition } from "./describe-condition.ts";
-import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document.ts";
+import { compileCondition } from "./conditions/conditions.ts";
+import { compileData } from "./data/data-rules.ts";
+import type { CompiledData } from "./data/data-rules.ts";
+import { describeCondition } from "./document/describe-condition.ts";
+import type { Condition, Mode, PolicyDocument, Preset, RuleDocument, Tier } from "./document/document.ts";
 import { compileFlow, compileLabels } from "./flows.ts";
 import type { CompiledFlow, LabelTable } from "./flows.ts";
-import { historyReach } from "./history-reach.ts";
-import type { HistoryReach } from "./history-reach.ts";
+import { historyReach } from "./conditions/history-reach.ts";
+import type { HistoryReach } from "./conditions/history-reach.ts";
 import { compileLimit } from "./limits.ts";
 import type { CompiledLimit } from "./limits.ts";
-import { MAX_REMEMBERED_TOOLS } from "./policy-bounds.ts";
-import { pointer } from "./problem.ts";
-import { isOwnTool, toolPattern } from "./tool-pattern.ts";
-import type { ToolPattern } from "./tool-pattern.ts";
-import type { Evaluate } from "./value-condition.ts";
+import { MAX_REMEMBERED_TOOLS } from "./values/policy-bounds.ts";
+import { pointer } from "./document/problem.ts";
+import { isOwnTool, toolPattern } from "./values/tool-pattern.ts";
+import type { ToolPattern } from "./values/tool-pattern.ts";
+import type { Evaluate } from "./conditions/value-condition.ts";
 
 export interface CompiledCondition {
   readonly rule: string;

@@ -6,13 +6,13 @@
 import type { CompiledCondition, CompiledPolicy, CompiledRule, ToolRules } from "./compile.ts";
 import { NO_FLOWS, flowHits } from "./flows.ts";
 import type { FlowFacts } from "./flows.ts";
-import type { CallHistory } from "./history.ts";
+import type { CallHistory } from "./conditions/history.ts";
 import { needOf } from "./limits.ts";
 import type { CounterOwners, LimitNeed } from "./limits.ts";
-import { presetVerdict } from "./presets.ts";
-import { StepsUsedUp, countSteps, presentScene } from "./scene.ts";
-import type { CallFacts, Scene } from "./scene.ts";
-import type { Truth } from "./truth.ts";
+import { presetVerdict } from "./document/presets.ts";
+import { StepsUsedUp, countSteps, presentScene } from "./conditions/scene.ts";
+import type { CallFacts, Scene } from "./conditions/scene.ts";
+import type { Truth } from "./values/truth.ts";
 
 export interface DecisionRequest {
   readonly call: CallFacts;

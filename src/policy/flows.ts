@@ -4,8 +4,8 @@
  * earlier call of the run counts: the order of calls stands in for the flow. Values that handles, saved scripts and the store bring into
  * a run count like an earlier call.
  */
-import type { FlowDocument, Mode, PolicyDocument } from "./document.ts";
-import { toolPattern } from "./tool-pattern.ts";
+import type { FlowDocument, Mode, PolicyDocument } from "./document/document.ts";
+import { toolPattern } from "./values/tool-pattern.ts";
 
 /** The result of a tool, or a value that carries its label from an earlier run, and the arguments it may reach. */
 export interface FlowSource {

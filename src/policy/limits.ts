@@ -3,13 +3,13 @@
  * what to write, all or nothing; `rollBack` undoes it for a call that never reached the upstream. The host keeps the counters: it reads,
  * decides and writes in one synchronous step, so parallel calls cannot both take the last unit.
  */
-import { plainNumber } from "./compare.ts";
-import type { LimitDocument, Mode } from "./document.ts";
-import { NAMED_WINDOW_MS, durationMs, readableDuration } from "./durations.ts";
-import type { Scene } from "./scene.ts";
-import { readPath } from "./scene.ts";
-import { pathOf } from "./value-condition.ts";
-import type { ValuePath } from "./value-path.ts";
+import { plainNumber } from "./values/compare.ts";
+import type { LimitDocument, Mode } from "./document/document.ts";
+import { NAMED_WINDOW_MS, durationMs, readableDuration } from "./values/durations.ts";
+import type { Scene } from "./conditions/scene.ts";
+import { readPath } from "./conditions/scene.ts";
+import { pathOf } from "./conditions/value-condition.ts";
+import type { ValuePath } from "./values/value-path.ts";
 
 export type LimitScope = NonNullable<LimitDocument["scope"]>;
 

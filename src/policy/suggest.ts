@@ -2,8 +2,8 @@
  * Drafts the narrowest policy that recorded calls need: everything else is denied, and arguments are limited to what was observed where enough
  * calls agree. The draft is a proposal for a person; nothing here takes effect.
  */
-import type { PolicyDocument, RuleDocument, Scalar } from "./document.ts";
-import { MAX_TOOL_PATTERN_CHARS } from "./policy-bounds.ts";
+import type { PolicyDocument, RuleDocument, Scalar } from "./document/document.ts";
+import { MAX_TOOL_PATTERN_CHARS } from "./values/policy-bounds.ts";
 
 export interface ObservedCall {
   /** `server.tool` with the names that rules are written with. */

@@ -13,7 +13,7 @@ import type { PartStore } from "../catalog/stored-parts.ts";
 import type { VectorStore } from "../catalog/semantic/semantic-rank.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
-import type { PolicyDocument } from "../policy/document.ts";
+import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Env } from "../config/env.ts";
 import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";

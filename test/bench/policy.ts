@@ -5,12 +5,12 @@
 import { parse } from "acorn";
 import { compilePolicy } from "../../src/policy/compile.ts";
 import { decide } from "../../src/policy/decide.ts";
-import type { PolicyDocument } from "../../src/policy/document.ts";
+import type { PolicyDocument } from "../../src/policy/document/document.ts";
 import { analyseFlows } from "../../src/policy/flow-analysis/analyse-flows.ts";
-import { CallHistory } from "../../src/policy/history.ts";
-import { inspectJson } from "../../src/policy/inspect-json.ts";
+import { CallHistory } from "../../src/policy/conditions/history.ts";
+import { inspectJson } from "../../src/policy/data/inspect-json.ts";
 import { reserve } from "../../src/policy/limits.ts";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 import { EVASIONS } from "../policy/flow-evasions.ts";
 import { HONEST, LEAKING, PRELUDE } from "../policy/flow-scripts.ts";
 import type { Measurement, Section } from "./gateway/section.ts";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { OPERATORS } from "../../src/policy/compare.ts";
+import { OPERATORS } from "../../src/policy/values/compare.ts";
 import { compilePolicy } from "../../src/policy/compile.ts";
-import { CONDITION_KEYS } from "../../src/policy/condition-keys.ts";
-import { PRESETS, TIERS, policySchema } from "../../src/policy/document.ts";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import { CONDITION_KEYS } from "../../src/policy/document/condition-keys.ts";
+import { PRESETS, TIERS, policySchema } from "../../src/policy/document/document.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 
 const page = readFileSync("docs/policy.md", "utf8");
 const documents = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, json = ""]) => json);

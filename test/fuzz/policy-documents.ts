@@ -4,9 +4,9 @@
  */
 import { compilePolicy } from "../../src/policy/compile.ts";
 import { decide } from "../../src/policy/decide.ts";
-import { CallHistory } from "../../src/policy/history.ts";
+import { CallHistory } from "../../src/policy/conditions/history.ts";
 import { reserve } from "../../src/policy/limits.ts";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 import type { FuzzRun } from "./support/fuzz-run.ts";
 import { hostileValue } from "./support/hostile.ts";
 import { policyDocument } from "./support/policy-document.ts";

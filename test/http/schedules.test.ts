@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { RecordTable } from "../../src/auth/authorization-server/record-table.ts";
+import { RecordTable } from "../../src/auth/record-table.ts";
 import { Grants } from "../../src/auth/authorization-server/grants.ts";
 import { ownCredential } from "../../src/auth/own-credential.ts";
 import { FULL_ACCESS } from "../../src/auth/principal.ts";

@@ -5,7 +5,7 @@
  */
 import { isAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import { expect, it } from "vitest";
-import type { Condition, ValueCondition } from "../../src/policy/document.ts";
+import type { Condition, ValueCondition } from "../../src/policy/document/document.ts";
 import { Random } from "../support/random.ts";
 import { decideWith } from "./support/decide-with.ts";
 

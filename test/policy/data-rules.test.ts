@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { MAX_DATA_CHARS, MAX_DATA_MATCHES } from "../../src/limits/data-limits.ts";
 import { compilePattern } from "../../src/patterns/pattern.ts";
 import { compilePolicy } from "../../src/policy/compile.ts";
-import type { Direction } from "../../src/policy/data-rules.ts";
-import { inspectJson } from "../../src/policy/inspect-json.ts";
-import type { InspectedJson } from "../../src/policy/inspect-json.ts";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import type { Direction } from "../../src/policy/data/data-rules.ts";
+import { inspectJson } from "../../src/policy/data/inspect-json.ts";
+import type { InspectedJson } from "../../src/policy/data/inspect-json.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 
 const ALLOW = { version: "1", default: "allow" } as const;
 

@@ -15,7 +15,7 @@
 import { expect, it } from "vitest";
 import { compilePolicy } from "../../src/policy/compile.ts";
 import { decide } from "../../src/policy/decide.ts";
-import { CallHistory } from "../../src/policy/history.ts";
+import { CallHistory } from "../../src/policy/conditions/history.ts";
 import { accepted, requestOf } from "./support/decide-with.ts";
 
 type Event = readonly [second: number, tool: string, args: Readonly<Record<string, unknown>>, isAllowed?: "allow"];

@@ -1,9 +1,9 @@
 /** Tools that were written to deceive have findings; the tools of real servers have next to none. */
 import { describe, expect, it } from "vitest";
 import { redactTokens } from "../../src/detection/token-shapes.ts";
-import { findingsOf } from "../../src/policy/findings.ts";
-import type { FindingContext } from "../../src/policy/findings.ts";
-import type { CheckedTool } from "../../src/policy/tool-texts.ts";
+import { findingsOf } from "../../src/policy/pins/findings.ts";
+import type { FindingContext } from "../../src/policy/pins/findings.ts";
+import type { CheckedTool } from "../../src/policy/pins/tool-texts.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
 
 const hasSecret = (text: string): boolean => redactTokens(text, "[redacted]") !== text;

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../../src/policy/compile.ts";
 import { decide } from "../../src/policy/decide.ts";
-import { CallHistory } from "../../src/policy/history.ts";
+import { CallHistory } from "../../src/policy/conditions/history.ts";
 import { NOW, accepted, decideWith, historyOf, refundRule, requestOf } from "./support/decide-with.ts";
 import type { Call, Earlier } from "./support/decide-with.ts";
-import type { CallRow, CallState } from "../../src/policy/call-row.ts";
+import type { CallRow, CallState } from "../../src/policy/conditions/call-row.ts";
 
 type Truth = true | false | "unknown";
 type Row = readonly [name: string, condition: object, earlier: readonly Earlier[], truth: Truth, call?: Call];

@@ -1,9 +1,9 @@
 /** A tool that changes after it was accepted is found, with what is different; one that only has another name is recognised. */
 import { describe, expect, it } from "vitest";
-import { differences } from "../../src/policy/pin-difference.ts";
-import { pinHash, pinText, reviewTools } from "../../src/policy/pins.ts";
-import type { Pin } from "../../src/policy/pins.ts";
-import type { CheckedTool } from "../../src/policy/tool-texts.ts";
+import { differences } from "../../src/policy/pins/pin-difference.ts";
+import { pinHash, pinText, reviewTools } from "../../src/policy/pins/pins.ts";
+import type { Pin } from "../../src/policy/pins/pins.ts";
+import type { CheckedTool } from "../../src/policy/pins/tool-texts.ts";
 import { loadCatalogs } from "../fixtures/catalogs/load.ts";
 
 const tool: CheckedTool = {

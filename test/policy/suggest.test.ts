@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { suggestPolicy } from "../../src/policy/suggest.ts";
 import type { ObservedCall } from "../../src/policy/suggest.ts";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 
 function calls(path: string, args: readonly unknown[], isApproved = false): ObservedCall[] {
   return args.map((value) => ({ path, isApproved, args: value === undefined ? undefined : { value } }));

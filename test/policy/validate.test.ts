@@ -1,6 +1,6 @@
 /** Every mistake of a document is reported, at its place and with what to write instead; nothing of any shape makes the validator throw. */
 import { describe, expect, it } from "vitest";
-import { validatePolicy } from "../../src/policy/validate.ts";
+import { validatePolicy } from "../../src/policy/document/validate.ts";
 import { run } from "../fuzz/policy-documents.ts";
 
 const base = { version: "1", default: "allow" };

@@ -1,11 +1,11 @@
 /** The index of joined values changes no decision: each is compared with the same condition written so that it cannot be looked up. */
 import { describe, expect, it } from "vitest";
-import { compileCondition } from "../../src/policy/conditions.ts";
-import type { Condition } from "../../src/policy/document.ts";
-import { CallHistory } from "../../src/policy/history.ts";
-import { countSteps, presentScene } from "../../src/policy/scene.ts";
+import { compileCondition } from "../../src/policy/conditions/conditions.ts";
+import type { Condition } from "../../src/policy/document/document.ts";
+import { CallHistory } from "../../src/policy/conditions/history.ts";
+import { countSteps, presentScene } from "../../src/policy/conditions/scene.ts";
 import { Random } from "../support/random.ts";
-import type { CallRow, CallState } from "../../src/policy/call-row.ts";
+import type { CallRow, CallState } from "../../src/policy/conditions/call-row.ts";
 
 const VALUES: readonly unknown[] = [
   ...["c1", "c2", " c1", "ﬁle", "file", "", "1", "null"],

@@ -1,8 +1,8 @@
 /** The parser that keeps names in sets accepts what acorn's own accepts, refuses the rest for the same reason, and makes the same tree. */
 import { Parser } from "acorn";
 import { expect, it } from "vitest";
-import { parseGenerated, parseProgram } from "../../worker-loader/prepare/linear-parser.ts";
-import { SYNTAX } from "../../worker-loader/prepare/parse.ts";
+import { parseGenerated, parseProgram } from "../../worker-loader/syntax/linear-parser.ts";
+import { SYNTAX } from "../../worker-loader/syntax/parse.ts";
 import { randomFrom } from "../support/random.ts";
 
 const PROGRAMS = 3_000;

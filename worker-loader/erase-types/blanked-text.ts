@@ -1,5 +1,5 @@
 /** A text in which ranges are replaced by blanks. Line ends stay, so that every line and column keeps its position. */
-import { skipBlanks } from "../prepare/blanks.ts";
+import { skipBlanks } from "../syntax/blanks.ts";
 
 const LINE_END = /[\n\r\u2028\u2029]/;
 /** Characters with which a line continues the one before it. */

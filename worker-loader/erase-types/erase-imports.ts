@@ -3,7 +3,7 @@
  * say so.
  */
 import type { Node } from "acorn";
-import { isNode } from "../prepare/syntax-tree.ts";
+import { isNode } from "../syntax/syntax-tree.ts";
 import type { TypedNode } from "./typed-syntax.ts";
 
 /** The erasing of a script, after everything but its imports was visited. */

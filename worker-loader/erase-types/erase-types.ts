@@ -4,8 +4,8 @@
  * is left to the transpiler.
  */
 import type { Program } from "acorn";
-import { BudgetExceeded, spendSteps } from "../prepare/budget.ts";
-import { parseScript } from "../prepare/parse.ts";
+import { BudgetExceeded, spendSteps } from "../syntax/budget.ts";
+import { parseScript } from "../syntax/parse.ts";
 import { erase } from "./erase.ts";
 import { isSameTree } from "./same-tree.ts";
 import { parseTyped } from "./typed-syntax.ts";

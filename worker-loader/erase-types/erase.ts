@@ -3,9 +3,9 @@
  * parsed as JavaScript, and compared with the typed tree.
  */
 import type { Node } from "acorn";
-import { skipBlanks } from "../prepare/blanks.ts";
-import { spendSteps } from "../prepare/budget.ts";
-import { isNode } from "../prepare/syntax-tree.ts";
+import { skipBlanks } from "../syntax/blanks.ts";
+import { spendSteps } from "../syntax/budget.ts";
+import { isNode } from "../syntax/syntax-tree.ts";
 import { BlankedText } from "./blanked-text.ts";
 import { eraseImports } from "./erase-imports.ts";
 import type { TypedNode } from "./typed-syntax.ts";

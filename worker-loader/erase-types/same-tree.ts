@@ -3,8 +3,8 @@
  * means: a line that begins with `(` continues the line before if a type stood between them, and `() => <T>{}` becomes a block.
  */
 import type { Node } from "acorn";
-import { spendSteps } from "../prepare/budget.ts";
-import { isNode } from "../prepare/syntax-tree.ts";
+import { spendSteps } from "../syntax/budget.ts";
+import { isNode } from "../syntax/syntax-tree.ts";
 import type { TypedNode } from "./typed-syntax.ts";
 
 /** Nodes around an expression that have no meaning of their own once types are blanked. */

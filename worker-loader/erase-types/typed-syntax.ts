@@ -5,7 +5,7 @@
 import { tsPlugin } from "@sveltejs/acorn-typescript";
 import { Parser } from "acorn";
 import type { Node, Options } from "acorn";
-import { SYNTAX } from "../prepare/parse.ts";
+import { SYNTAX } from "../syntax/parse.ts";
 
 /** A node of ESTree, or of the plugin's TypeScript extension of it. */
 export type TypedNode = Node & Readonly<Record<string, unknown>>;

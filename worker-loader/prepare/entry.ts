@@ -2,9 +2,9 @@
  * Finds the result of a script: the value of its statements, the result of its only function, or its default export.
  */
 import type { ExportDefaultDeclaration, Program, Statement } from "acorn";
-import { tokensOf } from "./linear-parser.ts";
-import { SYNTAX } from "./parse.ts";
-import { positionsIn } from "./position.ts";
+import { tokensOf } from "../syntax/linear-parser.ts";
+import { SYNTAX } from "../syntax/parse.ts";
+import { positionsIn } from "../syntax/position.ts";
 import type { Source } from "./source.ts";
 
 export type Entry =

@@ -28,15 +28,15 @@ import type {
   UnaryExpression,
   WhileStatement,
 } from "acorn";
-import { skipBlanks } from "./blanks.ts";
+import { skipBlanks } from "../syntax/blanks.ts";
 import { freshName } from "./fresh-name.ts";
 import { findLeafFunctions } from "./leaf-functions.ts";
-import { parseGenerated } from "./linear-parser.ts";
+import { parseGenerated } from "../syntax/linear-parser.ts";
 import { findLoops } from "./loops.ts";
 import type { Loop, LoopFacts } from "./loops.ts";
-import { chain, locateThroughEdits } from "./position.ts";
+import { chain, locateThroughEdits } from "../syntax/position.ts";
 import type { Wrapped } from "./wrap.ts";
-import { allNames, childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
+import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 
 /** Steps of one loop between two checks of the clock: some 4 µs of an empty loop. The number is low because a step can be a native call. */
 const LOOP_STEPS = 4_095;

@@ -8,7 +8,7 @@
  * getter, a `valueOf`) is never a leaf.
  */
 import type { CallExpression, Function as FunctionNode, Identifier, Node, VariableDeclaration } from "acorn";
-import { childrenOf } from "./syntax-tree.ts";
+import { childrenOf } from "../syntax/syntax-tree.ts";
 
 /** @returns functions by names that are declared once in the whole program and only used in calls */
 export function findLeafFunctions(program: Node): ReadonlySet<Node> {

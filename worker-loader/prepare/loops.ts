@@ -14,7 +14,7 @@ import type {
   VariableDeclaration,
   WhileStatement,
 } from "acorn";
-import { childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
+import { childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 
 export type Loop = ForStatement | WhileStatement | DoWhileStatement | ForInStatement | ForOfStatement;
 

@@ -5,11 +5,11 @@
 import type { Program } from "acorn";
 import { MAX_CODE_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
-import { BudgetExceeded, PreparationBudget, chargeTo } from "./budget.ts";
+import { BudgetExceeded, PreparationBudget, chargeTo } from "../syntax/budget.ts";
 import { findEntry } from "./entry.ts";
 import { instrument } from "./instrument.ts";
 import type { Refusable } from "./names.ts";
-import { chain, fromEngine } from "./position.ts";
+import { chain, fromEngine } from "../syntax/position.ts";
 import { readReceived } from "./received-text.ts";
 import { refuseParts } from "./refusals.ts";
 import { applyRewrites } from "./rewrite.ts";

@@ -4,9 +4,9 @@
  */
 import type { RunError } from "../outcome.ts";
 import type { Refusable } from "./names.ts";
-import { positionAt } from "./position.ts";
-import type { Derived } from "./position.ts";
-import { errorAt } from "./syntax-error.ts";
+import { positionAt } from "../syntax/position.ts";
+import type { Derived } from "../syntax/position.ts";
+import { errorAt } from "../syntax/syntax-error.ts";
 
 /** @param text the script as the user sent it, for the line in the hint */
 export function refuseParts(

@@ -3,12 +3,12 @@
  * before imports are refused and the result is found.
  */
 import type { RunError } from "../outcome.ts";
-import type { Parsed } from "./parse.ts";
-import { chain, positionAt } from "./position.ts";
-import type { Derived } from "./position.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import { chain, positionAt } from "../syntax/position.ts";
+import type { Derived } from "../syntax/position.ts";
 import { readAgain } from "./source.ts";
 import type { Source } from "./source.ts";
-import { errorAt } from "./syntax-error.ts";
+import { errorAt } from "../syntax/syntax-error.ts";
 
 /**
  * `locate` maps from the new text to that of the source, not to the user's. `mentions` are further names that the script needs in

@@ -4,13 +4,13 @@
  */
 import type { Comment, Node, Program } from "acorn";
 import MagicString from "magic-string";
-import { spendSteps } from "./budget.ts";
+import { spendSteps } from "../syntax/budget.ts";
 import { freshName } from "./fresh-name.ts";
-import { parseProgram } from "./linear-parser.ts";
-import { SYNTAX } from "./parse.ts";
-import { locateThroughEdits } from "./position.ts";
-import type { Derived } from "./position.ts";
-import { allNames, childrenOf, isFunctionOrClass } from "./syntax-tree.ts";
+import { parseProgram } from "../syntax/linear-parser.ts";
+import { SYNTAX } from "../syntax/parse.ts";
+import { locateThroughEdits } from "../syntax/position.ts";
+import type { Derived } from "../syntax/position.ts";
+import { allNames, childrenOf, isFunctionOrClass } from "../syntax/syntax-tree.ts";
 
 /** Names that are reserved in strict code only. */
 const RESERVED: ReadonlySet<string> = new Set(

@@ -7,17 +7,17 @@ import type { Program } from "acorn";
 import { eraseTypes } from "../erase-types/erase-types.ts";
 import { MAX_TYPESCRIPT_LENGTH } from "../limits.ts";
 import type { RunError } from "../outcome.ts";
-import { chargeTo } from "./budget.ts";
-import type { PreparationBudget } from "./budget.ts";
+import { chargeTo } from "../syntax/budget.ts";
+import type { PreparationBudget } from "../syntax/budget.ts";
 import { findMeantValue, findMeantValueNear, inParentheses } from "./meant-value.ts";
 import { findMentions } from "./names.ts";
 import type { Mentions } from "./names.ts";
-import { parseScript } from "./parse.ts";
-import type { Parsed } from "./parse.ts";
-import { chain, isBefore, positionAt, sameplace } from "./position.ts";
-import type { Derived } from "./position.ts";
+import { parseScript } from "../syntax/parse.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import { chain, isBefore, positionAt, sameplace } from "../syntax/position.ts";
+import type { Derived } from "../syntax/position.ts";
 import { strictFromSloppy } from "./sloppy.ts";
-import { errorAt } from "./syntax-error.ts";
+import { errorAt } from "../syntax/syntax-error.ts";
 
 export type Language = "javascript" | "typescript";
 

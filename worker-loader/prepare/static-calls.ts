@@ -5,9 +5,9 @@
  */
 import type { CallExpression, MemberExpression, Node, ObjectExpression, Pattern, Program } from "acorn";
 import { addNames } from "./names.ts";
-import { positionsIn } from "./position.ts";
-import type { Locate, Position } from "./position.ts";
-import { childrenOf } from "./syntax-tree.ts";
+import { positionsIn } from "../syntax/position.ts";
+import type { Locate, Position } from "../syntax/position.ts";
+import { childrenOf } from "../syntax/syntax-tree.ts";
 
 export interface PlacedCall {
   readonly server: string;

@@ -12,8 +12,8 @@ import { afterExportDefault } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { freshName } from "./fresh-name.ts";
 import { findVarNames, isEmptyExport } from "./names.ts";
-import { chain, locateThroughEdits } from "./position.ts";
-import type { Locate } from "./position.ts";
+import { chain, locateThroughEdits } from "../syntax/position.ts";
+import type { Locate } from "../syntax/position.ts";
 import type { Source } from "./source.ts";
 
 export interface Wrapped {

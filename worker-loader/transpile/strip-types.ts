@@ -3,10 +3,10 @@
  * top-level returns is sent a second time without them (see `top-level-return.ts`).
  */
 import { freshName } from "../prepare/fresh-name.ts";
-import { chain, engineLineStarts, fromEngine, locateThroughTokens, sameplace } from "../prepare/position.ts";
-import type { Locate } from "../prepare/position.ts";
+import { chain, engineLineStarts, fromEngine, locateThroughTokens, sameplace } from "../syntax/position.ts";
+import type { Locate } from "../syntax/position.ts";
 import type { Transpile, Transpiled } from "../prepare/source.ts";
-import { errorAt } from "../prepare/syntax-error.ts";
+import { errorAt } from "../syntax/syntax-error.ts";
 import type { RunError } from "../outcome.ts";
 import { OBJECTION, hideReturns, showReturns } from "./top-level-return.ts";
 import type { Reply, TranspileMessage } from "./reply.ts";

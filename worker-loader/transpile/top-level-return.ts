@@ -6,9 +6,9 @@
  * `throw marker, value`, and the output is changed back to `return` in place.
  */
 import MagicString from "magic-string";
-import { skipBlanks } from "../prepare/blanks.ts";
-import { locateThroughEdits } from "../prepare/position.ts";
-import type { Derived } from "../prepare/position.ts";
+import { skipBlanks } from "../syntax/blanks.ts";
+import { locateThroughEdits } from "../syntax/position.ts";
+import type { Derived } from "../syntax/position.ts";
 
 const RETURN = "return";
 

@@ -8,7 +8,7 @@ import { sameBytes } from "../key-format.ts";
 import { standingOfGiver } from "./grant.ts";
 import type { CurrentAuthority, Giver } from "./grant.ts";
 import { readForm } from "./read-form.ts";
-import type { RecordTable } from "./record-table.ts";
+import type { RecordTable } from "../record-table.ts";
 import { asKv } from "./records.ts";
 import { RepeatedRequests } from "./repeated-requests.ts";
 import type { Records } from "./records.ts";

@@ -4,7 +4,7 @@
  * merely refused.
  */
 import { sha256 } from "../../lib/hash.ts";
-import type { RecordTable } from "./record-table.ts";
+import type { RecordTable } from "../record-table.ts";
 
 export type SpentToken =
   | { readonly kind: "refresh_token"; readonly at: number }

@@ -3,7 +3,7 @@
  * principal's id, and its role and access by gateway.json may have changed.
  */
 import type { AuthConfig } from "../../config/auth-config.ts";
-import type { RecordTable } from "../authorization-server/record-table.ts";
+import type { RecordTable } from "../record-table.ts";
 import type { Standing } from "../principal.ts";
 import { standingOf } from "./account.ts";
 import type { Account } from "./account.ts";

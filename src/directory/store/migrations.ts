@@ -1,5 +1,5 @@
 /** The Directory's tables, created in steps like those of gateway/store/migrations.ts. */
-import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
+import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { KEY_TABLES } from "./key-table.ts";
 import { LEASE_TABLES } from "./lease-table.ts";

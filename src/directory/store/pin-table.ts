@@ -9,10 +9,10 @@ import type {
   PinReviewed,
 } from "../../enforcement/pinned-tools.ts";
 import type { PinDecided, PinToDecide } from "../../rpc/directory-stub.ts";
-import { reviewTools } from "../../policy/pins.ts";
-import type { Pin } from "../../policy/pins.ts";
-import type { CheckedTool } from "../../policy/tool-texts.ts";
-import type { Finding } from "../../policy/finding.ts";
+import { reviewTools } from "../../policy/pins/pins.ts";
+import type { Pin } from "../../policy/pins/pins.ts";
+import type { CheckedTool } from "../../policy/pins/tool-texts.ts";
+import type { Finding } from "../../policy/pins/finding.ts";
 
 export const PIN_TABLES = `
   CREATE TABLE pin (

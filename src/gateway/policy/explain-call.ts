@@ -1,10 +1,10 @@
 /** Explains how a policy decides a call, with its limits as they are now. Nothing is reserved or recorded. */
 import type { Explanation } from "../../contract/policy.ts";
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
-import { deniedText, marksOf } from "../../policy/data-texts.ts";
+import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
 import { decide } from "../../policy/decide.ts";
 import type { DecisionRequest } from "../../policy/decide.ts";
-import { inspectJson } from "../../policy/inspect-json.ts";
+import { inspectJson } from "../../policy/data/inspect-json.ts";
 import { classify } from "../../policy/tiers.ts";
 import { limited } from "./admissions.ts";
 import type { LimitCounters } from "./limit-counters.ts";

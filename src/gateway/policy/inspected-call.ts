@@ -2,10 +2,10 @@
 import type { CallReply } from "../../../worker-loader/index.ts";
 import type { CallData, InspectedReply, OpenedArguments, RefusedArguments } from "../../enforcement/call-data.ts";
 import { MAX_REVEALED_TOKENS } from "../../limits/data-limits.ts";
-import type { ToolData, WantedKind } from "../../policy/data-rules.ts";
-import { inspectJson, inspectText } from "../../policy/inspect-json.ts";
-import type { InspectedJson } from "../../policy/inspect-json.ts";
-import { deniedText, marksOf } from "../../policy/data-texts.ts";
+import type { ToolData, WantedKind } from "../../policy/data/data-rules.ts";
+import { inspectJson, inspectText } from "../../policy/data/inspect-json.ts";
+import type { InspectedJson } from "../../policy/data/inspect-json.ts";
+import { deniedText, marksOf } from "../../policy/data/data-texts.ts";
 import type { DataVault } from "./data-vault.ts";
 
 export interface InspectedCallOptions {

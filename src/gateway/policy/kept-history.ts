@@ -3,12 +3,12 @@
  * Bounded; what does not fit is forgotten, and conditions that look so far back are then unknown.
  */
 import type { PolicyInForce } from "../../enforcement/policy-in-force.ts";
-import { historyReach } from "../../policy/history-reach.ts";
-import type { HistoryReach } from "../../policy/history-reach.ts";
-import { CallHistory } from "../../policy/history.ts";
-import { MAX_WINDOW_MS } from "../../policy/policy-bounds.ts";
+import { historyReach } from "../../policy/conditions/history-reach.ts";
+import type { HistoryReach } from "../../policy/conditions/history-reach.ts";
+import { CallHistory } from "../../policy/conditions/history.ts";
+import { MAX_WINDOW_MS } from "../../policy/values/policy-bounds.ts";
 import type { CallHistoryTable, RecordedCall } from "../store/call-history-table.ts";
-import type { CallRow, CallState } from "../../policy/call-row.ts";
+import type { CallRow, CallState } from "../../policy/conditions/call-row.ts";
 
 const MAX_ROWS = 50_000;
 /** UTF-16 length of all arguments and results as JSON. */

@@ -10,7 +10,7 @@ import type { RunOpening } from "../../ledger/run-record.ts";
 import { decide, isHidden } from "../../policy/decide.ts";
 import type { Decision, DecisionRequest } from "../../policy/decide.ts";
 import type { CounterWrite } from "../../policy/limits.ts";
-import type { CallFacts } from "../../policy/scene.ts";
+import type { CallFacts } from "../../policy/conditions/scene.ts";
 import { classify } from "../../policy/tiers.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../../contract/policy.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";

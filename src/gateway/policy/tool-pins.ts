@@ -4,8 +4,8 @@
  */
 import type { HeldTool, OfferedTool, PinMode } from "../../enforcement/pinned-tools.ts";
 import { createRedact } from "../../ledger/redact.ts";
-import { findingsOf } from "../../policy/findings.ts";
-import { pinHash } from "../../policy/pins.ts";
+import { findingsOf } from "../../policy/pins/findings.ts";
+import { pinHash } from "../../policy/pins/pins.ts";
 import type { DirectoryStub } from "../../rpc/directory-stub.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 

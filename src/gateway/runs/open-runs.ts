@@ -1,6 +1,6 @@
 /** The runs of a Gateway that are under way, and everybody who may end them before they end by themselves. */
 import type { RunControl } from "./run-ledger.ts";
-import type { RunHost } from "../../runs/run-host.ts";
+import type { RunHost } from "../../runs/calls/run-host.ts";
 import type { SessionRequest } from "../../runs/run-scope.ts";
 import { CancelledRequests } from "./cancelled-requests.ts";
 

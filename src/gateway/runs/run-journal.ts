@@ -12,7 +12,7 @@ import type { RequestedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from
 import { definitionTokens, runTokens, tokensOf } from "../../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../../ledger/trace.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
-import type { CallJournal, SentCallEntry } from "../../runs/call-journal.ts";
+import type { CallJournal, SentCallEntry } from "../../runs/calls/call-journal.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { RunEvent } from "../../ledger/run-events.ts";
 import { RunRedactor } from "./run-redactor.ts";

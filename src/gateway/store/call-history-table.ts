@@ -1,6 +1,6 @@
 /** Earlier calls as the conditions of a policy read them: the journal of calls, and the necessary facts about deleted calls. */
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
-import type { CallState } from "../../policy/call-row.ts";
+import type { CallState } from "../../policy/conditions/call-row.ts";
 
 export const HISTORY_TABLES = `
   CREATE TABLE policy_history (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;

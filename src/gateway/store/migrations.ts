@@ -1,5 +1,5 @@
 /** The Gateway's tables, as numbered steps; see sql-steps.ts. */
-import { RECORD_TABLES } from "../../auth/authorization-server/record-table.ts";
+import { RECORD_TABLES } from "../../auth/record-table.ts";
 import { runSteps } from "../../lib/sql-steps.ts";
 import { APPROVAL_INDEXES, APPROVAL_INPUTS, APPROVAL_TABLES } from "./approval-table.ts";
 import { DURABLE_RUN_TABLES } from "./durable-run-table.ts";

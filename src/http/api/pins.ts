@@ -4,7 +4,7 @@ import { pinDecisionSchema, pinSchema, pinsSchema } from "../../contract/pins.ts
 import type { PinView } from "../../contract/pins.ts";
 import { pinMode } from "../../enforcement/pinned-tools.ts";
 import type { PinRecord } from "../../enforcement/pinned-tools.ts";
-import { differences } from "../../policy/pin-difference.ts";
+import { differences } from "../../policy/pins/pin-difference.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { PinDecided } from "../../rpc/directory-stub.ts";
 import { ownGateway } from "../own-gateway.ts";

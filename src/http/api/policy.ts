@@ -9,8 +9,8 @@ import {
   policyViewSchema,
 } from "../../contract/policy.ts";
 import { policyInForce } from "../../enforcement/policy-in-force.ts";
-import type { PolicyDocument } from "../../policy/document.ts";
-import { validatePolicy } from "../../policy/validate.ts";
+import type { PolicyDocument } from "../../policy/document/document.ts";
+import { validatePolicy } from "../../policy/document/validate.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { Area } from "./area.ts";
 import { problem } from "./problem.ts";

@@ -8,7 +8,7 @@ import { policyInForce } from "../../../src/enforcement/policy-in-force.ts";
 import { DataVault } from "../../../src/gateway/policy/data-vault.ts";
 import { PolicyHost } from "../../../src/gateway/policy/policy-host.ts";
 import { DataTokenTable } from "../../../src/gateway/store/data-token-table.ts";
-import type { PolicyDocument } from "../../../src/policy/document.ts";
+import type { PolicyDocument } from "../../../src/policy/document/document.ts";
 import { directoryOf } from "../../../src/rpc/directory-stub.ts";
 import { testOpening } from "../../support/run-opening.ts";
 

@@ -2,11 +2,11 @@
 import { compilePolicy } from "../../../src/policy/compile.ts";
 import { decide } from "../../../src/policy/decide.ts";
 import type { Decision, DecisionRequest } from "../../../src/policy/decide.ts";
-import type { PolicyDocument, Tier } from "../../../src/policy/document.ts";
+import type { PolicyDocument, Tier } from "../../../src/policy/document/document.ts";
 import type { FlowFacts } from "../../../src/policy/flows.ts";
-import { CallHistory } from "../../../src/policy/history.ts";
-import { validatePolicy } from "../../../src/policy/validate.ts";
-import type { CallRow } from "../../../src/policy/call-row.ts";
+import { CallHistory } from "../../../src/policy/conditions/history.ts";
+import { validatePolicy } from "../../../src/policy/document/validate.ts";
+import type { CallRow } from "../../../src/policy/conditions/call-row.ts";
 
 /** A Sunday, 12:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 22, 12);

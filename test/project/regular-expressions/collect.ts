@@ -4,7 +4,7 @@ import { glob } from "node:fs/promises";
 import { parse } from "acorn";
 import type { CallExpression, Expression, Node } from "acorn";
 import { transform } from "esbuild";
-import { childrenOf } from "../../../worker-loader/prepare/syntax-tree.ts";
+import { childrenOf } from "../../../worker-loader/syntax/syntax-tree.ts";
 
 export interface Found {
   readonly file: string;

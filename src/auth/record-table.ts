@@ -1,0 +1,94 @@
+/** Stores records of the OAuth library in a Durable Object's SQLite; see records.ts. */
+import type { RecordPage, StoredRecord } from "./authorization-server/records.ts";
+
+export const RECORD_TABLES = `
+  CREATE TABLE oauth_record (key TEXT PRIMARY KEY, value TEXT NOT NULL, metadata TEXT, expires_at INTEGER);
+  CREATE INDEX oauth_record_expiry ON oauth_record (expires_at);
+`;
+
+interface Row extends Record<string, SqlStorageValue> {
+  key: string;
+  value: string;
+  metadata: string | null;
+}
+
+export class RecordTable {
+  readonly #sql: SqlStorage;
+  /** Limit per kind (the part of a key before its first colon), for kinds that unauthenticated clients can create. */
+  readonly #maxPerKind: number;
+
+  constructor(storage: DurableObjectStorage, maxPerKind = Number.POSITIVE_INFINITY) {
+    this.#sql = storage.sql;
+    this.#maxPerKind = maxPerKind;
+  }
+
+  get(key: string, now: number): StoredRecord | undefined {
+    const alive = "(expires_at IS NULL OR expires_at > ?)";
+    const [row] = this.#sql.exec<Row>(`SELECT * FROM oauth_record WHERE key = ? AND ${alive}`, key, now).toArray();
+    return row && { value: row.value, metadata: parsed(row.metadata) };
+  }
+
+  /** Deletes expired records, and beyond the limit those that expire soonest, which were unused for the longest time. */
+  put(key: string, value: string, expiresAt: number | undefined, metadata: unknown, now: number): void {
+    this.#sql.exec("DELETE FROM oauth_record WHERE expires_at <= ?", now);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO oauth_record (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)",
+      key,
+      value,
+      metadata === undefined ? null : JSON.stringify(metadata),
+      expiresAt ?? null,
+    );
+    if (this.#maxPerKind === Number.POSITIVE_INFINITY) return;
+    const prefix = key.slice(0, key.indexOf(":") + 1);
+    this.#sql.exec(
+      `DELETE FROM oauth_record WHERE key IN (
+         SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? AND expires_at IS NOT NULL
+         ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
+      prefix.length,
+      prefix,
+      this.#maxPerKind,
+    );
+  }
+
+  /** Sets the expiry of a record. It does nothing if there is no such record. */
+  extend(key: string, expiresAt: number): void {
+    this.#sql.exec("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiresAt, key);
+  }
+
+  delete(key: string): void {
+    this.#sql.exec("DELETE FROM oauth_record WHERE key = ?", key);
+  }
+
+  /** @returns the keys of all records but the `max` that expire last */
+  beyond(prefix: string, max: number): readonly string[] {
+    return this.#sql
+      .exec<{ key: string }>(
+        "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
+        prefix.length,
+        prefix,
+        max,
+      )
+      .toArray()
+      .map(({ key }) => key);
+  }
+
+  list(prefix: string, limit: number, after: string | undefined, now: number): RecordPage {
+    const rows = this.#sql
+      .exec<Row>(
+        `SELECT * FROM oauth_record WHERE substr(key, 1, ?) = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
+         ORDER BY key LIMIT ?`,
+        prefix.length,
+        prefix,
+        after ?? "",
+        now,
+        limit + 1,
+      )
+      .toArray();
+    const keys = rows.slice(0, limit).map(({ key: name, metadata }) => ({ name, metadata: parsed(metadata) }));
+    return { keys, next: rows.length > limit ? keys.at(-1)?.name : undefined };
+  }
+}
+
+function parsed(json: string | null): unknown {
+  return json === null ? undefined : (JSON.parse(json) as unknown);
+}

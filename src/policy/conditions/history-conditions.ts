@@ -1,0 +1,237 @@
+/**
+ * Compiles conditions on earlier calls: `formerly`, `previous`, `count` and `sum`. Conditions inside `where` are evaluated at the moment
+ * of the call that was found, so that "an approval that was itself reviewed within an hour" measures the hour from the approval.
+ */
+import { plainNumber } from "../values/compare.ts";
+import type { CallSelector, Condition, CountOperator, CountSelector } from "../document/document.ts";
+import { readPath } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+import { compileWindowed, inScope, isOutOfReach, joinedRows, mayMissCalls } from "./selector.ts";
+import type { CompileWhere, WindowedMatcher } from "./selector.ts";
+import type { Truth } from "../values/truth.ts";
+import { pathOf } from "./value-condition.ts";
+import type { Found, ValuePath } from "../values/value-path.ts";
+import type { Evaluate } from "./value-condition.ts";
+import type { PlacedRow } from "./call-row.ts";
+
+/**
+ * Visits a call that matches, or may match.
+ * @param placed undefined for the call that the scene is about
+ * @returns false when no further call has to be visited
+ */
+type Visit = (truth: true | "unknown", placed: PlacedRow | undefined) => boolean;
+
+function visitMatches(matcher: WindowedMatcher, scene: Scene, visit: Visit): void {
+  if (matcher.includesCall && matcher.matchesTool(scene.subject.path)) {
+    const truth = matcher.judgeSubject(scene);
+    if (truth !== false && !visit(truth, undefined)) return;
+  }
+  const isScoped = matcher.scope === "run" || matcher.scope === "session";
+  const { history } = scene.decision;
+  const judged = (placed: PlacedRow): boolean => {
+    if (isScoped && !inScope(placed, matcher.scope, scene)) return true;
+    const truth = matcher.judge(placed, scene);
+    return truth === false || visit(truth, placed);
+  };
+  const since = scene.at - matcher.withinMs;
+  const joined = joinedRows(matcher, scene);
+  if (joined === undefined) {
+    history.visit(matcher.matchesTool, scene.position, since, judged);
+    return;
+  }
+  for (const placed of joined) {
+    if (placed.position < scene.position && placed.at >= since && !judged(placed)) return;
+  }
+}
+
+function matchScene(matcher: WindowedMatcher, scene: Scene, placed: PlacedRow | undefined): Scene {
+  return placed === undefined ? { ...scene, outer: scene } : matcher.sceneOf(placed, scene);
+}
+
+export function compileFormerly(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
+  const matcher = compileWindowed(selector, compileWhere);
+  return (scene) => {
+    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+    let result = false as Truth;
+    visitMatches(matcher, scene, (truth) => {
+      result = truth;
+      return truth !== true;
+    });
+    return result === false && mayMissCalls(matcher, scene) ? "unknown" : result;
+  };
+}
+
+export function compilePrevious(selector: CallSelector, compileWhere: CompileWhere): Evaluate {
+  const matcher = compileWindowed(selector, compileWhere);
+  // A refused call was never made, unless the selector asks for refused calls.
+  const counts = ({ row }: PlacedRow): boolean => selector.state === "denied" || row.state !== "denied";
+  return (scene) => {
+    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+    const { history, spend } = scene.decision;
+    const passes = (placed: PlacedRow): boolean => {
+      spend(1);
+      return counts(placed) && inScope(placed, matcher.scope, scene);
+    };
+    const placed = history.before(scene.position, passes);
+    if (placed === undefined && mayMissCalls(matcher, scene)) return "unknown";
+    if (placed === undefined || placed.at < scene.at - matcher.withinMs) return false;
+    return matcher.matchesTool(placed.row.tool) ? matcher.judge(placed, scene) : false;
+  };
+}
+
+/** The bounds of a number, where some calls may or may not count. */
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+type Measure = (scene: Scene) => Range | "unknown";
+
+export function compileCount(condition: Extract<Condition, { count: unknown }>, compileWhere: CompileWhere): Evaluate {
+  return compared(compileCounter(condition.count, compileWhere), condition.op, condition.value);
+}
+
+function compileCounter(selector: CountSelector, compileWhere: CompileWhere): Measure {
+  const chain = compileChain(selector, compileWhere);
+  const { distinct } = chain.at(-1)?.selector ?? selector;
+  const field = distinct === undefined ? undefined : pathOf(distinct);
+  return (scene) => {
+    for (const { matcher } of chain) if (isOutOfReach(matcher.scope, scene)) return "unknown";
+    const tally = field === undefined ? new CallTally() : new ValueTally(field);
+    if (!follow(chain, 0, true, scene, tally)) return "unknown";
+    const range = tally.range();
+    return chain.some(({ matcher }) => mayMissCalls(matcher, scene)) ? { ...range, most: Infinity } : range;
+  };
+}
+
+interface Link {
+  readonly selector: CountSelector;
+  readonly matcher: WindowedMatcher;
+}
+
+/** The nested selectors, from the outermost on. */
+function compileChain(outermost: CountSelector, compileWhere: CompileWhere): readonly Link[] {
+  const chain: Link[] = [];
+  for (let selector: CountSelector | undefined = outermost; selector !== undefined; selector = selector.each) {
+    chain.push({ selector, matcher: compileWindowed(selector, compileWhere) });
+  }
+  return chain;
+}
+
+/** @returns false when the calls cannot be counted */
+function follow(chain: readonly Link[], depth: number, so: true | "unknown", scene: Scene, tally: Tally): boolean {
+  const matcher = chain[depth]?.matcher;
+  if (matcher === undefined) return true;
+  const isLast = depth === chain.length - 1;
+  let isCountable = true;
+  visitMatches(matcher, scene, (truth, placed) => {
+    const soFar = so === true ? truth : so;
+    const at = (): Scene => matchScene(matcher, scene, placed);
+    isCountable = isLast ? tally.add(soFar, at) : follow(chain, depth + 1, soFar, at(), tally);
+    return isCountable;
+  });
+  return isCountable;
+}
+
+interface Tally {
+  /** @returns false when the call cannot be counted */
+  add(truth: true | "unknown", scene: () => Scene): boolean;
+  range(): Range;
+}
+
+class CallTally implements Tally {
+  #least = 0;
+  #most = 0;
+
+  add(truth: true | "unknown"): boolean {
+    this.#most += 1;
+    if (truth === true) this.#least += 1;
+    return true;
+  }
+
+  range(): Range {
+    return { least: this.#least, most: this.#most };
+  }
+}
+
+/** Counts each value once, however many calls contain it. */
+class ValueTally implements Tally {
+  readonly #path: ValuePath;
+  readonly #certain = new Set<string>();
+  readonly #possible = new Set<string>();
+
+  constructor(path: ValuePath) {
+    this.#path = path;
+  }
+
+  add(truth: true | "unknown", scene: () => Scene): boolean {
+    const { values, mismatch, isMissing } = readPath(this.#path, scene());
+    // Objects are refused: without an order of keys, equal objects have different texts.
+    if (mismatch || isMissing || values.some((value) => value !== null && typeof value === "object")) return false;
+    for (const value of values) {
+      const text = JSON.stringify(value);
+      this.#possible.add(text);
+      if (truth === true) this.#certain.add(text);
+    }
+    return true;
+  }
+
+  range(): Range {
+    return { least: this.#certain.size, most: this.#possible.size };
+  }
+}
+
+export function compileSum(condition: Extract<Condition, { sum: unknown }>, compileWhere: CompileWhere): Evaluate {
+  const matcher = compileWindowed(condition.sum, compileWhere);
+  const path = pathOf(condition.sum.of);
+  const measure: Measure = (scene) => {
+    if (isOutOfReach(matcher.scope, scene)) return "unknown";
+    let least = 0;
+    let most = 0;
+    let isReadable = true;
+    visitMatches(matcher, scene, (truth, placed) => {
+      const amount = amountOf(readPath(path, matchScene(matcher, scene, placed)));
+      // A negative amount would make room for a larger one.
+      isReadable = amount !== undefined && amount >= 0;
+      most += amount ?? 0;
+      if (truth === true) least += amount ?? 0;
+      return isReadable;
+    });
+    if (!isReadable) return "unknown";
+    return { least, most: mayMissCalls(matcher, scene) ? Infinity : most };
+  };
+  return compared(measure, condition.op, condition.value);
+}
+
+function amountOf({ values, mismatch, isMissing }: Found): number | undefined {
+  if (mismatch || isMissing) return undefined;
+  let total = 0;
+  for (const value of values) {
+    const amount = plainNumber(value);
+    if (amount === undefined) return undefined;
+    total += amount;
+  }
+  return total;
+}
+
+function compared(measure: Measure, operator: CountOperator, value: number): Evaluate {
+  return (scene) => {
+    const range = measure(scene);
+    if (range === "unknown") return range;
+    const { least, most } = range;
+    switch (operator) {
+      case "eq":
+        return least === most ? least === value : value < least || value > most ? false : "unknown";
+      case "neq":
+        return least === most ? least !== value : value < least || value > most ? true : "unknown";
+      case "lt":
+        return most < value ? true : least >= value ? false : "unknown";
+      case "lte":
+        return most <= value ? true : least > value ? false : "unknown";
+      case "gt":
+        return least > value ? true : most <= value ? false : "unknown";
+      case "gte":
+        return least >= value ? true : most < value ? false : "unknown";
+    }
+  };
+}

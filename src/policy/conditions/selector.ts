@@ -1,0 +1,134 @@
+/** Compiles the selectors by which a history condition chooses earlier calls. */
+import type { CallSelector, Condition, RowSelector } from "../document/document.ts";
+import { durationMs } from "../values/durations.ts";
+import type { Scene } from "./scene.ts";
+import { toolPattern } from "../values/tool-pattern.ts";
+import type { Truth } from "../values/truth.ts";
+import { readRef } from "./scene.ts";
+import { pathOf } from "./value-condition.ts";
+import type { Evaluate } from "./value-condition.ts";
+import { ValueIndex, isIndexed } from "./value-index.ts";
+import type { ValuePath } from "../values/value-path.ts";
+import type { PlacedRow, CallState } from "./call-row.ts";
+
+export type CompileWhere = (conditions: readonly Condition[] | undefined) => Evaluate;
+
+export interface Matcher {
+  readonly matchesTool: (tool: string) => boolean;
+  /** @returns whether the row is selected; `matchesTool` is already known to hold */
+  readonly judge: (placed: PlacedRow, scene: Scene) => Truth;
+  /** Like `judge`, for the call that a scene is about, which has no state yet. */
+  readonly judgeSubject: (scene: Scene) => Truth;
+  readonly sceneOf: (placed: PlacedRow, scene: Scene) => Scene;
+}
+
+export interface WindowedMatcher extends Matcher {
+  readonly includesCall: boolean;
+  readonly scope: NonNullable<CallSelector["scope"]>;
+  readonly withinMs: number;
+  /** A field of the earlier call that has to equal a field of the present call. */
+  readonly join: Join | undefined;
+}
+
+export interface Join {
+  readonly path: ValuePath;
+  readonly ref: ValuePath;
+}
+
+export function compileMatcher(selector: RowSelector, compileWhere: CompileWhere): Matcher {
+  const patterns = (typeof selector.tool === "string" ? [selector.tool] : selector.tool).map(toolPattern);
+  const known = new Map<string, boolean>();
+  const matchesTool = (tool: string): boolean => {
+    let answer = known.get(tool);
+    if (answer === undefined) {
+      answer = patterns.some((pattern) => pattern.matches(tool));
+      if (known.size < MAX_KNOWN_TOOLS) known.set(tool, answer);
+    }
+    return answer;
+  };
+  const where = selector.where === undefined || selector.where.length === 0 ? undefined : compileWhere(selector.where);
+  const state = selector.state ?? "ok";
+  return {
+    matchesTool,
+    judge: (placed, scene) => {
+      scene.decision.spend(1);
+      const ended = truthOfState(placed.row.state, state);
+      if (ended === false || where === undefined) return ended;
+      const truth = where(sceneOf(placed, scene));
+      return truth === true ? ended : truth;
+    },
+    judgeSubject: (scene) => (where === undefined ? true : where({ ...scene, outer: scene })),
+    sceneOf,
+  };
+}
+
+const MAX_KNOWN_TOOLS = 5_000;
+
+export function compileWindowed(selector: CallSelector, compileWhere: CompileWhere): WindowedMatcher {
+  return {
+    ...compileMatcher(selector, compileWhere),
+    includesCall: selector.include_call ?? false,
+    scope: selector.scope ?? "principal",
+    withinMs: selector.within === undefined ? Infinity : (durationMs(selector.within) ?? 0),
+    join: joinOf(selector.where ?? []),
+  };
+}
+
+/** The first condition that can be looked up in an index; all conditions are judged afterwards. */
+function joinOf(where: readonly Condition[]): Join | undefined {
+  for (const condition of where) {
+    if (!("path" in condition) || condition.op !== "eq" || condition.ref === undefined) continue;
+    const [path, ref] = [pathOf(condition.path), pathOf(condition.ref)];
+    if ((path.root === "args" || path.root === "output") && !path.isOuter && !ref.isOuter) return { path, ref };
+  }
+  return undefined;
+}
+
+/** Earlier calls that may match, in any order; undefined if the value of the present call cannot be looked up. */
+export function joinedRows(matcher: WindowedMatcher, scene: Scene): Iterable<PlacedRow> | undefined {
+  const { join } = matcher;
+  if (join === undefined) return undefined;
+  const { values, mismatch, isMissing } = readRef(join.ref, scene);
+  const [value] = values;
+  if (mismatch || isMissing || values.length !== 1 || !isIndexed(value)) return undefined;
+  const { history } = scene.decision;
+  return history.index(join, () => new ValueIndex(history, matcher.matchesTool, join.path)).rowsLike(value);
+}
+
+/** A call whose outcome is unknown may have been in the wanted state. */
+function truthOfState(state: CallState, wanted: NonNullable<RowSelector["state"]>): Truth {
+  if (state === "denied" || wanted === "denied") return state === wanted;
+  if (wanted === "any") return true;
+  return state === "pending" || state === "unknown" ? "unknown" : state === wanted;
+}
+
+function sceneOf({ row, at, position }: PlacedRow, scene: Scene): Scene {
+  const subject = { path: row.tool, args: row.args, output: row.output };
+  return { subject, at, position, outer: scene, decision: scene.decision };
+}
+
+/** @returns true if the row is in the condition's scope */
+export function inScope(placed: PlacedRow, scope: WindowedMatcher["scope"], scene: Scene): boolean {
+  const { runId, sessionId } = scene.decision.call;
+  if (scope === "run") return placed.row.run === runId;
+  if (scope === "session") return sessionId !== undefined && placed.row.session === sessionId;
+  return true;
+}
+
+/** A condition on the deployment, or on a session that the caller does not have, cannot be decided. */
+export function isOutOfReach(scope: WindowedMatcher["scope"], scene: Scene): boolean {
+  const { call, history } = scene.decision;
+  return (scope === "deployment" && !history.isOfDeployment) || (scope === "session" && call.sessionId === undefined);
+}
+
+/** The window of a condition on a session without a window: a client's session lasts no longer. */
+const MAX_SESSION_MS = 7 * 86_400_000;
+
+/**
+ * @returns true if calls that the condition covers may be missing from the history. All calls of a run that has not ended are present.
+ */
+export function mayMissCalls({ scope, withinMs }: WindowedMatcher, scene: Scene): boolean {
+  if (scope === "run") return false;
+  const reach = scope === "session" ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;
+  return scene.at - reach < scene.decision.history.completeSince;
+}

@@ -1,0 +1,141 @@
+/** Compiles conditions that compare a field with a value, or with a field of the present call. */
+import { ValueList, contains, equals, inOrder } from "../values/compare.ts";
+import type { ValueCondition } from "../document/document.ts";
+import { compileRegex } from "../values/regex.ts";
+import { readPath, readRef } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+import { agreed, not } from "../values/truth.ts";
+import type { Truth } from "../values/truth.ts";
+import { parsePath } from "../values/value-path.ts";
+import type { Found, ValuePath } from "../values/value-path.ts";
+
+export type Evaluate = (scene: Scene) => Truth;
+
+/** @throws for a condition that validate.ts would have refused */
+export function compileValueCondition(condition: ValueCondition): Evaluate {
+  const path = pathOf(condition.path);
+  if (condition.op === "exists") return compileExists(path, condition.value !== false);
+  const whenMissing = truthOfMissing(condition.op);
+  const test = compileTest(condition);
+  const fixed =
+    Array.isArray(condition.value) && condition.op.endsWith("in") ? new ValueList(condition.value) : condition.value;
+  const judge = (found: Found, scene: Scene, wanted: unknown): Truth => {
+    if (found.mismatch) return "unknown";
+    if (found.values.length === 0) return whenMissing;
+    const [only] = found.values;
+    const truth =
+      found.values.length === 1
+        ? test(only, wanted, scene)
+        : agreed(found.values, (value) => test(value, wanted, scene));
+    return found.isMissing && truth !== whenMissing ? "unknown" : truth;
+  };
+  if (condition.ref === undefined) return (scene) => judge(readPath(path, scene), scene, fixed);
+  const ref = pathOf(condition.ref);
+  return (scene) => {
+    const wanted = readRef(ref, scene);
+    const found = readPath(path, scene);
+    // A missing reference would make "none of them" hold.
+    if (wanted.mismatch || wanted.isMissing) return "unknown";
+    if (condition.op === "in" || condition.op === "not_in") {
+      return judge(found, scene, new ValueList(flattened(wanted.values)));
+    }
+    const [only] = wanted.values;
+    return wanted.values.length === 1
+      ? judge(found, scene, only)
+      : agreed(wanted.values, (value) => judge(found, scene, value));
+  };
+}
+
+export function pathOf(text: string): ValuePath {
+  const path = parsePath(text);
+  if (typeof path === "string") throw new TypeError(`The path ${text} cannot be read: ${path}.`);
+  return path;
+}
+
+function compileExists(path: ValuePath, isWanted: boolean): Evaluate {
+  return (scene) => {
+    const { values, mismatch, isMissing } = readPath(path, scene);
+    // Some items of a list have the field and some do not.
+    if (mismatch || (isMissing && values.length > 0)) return "unknown";
+    return values.length > 0 === isWanted;
+  };
+}
+
+/**
+ * Decides about a missing field. It equals, contains and matches nothing: a rule that names bad values does not cover a field that was
+ * left out. Whether it is less than a value, or different from it, depends on the upstream's default.
+ */
+function truthOfMissing(operator: ValueCondition["op"]): Truth {
+  switch (operator) {
+    case "eq":
+    case "in":
+    case "regex":
+    case "contains":
+    case "exists":
+      return false;
+    case "neq":
+    case "not_in":
+    case "lt":
+    case "lte":
+    case "gt":
+    case "gte":
+      return "unknown";
+  }
+}
+
+type Test = (value: unknown, wanted: unknown, scene: Scene) => Truth;
+
+function compileTest({ op, value }: ValueCondition): Test {
+  switch (op) {
+    case "eq":
+      return (found, wanted, scene) => {
+        scene.decision.spend(sizeOf(found));
+        return equals(found, wanted);
+      };
+    case "neq":
+      return (found, wanted, scene) => {
+        scene.decision.spend(sizeOf(found));
+        return not(equals(found, wanted));
+      };
+    case "in":
+      return (found, wanted, scene) => oneOf(found, wanted, scene);
+    case "not_in":
+      return (found, wanted, scene) => not(oneOf(found, wanted, scene));
+    case "lt":
+    case "lte":
+    case "gt":
+    case "gte":
+      return (found, wanted) => inOrder(found, op, wanted);
+    case "contains":
+      return (found, wanted, scene) => {
+        scene.decision.spend(sizeOf(found));
+        return contains(found, wanted);
+      };
+    case "regex":
+      return compileRegexTest(String(value));
+    case "exists":
+      return () => "unknown";
+  }
+}
+
+function compileRegexTest(source: string): Test {
+  const pattern = compileRegex(source);
+  if (typeof pattern === "string") throw new TypeError(`The pattern ${source} cannot be used: ${pattern}.`);
+  return (found, _wanted, scene) => (typeof found === "string" ? pattern.test(found, scene.decision.spend) : "unknown");
+}
+
+function oneOf(found: unknown, wanted: unknown, scene: Scene): Truth {
+  if (!(wanted instanceof ValueList)) return "unknown";
+  scene.decision.spend(wanted.stepsFor(found) + sizeOf(found));
+  return wanted.has(found);
+}
+
+/** The number of steps that a comparison with the value takes. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return 1 + value.length / 100;
+  return Array.isArray(value) ? 1 + value.length : 1;
+}
+
+function flattened(values: readonly unknown[]): readonly unknown[] {
+  return values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]));
+}

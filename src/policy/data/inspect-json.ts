@@ -1,0 +1,252 @@
+/**
+ * Looks for personal data and secrets in one JSON text: in every string, every name of a property and every number. Values are replaced
+ * one by one in the parsed text; replacing inside serialized JSON can split an escape.
+ */
+import { credentialNamed, looksSecret } from "../../detection/credential-names.ts";
+import type { Credential } from "../../detection/credential-names.ts";
+import { OF_SCHEMA, VALUE_OF_PAIR, credentialInPair } from "../../detection/credential-places.ts";
+import { isReplaced } from "../../detection/kinds.ts";
+import type { Span } from "../../detection/span.ts";
+import { MAX_DATA_CHARS, MAX_DATA_MATCHES, MAX_DATA_STEPS, MAX_TOKEN_VALUE_CHARS } from "../../limits/data-limits.ts";
+import type { DataRule, WantedKind } from "./data-rules.ts";
+import { writtenForms } from "./written-forms.ts";
+
+/** How many values of a kind one rule found. */
+export interface DataFinding {
+  readonly rule: DataRule;
+  readonly kind: string;
+  readonly count: number;
+}
+
+export type InspectedJson =
+  | { readonly ok: true; readonly json: string; readonly findings: readonly DataFinding[] }
+  /** Blocked by a rule, or over the budget: then `rule` is the first that would have changed the value. */
+  | {
+      readonly ok: false;
+      readonly rule: DataRule;
+      readonly kind: string | undefined;
+      readonly findings: readonly DataFinding[];
+    };
+
+/** @returns the token of a value */
+export type TokenOf = (kind: string, value: string) => string;
+
+/**
+ * @param json a JSON text of few levels
+ * @param known values that are replaced wherever they stand, in each of their written forms, with what stands for them
+ */
+export function inspectJson(
+  json: string,
+  wanted: readonly WantedKind[],
+  tokenOf: TokenOf,
+  known: ReadonlyMap<string, string> = NOTHING,
+): InspectedJson {
+  const inspection = new Inspection(wanted, tokenOf, known);
+  try {
+    if (json.length > MAX_DATA_CHARS) throw new OverBudget();
+    const value = JSON.parse(json) as unknown;
+    const clean = inspection.value(value);
+    return { ok: true, json: clean === value ? json : JSON.stringify(clean), findings: inspection.findings };
+  } catch (error) {
+    if (error instanceof Blocked) {
+      return { ok: false, rule: error.rule, kind: error.kind, findings: inspection.findings };
+    }
+    if (!(error instanceof OverBudget)) throw error;
+    const enforced = wanted.find((one) => one.enforced !== undefined)?.enforced;
+    return enforced === undefined
+      ? {
+          ok: true,
+          json,
+          findings: wanted.flatMap(({ reporting, kind }) => reporting.map((rule) => ({ rule, kind, count: -1 }))),
+        }
+      : { ok: false, rule: enforced, kind: undefined, findings: [] };
+  }
+}
+
+/** Text that is not JSON, such as a message. @returns undefined if it is blocked or over the budget */
+export function inspectText(
+  text: string,
+  wanted: readonly WantedKind[],
+  tokenOf: TokenOf,
+  known: ReadonlyMap<string, string> = NOTHING,
+): string | undefined {
+  const inspected = inspectJson(JSON.stringify(text), wanted, tokenOf, known);
+  return inspected.ok ? (JSON.parse(inspected.json) as string) : undefined;
+}
+
+export function redactedAs(kind: string): string {
+  return `[REDACTED:${kind}]`;
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** Characters that are compared with one known value in the time of a step. */
+const KNOWN_CHARS_PER_STEP = 40;
+
+class OverBudget extends Error {}
+
+class Blocked extends Error {
+  readonly rule: DataRule;
+  readonly kind: string;
+
+  constructor(rule: DataRule, kind: string) {
+    super(rule.rule);
+    this.rule = rule;
+    this.kind = kind;
+  }
+}
+
+interface FoundSpan extends Span {
+  readonly kind: string;
+  readonly rule: DataRule;
+}
+
+class Inspection {
+  readonly #wanted: readonly WantedKind[];
+  readonly #tokenOf: TokenOf;
+  readonly #known: readonly (readonly [value: string, token: string])[];
+  readonly #secret: WantedKind | undefined;
+  /** Kinds that a number may be. */
+  readonly #ofNumbers: readonly WantedKind[];
+  readonly #findings = new Map<DataRule, Map<string, number>>();
+  #steps = 0;
+  #matches = 0;
+
+  constructor(wanted: readonly WantedKind[], tokenOf: TokenOf, known: ReadonlyMap<string, string>) {
+    this.#wanted = wanted;
+    this.#tokenOf = tokenOf;
+    // Longer values first, because one may be the beginning of another.
+    this.#known = [...known]
+      .flatMap(([value, token]) => writtenForms(value).map((form) => [form, token] as const))
+      .sort(([one], [other]) => other.length - one.length);
+    this.#secret = wanted.find(({ kind }) => kind === "secret");
+    this.#ofNumbers = wanted.filter(({ kind }) => !NEVER_NUMBERS.has(kind));
+  }
+
+  get findings(): readonly DataFinding[] {
+    return [...this.#findings].flatMap(([rule, kinds]) => [...kinds].map(([kind, count]) => ({ rule, kind, count })));
+  }
+
+  /** @param credential says that the value, or all in it, is one @returns the same value if nothing in it is replaced */
+  value(value: unknown, credential?: Credential): unknown {
+    if (typeof value === "string") return this.#string(value, credential);
+    if (typeof value === "number") return this.#number(value, credential);
+    if (value === null || typeof value !== "object") return value;
+    return Array.isArray(value) ? this.#list(value as readonly unknown[], credential) : this.#object(value, credential);
+  }
+
+  #list(items: readonly unknown[], credential: Credential | undefined): unknown {
+    const clean = items.map((item) => this.value(item, credential));
+    return clean.some((item, index) => item !== items[index]) ? clean : items;
+  }
+
+  #object(object: object, outer: Credential | undefined): unknown {
+    let isChanged = false;
+    const given: readonly [string, unknown][] = Object.entries(object);
+    const pair = this.#secret && credentialInPair(given);
+    // Not everything in an object under such a name is one: it may say whose it is, or until when it is valid.
+    const inherited = outer === undefined || OF_SCHEMA.has(given[0]?.[0] ?? "") ? undefined : "perhaps";
+    const entries = new Map<string, unknown>();
+    for (const [name, value] of given) {
+      const own = (VALUE_OF_PAIR.has(name) ? pair : undefined) ?? (this.#secret && credentialNamed(name));
+      const cleanName = this.#text(name, this.#wanted);
+      const cleanValue = this.value(value, own ?? inherited);
+      isChanged ||= cleanName !== name || cleanValue !== value;
+      // Two names may be replaced by the same text, and none of their values may get lost.
+      const isTaken = entries.has(cleanName);
+      entries.set(isTaken ? `${cleanName} (${entries.size})` : cleanName, cleanValue);
+    }
+    return isChanged ? Object.fromEntries(entries) : object;
+  }
+
+  #number(value: number, credential: Credential | undefined): unknown {
+    const text = String(value);
+    const isCredential = credential === "always" && Math.abs(value) >= MIN_SECRET_NUMBER;
+    const wholly = isCredential ? this.#wholly(text) : undefined;
+    if (wholly !== undefined) return wholly;
+    if (this.#ofNumbers.length === 0) return value;
+    const clean = this.#text(text, this.#ofNumbers);
+    return clean === text ? value : clean;
+  }
+
+  #string(text: string, credential: Credential | undefined): string {
+    const isCredential =
+      credential !== undefined &&
+      text !== "" &&
+      !isReplaced(text) &&
+      (credential === "always" || looksSecret(text.split(" ").at(-1) ?? ""));
+    return (isCredential ? this.#wholly(text) : undefined) ?? this.#text(text, this.#wanted);
+  }
+
+  /** @returns what stands for a text that is a secret as a whole; undefined if no rule replaces secrets */
+  #wholly(text: string): string | undefined {
+    if (this.#secret === undefined) return undefined;
+    const [span] = this.#note(this.#secret, [{ start: 0, end: text.length }]);
+    return span && this.#replacement(text, span);
+  }
+
+  #text(text: string, wanted: readonly WantedKind[]): string {
+    const spend = (steps: number): void => {
+      this.#steps += steps;
+      if (this.#steps > MAX_DATA_STEPS) throw new OverBudget();
+    };
+    spend(Math.ceil((text.length * this.#known.length) / KNOWN_CHARS_PER_STEP));
+    const plain = this.#withoutKnown(text);
+    const found = wanted.flatMap((one) => this.#note(one, one.find(plain, spend)));
+    if (found.length === 0) return plain;
+    let clean = "";
+    let done = 0;
+    for (const span of joined(found)) {
+      clean += plain.slice(done, span.start) + this.#replacement(plain, span);
+      done = span.end;
+    }
+    return clean + plain.slice(done);
+  }
+
+  #withoutKnown(text: string): string {
+    let plain = text;
+    for (const [value, token] of this.#known) if (plain.includes(value)) plain = plain.replaceAll(value, () => token);
+    return plain;
+  }
+
+  /** Counts what was found. @returns what has to be replaced */
+  #note({ kind, enforced, reporting }: WantedKind, spans: readonly Span[]): readonly FoundSpan[] {
+    if (spans.length === 0) return [];
+    this.#matches += spans.length;
+    if (this.#matches > MAX_DATA_MATCHES) throw new OverBudget();
+    for (const rule of enforced === undefined ? reporting : [enforced, ...reporting]) {
+      const counts = this.#findings.get(rule) ?? new Map<string, number>();
+      counts.set(kind, (counts.get(kind) ?? 0) + spans.length);
+      this.#findings.set(rule, counts);
+    }
+    if (enforced?.action === "block") throw new Blocked(enforced, kind);
+    return enforced === undefined ? [] : spans.map((span) => ({ ...span, kind, rule: enforced }));
+  }
+
+  #replacement(text: string, { start, end, kind, rule }: FoundSpan): string {
+    const value = text.slice(start, end);
+    const isTokenized = rule.action === "tokenize" && value.length <= MAX_TOKEN_VALUE_CHARS;
+    return isTokenized ? this.#tokenOf(kind, value) : redactedAs(kind);
+  }
+}
+
+/** Smaller numbers under the name of a credential are counts and flags. */
+const MIN_SECRET_NUMBER = 1_000;
+
+/** Their forms have signs and letters. */
+const NEVER_NUMBERS: ReadonlySet<string> = new Set(["secret", "email", "phone", "iban"]);
+
+/** Joins spans that overlap; the stricter action and its kind count for all of it. */
+function joined(spans: readonly FoundSpan[]): readonly FoundSpan[] {
+  const result: FoundSpan[] = [];
+  for (const span of [...spans].sort((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = result.at(-1);
+    if (last === undefined || span.start >= last.end) result.push(span);
+    else {
+      const isStricter = span.rule.action === "redact" && last.rule.action !== "redact";
+      const { kind, rule } = isStricter ? span : last;
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind, rule };
+    }
+  }
+  return result;
+}

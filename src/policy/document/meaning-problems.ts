@@ -1,0 +1,131 @@
+/**
+ * Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined
+ * twice.
+ */
+import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
+import { dataProblems } from "./data-problems.ts";
+import { durationMs } from "../values/durations.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
+import { pointer, shown } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import { isOwnTool } from "../values/tool-pattern.ts";
+
+type Place = readonly PropertyKey[];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @param document a value of any shape; what the schema refuses is ignored here */
+export function meaningProblems(document: unknown): Problem[] {
+  if (!isRecord(document)) return [];
+  const problems: Problem[] = [];
+  if (isRecord(document.tools)) {
+    for (const [name, rule] of Object.entries(document.tools)) problems.push(...ruleProblems(rule, ["tools", name]));
+  }
+  problems.push(...ruleProblems(document.all_tools, ["all_tools"]));
+  for (const [index, name] of listOf(document.hide).entries()) {
+    if (typeof name === "string" && isOwnTool(name)) {
+      problems.push({
+        path: pointer(["hide", index]),
+        message: `${name} is the gateway's own tool and cannot be hidden.`,
+        fix: `Deny it instead: "tools": {"${name}": {"action": "deny"}}.`,
+      });
+    }
+  }
+  const labels = isRecord(document.labels) ? Object.keys(document.labels) : [];
+  for (const [index, flow] of listOf(document.flows).entries()) problems.push(...flowProblems(flow, index, labels));
+  problems.push(...dataProblems(document, labels));
+  return problems;
+}
+
+function ruleProblems(rule: unknown, path: Place): Problem[] {
+  if (!isRecord(rule)) return [];
+  const problems: Problem[] = [];
+  for (const key of ["require", "deny_if", "require_approval"]) {
+    for (const [index, condition] of listOf(rule[key]).entries()) {
+      problems.push(...conditionProblems(condition, [...path, key, index]));
+    }
+  }
+  problems.push(...limitProblems(rule.limits, [...path, "limits"]), ...contradictions(rule, path));
+  return problems;
+}
+
+function contradictions(rule: Fields, path: Place): Problem[] {
+  const problems: Problem[] = [];
+  const add = (key: string, message: string, fix: string): void => {
+    problems.push({ path: pointer([...path, key]), message, fix });
+  };
+  if (rule.reason !== undefined && rule.on_deny !== undefined) {
+    add("reason", "reason and on_deny are two names for the same text.", "Remove one of them.");
+  }
+  if (rule.action === "deny") {
+    const ignored = ["require", "deny_if", "limits", "rate_limit", "require_approval"].filter((key) =>
+      Object.hasOwn(rule, key),
+    );
+    for (const key of ignored)
+      add(key, `The action deny leaves nothing for ${key} to decide.`, `Remove ${key}, or the action.`);
+  }
+  if (rule.action === "require_approval" && rule.require_approval === false) {
+    add("require_approval", "The action asks for an approval and require_approval forbids it.", "Remove one of them.");
+  }
+  if (Array.isArray(rule.require_approval) && rule.require_approval.length === 0) {
+    add("require_approval", "An empty list asks for no approval.", "Write true or false, or add a condition.");
+  }
+  return problems;
+}
+
+function limitProblems(limits: unknown, path: Place): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const [index, limit] of listOf(limits).entries()) {
+    if (!isRecord(limit)) continue;
+    const at = [...path, index];
+    if (limit.increment_from !== undefined) {
+      problems.push(...pathProblems(limit.increment_from, [...at, "increment_from"], ["args"]));
+    }
+    const ms =
+      typeof limit.window === "number"
+        ? limit.window * 1_000
+        : typeof limit.window === "string"
+          ? durationMs(limit.window)
+          : undefined;
+    if (ms !== undefined && ms > MAX_WINDOW_MS) {
+      problems.push({
+        path: pointer([...at, "window"]),
+        message: `The window ${shown(limit.window)} is longer than ${MAX_WINDOW_MS / 86_400_000} days.`,
+        fix: `Write at most "${MAX_WINDOW_MS / 86_400_000}d".`,
+      });
+    }
+    const identity = JSON.stringify([limit.counter, limit.window, limit.scope ?? "grant"]);
+    if (seen.has(identity)) {
+      problems.push({
+        path: pointer([...at, "counter"]),
+        message: `The counter ${shown(limit.counter)} stands twice with the same window and scope.`,
+        fix: "Give it another name, or remove it.",
+      });
+    }
+    seen.add(identity);
+  }
+  return problems;
+}
+
+function flowProblems(flow: unknown, index: number, labels: readonly string[]): Problem[] {
+  if (!isRecord(flow)) return [];
+  const problems: Problem[] = [];
+  for (const key of ["from", "with", "to"]) {
+    const names = Array.isArray(flow[key]) ? (flow[key] as readonly unknown[]) : [flow[key]];
+    for (const name of names) {
+      if (typeof name !== "string" || labels.includes(name) || name.includes(".") || name === "*") continue;
+      const meant = nearest(name, labels, 1)[0];
+      problems.push({
+        path: pointer(["flows", index, key]),
+        message: `There is no label ${shown(name)}.`,
+        fix: meant === undefined ? `Add it to labels, or write server.tool.` : `Did you mean ${JSON.stringify(meant)}?`,
+      });
+    }
+  }
+  return problems;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,0 +1,133 @@
+/**
+ * Reports where a document does not have the shape of the schema, as problems with a fix. Unknown keys are mistakes and are never
+ * ignored.
+ */
+import * as z from "zod";
+import { CONDITION_KEYS } from "./condition-keys.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { pointer, shown } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import { knownKeys, meantMember, partOf, schemaAt } from "./schema-walk.ts";
+
+/** @param above the path of the value in the document */
+export function shapeProblems(schema: z.ZodType, value: unknown, above: readonly PropertyKey[] = []): Problem[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, value, above));
+}
+
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+  root: unknown,
+  above: readonly PropertyKey[],
+): readonly Problem[] {
+  const path = [...above, ...issue.path];
+  const value = issue.path.reduce<unknown>(partOf, root);
+  const at = pointer(path);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = knownKeys(schemaAt(schema, root, issue.path));
+      return issue.keys.map((key) => unknownKey(pointer([...path, key]), key, known));
+    }
+    case "invalid_union": {
+      // The union's own schema is found at the path of the value, with no member chosen yet.
+      const union = unionAt(schema, root, issue.path);
+      const member = union === undefined ? undefined : meantMember(union, value);
+      if (member instanceof z.ZodType) return shapeProblems(member, value, path);
+      return isConditionUnion(union)
+        ? [{ path: at, ...conditionProblem(value) }]
+        : [{ path: at, message: `${issue.message} (got ${shown(value)}).`, fix: "Write one of these." }];
+    }
+    case "invalid_value": {
+      const choices = issue.values.map((choice) => JSON.stringify(choice)).join(", ");
+      // A word of two letters is close to every other, so it gets no suggestion.
+      const meant =
+        typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
+      if (value === undefined) return [missing(at, path, choices)];
+      return [
+        {
+          path: at,
+          message: `${shown(value)} is not one of ${choices}.`,
+          fix: meant === undefined ? `Write one of ${choices}.` : `Did you mean ${JSON.stringify(meant)}?`,
+        },
+      ];
+    }
+    case "invalid_type":
+      if (value === undefined) return [missing(at, path, issue.expected)];
+      return [
+        {
+          path: at,
+          message: `This must be ${article(issue.expected)} (got ${shown(value)}).`,
+          fix: `Write ${article(issue.expected)}.`,
+        },
+      ];
+    case "invalid_key":
+      return issue.issues.map(({ message }) => ({
+        path: at,
+        message: `${shown(path.at(-1))} is no name that can stand here: ${message}.`,
+        fix: "Change the name.",
+      }));
+    default:
+      return [{ path: at, message: `${capitalized(issue.message)} (got ${shown(value)}).`, fix: "Change the value." }];
+  }
+}
+
+function unionAt(schema: z.ZodType, root: unknown, path: readonly PropertyKey[]): z.ZodUnion | undefined {
+  const parent = path.slice(0, -1);
+  const key = path.at(-1);
+  const holder = key === undefined ? schema : schemaAt(schema, root, parent);
+  const inner = key === undefined ? holder : childSchema(holder, key);
+  const plain = stripped(inner);
+  return plain instanceof z.ZodUnion ? plain : undefined;
+}
+
+function childSchema(holder: unknown, key: PropertyKey): unknown {
+  if (holder instanceof z.ZodObject) return (holder.shape as Readonly<Record<PropertyKey, unknown>>)[key];
+  if (holder instanceof z.ZodRecord) return holder.valueType;
+  return holder instanceof z.ZodArray ? holder.element : undefined;
+}
+
+function stripped(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodLazy ? stripped(schema.unwrap()) : schema;
+}
+
+function isConditionUnion(union: z.ZodUnion | undefined): boolean {
+  return union?.options.some((member) => knownKeys(member).includes("formerly")) ?? false;
+}
+
+function conditionProblem(value: unknown): Omit<Problem, "path"> {
+  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+  const [key] = isObject ? Object.keys(value) : [];
+  const meant = key === undefined ? undefined : nearest(key, CONDITION_KEYS, 1)[0];
+  return {
+    message: `A condition has path and op, or one of ${CONDITION_KEYS.slice(1).join(", ")} (got ${shown(value)}).`,
+    fix:
+      meant === undefined
+        ? 'Write for example {"path": "args.amount", "op": "lte", "value": 100}.'
+        : `Did you mean "${meant}" instead of "${key}"?`,
+  };
+}
+
+function unknownKey(path: string, key: string, known: readonly string[]): Problem {
+  const meant = nearest(key, known, 1)[0];
+  return {
+    path,
+    message: `There is no key ${JSON.stringify(key)} here.`,
+    fix: meant === undefined ? `Remove it; known are ${known.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`,
+  };
+}
+
+function missing(path: string, keys: readonly PropertyKey[], expected: string): Problem {
+  const key = JSON.stringify(String(keys.at(-1) ?? "document"));
+  return { path, message: `${key} is missing.`, fix: `Add ${key}: ${expected}.` };
+}
+
+function article(expected: string): string {
+  const noun = { array: "list", record: "object", int: "whole number", string: "text" }[expected] ?? expected;
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

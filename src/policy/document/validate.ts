@@ -1,0 +1,86 @@
+/**
+ * Checks a document and reports all mistakes at once, each with its place and what to write instead. A document with a mistake is refused
+ * as a whole: a rule that cannot be read might have been the one that denies.
+ */
+import { conditionCount, depthProblem } from "./document-size.ts";
+import { policySchema } from "./document.ts";
+import type { PolicyDocument } from "./document.ts";
+import { meaningProblems } from "./meaning-problems.ts";
+import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS } from "../values/policy-bounds.ts";
+import type { Problem } from "./problem.ts";
+import { shapeProblems } from "./shape-problems.ts";
+import { isOwnTool } from "../values/tool-pattern.ts";
+
+export type Validation =
+  | { readonly ok: true; readonly document: PolicyDocument; readonly warnings: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** @param value parsed JSON, or its text; never throws */
+export function validatePolicy(value: unknown): Validation {
+  if (typeof value === "string") return validateText(value);
+  const tooDeep = depthProblem(value);
+  if (tooDeep !== undefined) return { ok: false, problems: [tooDeep] };
+  if (conditionCount(value) > MAX_CONDITIONS) {
+    return {
+      ok: false,
+      problems: [whole(`It has more than ${MAX_CONDITIONS} conditions.`, "Merge rules with globs.")],
+    };
+  }
+  const problems = unique([...shapeProblems(policySchema, value), ...meaningProblems(value)]);
+  if (problems.length > 0) return { ok: false, problems };
+  const document = policySchema.parse(value);
+  return { ok: true, document, warnings: warningsOf(document) };
+}
+
+function validateText(text: string): Validation {
+  if (text.length > MAX_DOCUMENT_CHARS) {
+    return {
+      ok: false,
+      problems: [whole(`It has more than ${MAX_DOCUMENT_CHARS} characters.`, "Merge rules with globs.")],
+    };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, problems: [whole(`It is not JSON: ${message}.`, "Correct the JSON.")] };
+  }
+  return typeof value === "string"
+    ? {
+        ok: false,
+        problems: [whole("A policy is an object, not a text.", 'Write {"version": "1", "default": "deny"}.')],
+      }
+    : validatePolicy(value);
+}
+
+function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument): readonly Problem[] {
+  const names = Object.keys(tools);
+  const warnings: Problem[] = names
+    .filter((name) => !name.includes(".") && name !== "*" && !isOwnTool(name))
+    .map((name) => ({
+      path: `/tools/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      message: `"${name}" is the tool of that name on every server.`,
+      fix: `Write "server.${name}" to name one.`,
+    }));
+  if (otherwise === "deny" && preset === undefined && names.every(isOwnTool)) {
+    warnings.push({
+      path: "/default",
+      message: "No tool of an upstream is listed, so every call of a script is denied.",
+      fix: 'List tools under "tools", or write "default": "allow".',
+    });
+  }
+  return warnings;
+}
+
+function unique(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ path, message }) => {
+    const key = `${path}\n${message}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+function whole(message: string, fix: string): Problem {
+  return { path: "", message, fix };
+}

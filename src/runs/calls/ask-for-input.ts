@@ -1,0 +1,84 @@
+/** Passes on what an upstream asks a person for during a call of a durable run (elicitation). */
+import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
+import { readInputForm } from "../../approvals/input-form.ts";
+import type { InputForm } from "../../approvals/input-form.ts";
+import type { OpenedCall } from "../../enforcement/call-data.ts";
+import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";
+import { failed, inputRequired } from "./call-replies.ts";
+import type { InputRequest, InputStanding, WaitingReply } from "../durable/call-keeper.ts";
+import type { KeptCall } from "./decide-call.ts";
+import type { FoundTool } from "./tool-finder.ts";
+
+export type AnsweredInput = Extract<InputStanding, { readonly kind: "answered" }>;
+
+export interface Asking {
+  /** Stores the request; the call waits, and is sent again with the answer. */
+  later(needed: InputNeeded): Promise<CallReply | WaitingReply>;
+  readonly hold: CallPerson["hold"];
+}
+
+/** @returns the input that the upstream has asked for when the call was sent before */
+export function inputOf({ args }: ToolCall, found: FoundTool, kept: KeptCall | undefined): InputStanding {
+  if (kept === undefined) return { kind: "none" };
+  return kept.keeper.input({ number: kept.number, tool: pathOf(found), args });
+}
+
+/** @param policy hash of the document under which a person has approved the call, or "" */
+export function askingFor(call: ToolCall, found: FoundTool, { keeper, number }: KeptCall, policy: string): Asking {
+  const tool = pathOf(found);
+  const request = (form: InputForm): InputRequest => ({
+    ...{ number, kind: "input", server: found.upstream.name, tool, args: call.args, policy, rule: "" },
+    reason: `${tool} asks for input: ${form.message}`,
+    form,
+  });
+  return {
+    async later({ requests, state }) {
+      const form = await readForm(requests, state, found.data);
+      if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
+      const standing = keeper.askInput(request(form.value), state);
+      if (standing.kind === "waiting") return { waiting: standing.id };
+      return failed(inputRequired(standing.kind === "denied" ? standing.message : `${tool} asked for input.`, call));
+    },
+    async hold(requests) {
+      const form = await readForm(requests, undefined, found.data);
+      if (!form.ok) return form.error;
+      return (await keeper.holdInput(request(form.value))) ?? NOT_IN_TIME;
+    },
+  };
+}
+
+type Requests = Readonly<Record<string, unknown>>;
+
+/**
+ * Applies the rules about data to what a person would be shown, as to a result: it is stored, and shown by several interfaces. What the
+ * answer refers to, and the upstream's own state, would have to go back as they came.
+ */
+async function readForm(requests: Requests, state: string | undefined, data: OpenedCall | undefined) {
+  if (data === undefined) return readInputForm(requests);
+  const { reply } = await data.reply({ ok: true, value: JSON.stringify({ requests, state: state ?? null }) });
+  if (!reply.ok) return WITHHELD;
+  const shown = JSON.parse(reply.value) as { readonly requests: Requests; readonly state: string | null };
+  const isUsable = shown.state === (state ?? null) && withoutWords(shown.requests) === withoutWords(requests);
+  return isUsable ? readInputForm(shown.requests) : WITHHELD;
+}
+
+const WITHHELD = {
+  ok: false,
+  error: "asks for input with data that the policy protects, so nobody was asked",
+} as const;
+
+/** Texts that are only read. */
+const WORDS: ReadonlySet<string> = new Set(["message", "title", "description"]);
+
+function withoutWords(requests: Requests): string {
+  return JSON.stringify(requests, (key, value: unknown) =>
+    WORDS.has(key) && typeof value === "string" ? undefined : value,
+  );
+}
+
+function pathOf({ upstream, tool }: FoundTool): string {
+  return `${upstream.name}.${tool.name}`;
+}
+
+const NOT_IN_TIME =
+  "asked for a person's input, and nobody gave it in time: an upstream of a 2025 protocol version waits only while its call is open (policy.approvals.wait_ms)";

@@ -1,0 +1,43 @@
+/** Lines for a run's log about results: what does not match a tool's output schema, and what rules about data report. */
+import type { CallReply } from "../../../worker-loader/index.ts";
+import type { InspectedReply, OpenedCall } from "../../enforcement/call-data.ts";
+
+export interface Noted {
+  readonly data: OpenedCall | undefined;
+  readonly inspected: InspectedReply | undefined;
+  /** The place where the result does not match the tool's output schema. */
+  readonly problem: string | undefined;
+}
+
+export class CallNotes {
+  /** Each tool and reason is noted once: a loop over hundreds of results must not fill the log. */
+  readonly #noted = new Set<string>();
+
+  /** @param path `server.tool`, as scripts write it @returns the reply with the lines for the log */
+  addTo(
+    reply: Extract<CallReply, { ok: true }>,
+    path: string,
+    { data, inspected, problem }: Noted,
+  ): Extract<CallReply, { ok: true }> {
+    const notes = problem === undefined ? [] : [this.#once(path, mismatchNote(path, problem))];
+    for (const { verdict, rule, message } of [...(data?.marks ?? []), ...(inspected?.marks ?? [])]) {
+      if (verdict === "report") notes.push(this.#once(`${path} ${rule}`, reportNote(path, rule, message)));
+    }
+    const fresh = notes.filter((note) => note !== undefined);
+    return fresh.length === 0 ? reply : { ...reply, note: fresh.join(" ") };
+  }
+
+  #once(reason: string, note: string): string | undefined {
+    if (this.#noted.has(reason)) return undefined;
+    this.#noted.add(reason);
+    return note;
+  }
+}
+
+function mismatchNote(path: string, problem: string): string {
+  return `${path}: the result does not match the tool's output schema: ${problem} It was passed on; further results of this tool that do not match are only marked in the ledger.`;
+}
+
+function reportNote(path: string, rule: string, message: string): string {
+  return `${path}: ${message} (policy ${rule}) Further calls of this tool are only marked in the ledger.`;
+}

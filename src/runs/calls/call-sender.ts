@@ -1,0 +1,124 @@
+/** Sends the decided calls of one run to their upstreams, and settles each of them: its limits, its record and its answer for the script. */
+import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
+import type { InspectedReply, OpenedCall } from "../../enforcement/call-data.ts";
+import type { AdmittedCall } from "../../enforcement/call-guard.ts";
+import { Allowance } from "../../lib/allowance.ts";
+import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../../limits/upstream-limits.ts";
+import { InputNeeded } from "../../upstream/call-person.ts";
+import { UpstreamError } from "../../upstream/connector.ts";
+import type { CallProgress } from "../../upstream/connector.ts";
+import { isRepeatable } from "../../upstream/repeatable.ts";
+import type { AnsweredInput, Asking } from "./ask-for-input.ts";
+import type { SentCallEntry } from "./call-journal.ts";
+import { CallNotes } from "./call-notes.ts";
+import { cutOff, failed, inputRequired, toPage, toReply } from "./call-replies.ts";
+import type { WaitingReply } from "../durable/call-keeper.ts";
+import { explainError } from "./explain-error.ts";
+import type { FailedCall } from "./explain-error.ts";
+import type { Progress } from "../services/progress.ts";
+import type { FoundTool } from "./tool-finder.ts";
+import type { UpstreamLogs } from "./upstream-logs.ts";
+
+export interface CallSenderOptions extends Pick<FailedCall, "scope" | "tools"> {
+  /** Aborted when the run ends. */
+  readonly signal: AbortSignal;
+  /** Passes on what an upstream says of a call that goes on; absent where nobody wants to know. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Passes on the upstreams' log messages of the run's calls; absent where nobody wants them. */
+  readonly logs?: UpstreamLogs | undefined;
+}
+
+export interface Sending {
+  readonly entry: SentCallEntry;
+  readonly admitted: AdmittedCall | undefined;
+  /** Absent for a run that cannot wait for a person. */
+  readonly asking: Asking | undefined;
+  /** A person's input, if the upstream has asked for it before. */
+  readonly answered: AnsweredInput | undefined;
+  /** When the run ends at the latest, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+export class CallSender {
+  readonly #options: CallSenderOptions;
+  readonly #progress = new Allowance(PROGRESS_BURST, PROGRESS_PER_SECOND);
+  readonly #notes = new CallNotes();
+
+  constructor(options: CallSenderOptions) {
+    this.#options = options;
+  }
+
+  /** @param call as it is recorded */
+  async send(
+    call: ToolCall,
+    found: FoundTool,
+    { entry, admitted, asking, answered, deadline }: Sending,
+  ): Promise<CallReply | WaitingReply> {
+    const { upstream, tool, identifier, args, isPage, data } = found;
+    const { signal, onProgress, logs, scope, tools } = this.#options;
+    const path = `${call.server}.${identifier}`;
+    let attempts = 0;
+    let mismatch: string | undefined;
+    const onAttempt = (): void => void (attempts += 1);
+    const onMismatch = (problem: string): void => void (mismatch = problem);
+    try {
+      const result = await upstream.call(tool, args, {
+        signal,
+        onAttempt,
+        onMismatch,
+        // Rules about data look at results only, so the words of a call that they apply to are not passed on.
+        ...(onProgress &&
+          data?.changesResults !== true && {
+            onProgress: (progress: CallProgress) => this.#progressed(path, progress),
+          }),
+        ...(logs && data?.changesResults !== true && { logging: logs }),
+        traceparent: entry.traceparent,
+        deadline,
+        ...(asking && { person: { answered, hold: asking.hold } }),
+        ...(data?.changesResults === true && { isWithheld: true }),
+      });
+      const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));
+      const { reply, inspected } = await inspectReply(original, data, call);
+      admitted?.settled(reply, attempts, "heard");
+      const problem = mismatch === undefined ? undefined : ((await data?.message(mismatch)) ?? mismatch);
+      const answer = reply.ok && problem !== undefined ? { ...reply, mismatch: problem } : reply;
+      entry.answered(answer, attempts, "heard", inspected);
+      return reply.ok ? this.#notes.addTo(reply, path, { data, inspected, problem }) : reply;
+    } catch (error) {
+      if (error instanceof InputNeeded && !signal.aborted) {
+        const recorded = failed(inputRequired(`${path} asked for a person's input before it answers.`, call));
+        // The limits are reserved again when the call is sent with the answer.
+        admitted?.settled(recorded, 0, "heard");
+        entry.answered(recorded, attempts, "heard");
+        return (await asking?.later(error)) ?? recorded;
+      }
+      const isCutOff = signal.aborted && attempts > 0;
+      const isHarmless = attempts === 0 || isRepeatable(tool);
+      const reply = isCutOff
+        ? failed(cutOff(call))
+        : await explainError(call, error, { isHarmless, data, scope, tools });
+      const isUnheard = isCutOff || (error instanceof UpstreamError && error.isUnheard);
+      admitted?.settled(reply, attempts, isUnheard ? "unheard" : "heard");
+      entry.answered(reply, attempts, isUnheard ? "unheard" : "heard");
+      return reply;
+    }
+  }
+
+  /** An upstream may send thousands of messages; each that is passed on is a message to the Worker and one to the client. */
+  #progressed(path: string, { message, ...rest }: CallProgress): void {
+    const { signal, onProgress } = this.#options;
+    if (signal.aborted || !this.#progress.take()) return;
+    onProgress?.({ message: `${path}: ${message}`, ...rest });
+  }
+}
+
+async function inspectReply(
+  original: CallReply,
+  data: OpenedCall | undefined,
+  { server, tool }: ToolCall,
+): Promise<{ readonly reply: CallReply; readonly inspected?: InspectedReply }> {
+  if (data === undefined) return { reply: original };
+  const inspected = await data.reply(original);
+  const { reply } = inspected;
+  return { inspected, reply: reply.ok ? reply : failed({ ...reply.error, server, tool }) };
+}

@@ -1,0 +1,108 @@
+/**
+ * Decides whether a call may be made. A person is asked where the policy requires it, or where an earlier attempt of the same call has an
+ * unknown outcome.
+ */
+import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
+import type { Admission, AdmittedCall, CallGuard } from "../../enforcement/call-guard.ts";
+import { isRepeatable } from "../../upstream/repeatable.ts";
+import { denied, failed, hasEnded } from "./call-replies.ts";
+import type { ApprovalStanding, CallKeeper, WaitingReply } from "../durable/call-keeper.ts";
+import { sentBefore } from "../durable/unknown-outcome.ts";
+import type { FoundTool } from "./tool-finder.ts";
+import type { Ruling } from "../../enforcement/ruling.ts";
+
+export type Decided =
+  | WaitingReply
+  | { readonly ok: true; readonly ruling?: Ruling | undefined; readonly admitted?: AdmittedCall | undefined }
+  | { readonly ok: false; readonly error: CallFailure; readonly ruling?: Ruling | undefined };
+
+/** A call of a durable run, by its number in the run. */
+export interface KeptCall {
+  readonly keeper: CallKeeper;
+  readonly number: number;
+}
+
+export interface FoundCall {
+  readonly call: ToolCall;
+  readonly found: FoundTool;
+  /** Services of the gateway that the script has used so far. */
+  readonly services: readonly string[];
+  /** Absent where the run cannot wait for a person. */
+  readonly kept: KeptCall | undefined;
+  /** Hash of the policy document under which a call was approved that is sent again with a person's input, or "". */
+  readonly approvedUnder?: string | undefined;
+}
+
+export const NOBODY_TO_ASK = "This run cannot wait for a person; ask for it with execute_code.";
+
+/** @param hasRunEnded checked last, because the decision may have taken a while */
+export async function decideCall(
+  found: FoundCall,
+  guard: CallGuard | undefined,
+  hasRunEnded: () => boolean,
+): Promise<Decided> {
+  const { call } = found;
+  const repeated = askToRepeat(found);
+  const refusal = repeated && refusalOf(repeated, call);
+  if (refusal) return refusal;
+  const decided = await askPolicy(found, guard, repeated !== undefined);
+  if ("refusal" in decided) return decided.refusal;
+  const { admission } = decided;
+  const consume = decided.consume ?? consumeOf(repeated);
+  if (admission === undefined && consume === undefined) return { ok: true };
+  if (admission !== undefined && admission.verdict !== "allow") return refused(admission, call);
+  const ruling = admission?.ruling;
+  if (hasRunEnded() || consume?.() === false) {
+    admission?.admitted.settled(failed(hasEnded(call)), 0, "heard");
+    return { ok: false, error: hasEnded(call), ruling };
+  }
+  return { ok: true, ruling, admitted: admission?.admitted };
+}
+
+/** @returns a person's decision on repeating a call whose earlier outcome is unknown; undefined where none is needed */
+function askToRepeat({ call, found: { upstream, tool }, kept }: FoundCall): ApprovalStanding | undefined {
+  if (kept?.keeper.isUnknown(kept.number) !== true || isRepeatable(tool)) return undefined;
+  const path = `${upstream.name}.${tool.name}`;
+  const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
+  return kept.keeper.approval({ ...request, ...sentBefore(path) });
+}
+
+type PolicyAnswer =
+  | { readonly refusal: Decided }
+  | { readonly admission: Admission | undefined; readonly consume?: (() => boolean) | undefined };
+
+/** @param isApproved a person has approved this very call already */
+async function askPolicy(
+  { call, found: { upstream, tool, args }, services, kept, approvedUnder }: FoundCall,
+  guard: CallGuard | undefined,
+  isApproved: boolean,
+): Promise<PolicyAnswer> {
+  const guarded = { server: upstream.name, tool, args, argsLength: call.args.length, services };
+  const admission = await guard?.admit(guarded, isApproved);
+  if (admission?.verdict !== "ask" || kept === undefined) return { admission };
+  const { ruling, message: reason } = admission;
+  const { rule, policy, path } = ruling;
+  if (policy === approvedUnder) return { admission: await guard?.admit(guarded, true) };
+  const request = { server: upstream.name, tool: path, args: call.args, number: kept.number };
+  const standing = kept.keeper.approval({ ...request, kind: "rule", reason, rule, policy });
+  const refusal = refusalOf(standing, call, ruling);
+  if (refusal) return { refusal };
+  return { admission: await guard?.admit(guarded, true), consume: consumeOf(standing) };
+}
+
+function refusalOf(standing: ApprovalStanding, call: ToolCall, ruling?: Ruling): Decided | undefined {
+  if (standing.kind === "waiting") return { waiting: standing.id };
+  if (standing.kind !== "denied") return undefined;
+  return { ok: false, error: denied(standing.message, call), ...(ruling && { ruling }) };
+}
+
+function consumeOf(standing: ApprovalStanding | undefined): (() => boolean) | undefined {
+  return standing?.kind === "approved" ? standing.consume : undefined;
+}
+
+function refused(admission: Exclude<Admission, { verdict: "allow" }>, { server, tool }: ToolCall): Decided {
+  const { ruling } = admission;
+  if (admission.verdict === "deny") return { ok: false, ruling, error: { ...admission.error, server, tool } };
+  const message = `${admission.message} ${NOBODY_TO_ASK}`;
+  return { ok: false, ruling, error: { code: "APPROVAL_REQUIRED", message, rule: ruling.rule, server, tool } };
+}

@@ -1,0 +1,265 @@
+/**
+ * The only way of one run to upstreams, held by the Gateway: each call is found, decided, recorded and sent here. The Worker that
+ * runs the guest holds the stub; closing it (or losing the Worker) aborts what is in flight and refuses everything after.
+ */
+import { RpcTarget } from "cloudflare:workers";
+import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
+import type { OpenedCall } from "../../enforcement/call-data.ts";
+import type { CallGuard } from "../../enforcement/call-guard.ts";
+import type { RunCounts, RunEnding } from "../../ledger/run-record.ts";
+import { isRepeatable } from "../../upstream/repeatable.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
+import type { CallKeeper, DurableCall, WaitingReply } from "../durable/call-keeper.ts";
+import type { RunWait } from "../durable/durable-run.ts";
+import type { PlacedEntry } from "../durable/placed-entry.ts";
+import { packagesStanding } from "../imported-packages.ts";
+import { askingFor, inputOf } from "./ask-for-input.ts";
+import { failed, hasEnded, inputRequired } from "./call-replies.ts";
+import type { CallJournal } from "./call-journal.ts";
+import { CallSender } from "./call-sender.ts";
+import type { CallSenderOptions } from "./call-sender.ts";
+import { explainError } from "./explain-error.ts";
+import type { PlaceState, RunPlace } from "../run-place.ts";
+import type { RunScope } from "../run-scope.ts";
+import { NOBODY_TO_ASK, decideCall } from "./decide-call.ts";
+import type { KeptCall } from "./decide-call.ts";
+import { answerDryCall } from "./answer-dry-call.ts";
+import type { DryCall } from "./answer-dry-call.ts";
+import { ToolFinder } from "./tool-finder.ts";
+import type { FindResult, ToolFinderOptions } from "./tool-finder.ts";
+import type { Ruling } from "../../enforcement/ruling.ts";
+import type { ImportedPackage, PackagesStanding } from "../imported-package.ts";
+
+export interface RunHostOptions
+  extends
+    Pick<ToolFinderOptions, "upstreams" | "recheck" | "heldOf" | "fetchAllow">,
+    Pick<CallSenderOptions, "onProgress" | "logs"> {
+  readonly scope: RunScope;
+  readonly journal: CallJournal;
+  /** Absent where no policy is configured. */
+  readonly guard?: CallGuard | undefined;
+  /** Absent for a run that cannot be resumed after it was cut off. */
+  readonly keeper?: CallKeeper | undefined;
+  /** Absent for a saved script inside another run, which takes no place of its own. */
+  readonly place?: RunPlace | undefined;
+  /** @returns true if a person has approved the package for this run, its session, a time or for good */
+  readonly isPackageGranted: (imported: ImportedPackage) => boolean;
+  /** The run's Worker asks to park the run. @returns undefined when the run cannot park now */
+  readonly onPark?: (wakeAt: number | undefined) => RunWait | undefined;
+  /** Called once, when the run is over. @param ending undefined when its Worker was lost */
+  readonly onClose: (ending: RunEnding | undefined) => RunCounts;
+}
+
+const ORPHANED_AFTER_MS = 1_000;
+
+export class RunHost extends RpcTarget {
+  readonly #options: RunHostOptions;
+  readonly #tools: ToolFinder;
+  readonly #sender: CallSender;
+  readonly #ended = new AbortController();
+  #closed = false;
+  #orphaned: ReturnType<typeof setTimeout> | undefined;
+  /** When the run ends at the latest, in milliseconds since 1970. */
+  #deadline = Infinity;
+
+  constructor(options: RunHostOptions) {
+    super();
+    this.#options = options;
+    this.#tools = new ToolFinder(options);
+    const { scope, onProgress, logs } = options;
+    this.#sender = new CallSender({ signal: this.#ended.signal, scope, tools: this.#tools, onProgress, logs });
+    this.#watchClock();
+  }
+
+  /** Called once, before the script runs. @returns whether the run begins now, waits for its turn (see `turn`), or is refused */
+  begin(): PlaceState {
+    if (this.#options.place === undefined || this.#ended.signal.aborted) return { kind: "taken" };
+    const state = this.#options.place.take();
+    // The wall clock starts with the script. If the Worker goes away while the run waits, its stub is disposed and the run closes.
+    if (state.kind === "queued") clearTimeout(this.#orphaned ?? null);
+    return state;
+  }
+
+  /** Resolves when a queued run has its turn, or was ended. */
+  async turn(): Promise<void> {
+    await this.#options.place?.turn();
+    if (!this.#ended.signal.aborted) this.#watchClock();
+  }
+
+  #watchClock(): void {
+    this.#deadline = Date.now() + this.#options.scope.wallMs;
+    this.#orphaned = setTimeout(() => this.close(), this.#options.scope.wallMs + ORPHANED_AFTER_MS);
+  }
+
+  /** @param services the gateway's own services that the script has used so far */
+  async call(call: ToolCall, services: readonly string[] = []): Promise<CallReply> {
+    const reply = await this.#call(call, services, undefined);
+    return "ok" in reply ? reply : failed({ code: "APPROVAL_REQUIRED", message: NOBODY_TO_ASK });
+  }
+
+  /** As `call`, for a durable run: the call may wait for a person. */
+  async callKept(call: ToolCall, services: readonly string[], kept: DurableCall): Promise<CallReply | WaitingReply> {
+    const keeper = this.#options.keeper;
+    if (keeper === undefined) return this.call(call, services);
+    const { number, entries } = kept;
+    keeper.note(entries);
+    const reply = await this.#call(call, services, { keeper, number });
+    if ("ok" in reply && !this.#ended.signal.aborted) keeper.answered(number, reply);
+    return reply;
+  }
+
+  /** Writes what the run's Worker has recorded, before anything that follows it takes effect. */
+  record(entries: readonly PlacedEntry[]): void {
+    this.#options.keeper?.note(entries);
+    this.#options.keeper?.flush();
+  }
+
+  /** The script does not begin before a person has approved these packages. The wall clock starts when it begins. */
+  admitPackages(held: readonly ImportedPackage[], entries: readonly PlacedEntry[]): PackagesStanding {
+    if (this.#ended.signal.aborted) return { kind: "refused", code: "APPROVAL_DENIED", message: "The run has ended." };
+    this.#options.keeper?.note(entries);
+    const asked = held.filter((one) => !this.#options.isPackageGranted(one));
+    const standing = packagesStanding(asked, this.#options.keeper);
+    // If the Worker goes away while the run waits, its stub is disposed and the run closes.
+    clearTimeout(this.#orphaned ?? null);
+    if (standing.kind !== "waiting") this.#watchClock();
+    return standing;
+  }
+
+  /** Parks the run. @param wakeAt when its first timer is due, in milliseconds since 1970 @returns undefined when it cannot park now */
+  park(entries: readonly PlacedEntry[], wakeAt: number | undefined): RunWait | undefined {
+    if (this.#closed) return undefined;
+    this.#options.keeper?.note(entries);
+    const wait = this.#options.onPark?.(wakeAt);
+    if (wait !== undefined) this.leave();
+    return wait;
+  }
+
+  /** The run is parked and continues later with another host. */
+  leave(): void {
+    clearTimeout(this.#orphaned ?? null);
+    this.stop();
+    this.#options.place?.leave();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#options.guard?.close();
+  }
+
+  async #call(
+    given: ToolCall,
+    services: readonly string[],
+    kept: KeptCall | undefined,
+  ): Promise<CallReply | WaitingReply> {
+    const { scope, journal, guard } = this.#options;
+    const found = await this.#find(given);
+    const made = given.server === FETCH_KEY ? { ...given, server: FETCH_SERVER } : given;
+    if (!found.ok) {
+      const error = { ...found.error, ...(found.error.server !== undefined && { server: made.server }) };
+      const { refused } = found;
+      journal.refused(refused === undefined ? made : { ...made, args: refused.recorded }, error, refused?.ruling);
+      return failed(error);
+    }
+    const { tool, identifier, isPage, data } = found.value;
+    const named = isPage ? { ...made, tool: identifier } : made;
+    const call = data === undefined ? named : { ...named, args: data.recorded };
+    const isFetch = given.server === FETCH_KEY;
+    const dry = scope.isDryRun === true && (await this.#answerDry({ call, found: found.value, services, isFetch }));
+    if (dry) return dry;
+    const input = inputOf(call, found.value, kept);
+    if (input.kind === "waiting") return { waiting: input.id };
+    if (input.kind === "lapsed") {
+      const error = inputRequired(input.message, call);
+      journal.refused(call, error);
+      return failed(error);
+    }
+    const answered = input.kind === "answered" ? input : undefined;
+    const decided = await decideCall(
+      { call, found: found.value, services, kept, approvedUnder: answered?.approvedUnder },
+      guard,
+      () => this.#ended.signal.aborted,
+    );
+    if ("waiting" in decided) return decided;
+    if (!decided.ok) {
+      journal.refused(call, decided.error, decided.ruling);
+      return failed(decided.error);
+    }
+    if (answered?.take() === false) {
+      decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
+      return failed(hasEnded(call));
+    }
+    const entry = journal.sent(call, tool, marked(decided.ruling, data));
+    kept?.keeper.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
+    // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
+    const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
+    const asking = kept && askingFor(call, found.value, kept, approvedUnder);
+    const sending = { entry, admitted: decided.admitted, asking, answered, deadline: this.#deadline };
+    return this.#sender.send(call, found.value, sending);
+  }
+
+  /** @returns the answer of a call that a dry run does not send; undefined for one that is sent */
+  async #answerDry(dry: DryCall): Promise<CallReply | undefined> {
+    const answer = await answerDryCall(dry, this.#options.guard);
+    switch (answer.kind) {
+      case "send":
+        return undefined;
+      case "answered":
+        this.#options.journal.notSent(dry.call);
+        return answer.reply;
+      case "refused": {
+        const { server, tool } = dry.call;
+        const error = { ...answer.denial.error, server, tool };
+        this.#options.journal.refused(dry.call, error, answer.denial.ruling);
+        return failed(error);
+      }
+    }
+  }
+
+  /** @param lines of the script's log, sent while the run is under way */
+  logged(lines: readonly string[]): void {
+    if (!this.#closed) this.#options.journal.logged(lines);
+  }
+
+  /** The run is over: calls in flight are aborted upstream. Idempotent. @param ending how it ended, from its Worker */
+  close(ending?: RunEnding): RunCounts | undefined {
+    clearTimeout(this.#orphaned ?? null);
+    this.stop();
+    this.#options.place?.leave();
+    if (this.#closed) return undefined;
+    this.#closed = true;
+    this.#options.logs?.close();
+    this.#options.guard?.close();
+    return this.#options.onClose(ending);
+  }
+
+  /** No further call is made, and calls in flight are aborted; the run is not over yet. */
+  stop(): void {
+    this.#ended.abort();
+  }
+
+  get credential(): string | undefined {
+    return this.#options.scope.credential;
+  }
+
+  get request(): RunScope["request"] {
+    return this.#options.scope.request;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #find(call: ToolCall): Promise<FindResult> {
+    if (this.#ended.signal.aborted) return failed(hasEnded(call));
+    const found = await this.#tools
+      .find(call)
+      .catch((error: unknown) =>
+        explainError(call, error, { isHarmless: true, scope: this.#options.scope, tools: this.#tools }),
+      );
+    return found.ok && this.#ended.signal.aborted ? failed(hasEnded(call)) : found;
+  }
+}
+
+/** The ruling with what was found in the arguments. */
+function marked(ruling: Ruling | undefined, data: OpenedCall | undefined): Ruling | undefined {
+  return ruling === undefined || data === undefined ? ruling : { ...ruling, logged: [...ruling.logged, ...data.marks] };
+}

@@ -1,0 +1,223 @@
+/** Finds the tool that a script's call names: resolves the server, applies access, policy and pins, and checks the arguments. */
+import { allowsServer, allowsTool, withheldReason } from "../../auth/principal.ts";
+import { serverNotFound, signatureOf, toolNotFound } from "../../catalog/call-target.ts";
+import { serverIdentifiers } from "../../catalog/server-names.ts";
+import type { CallGuard } from "../../enforcement/call-guard.ts";
+import type { OpenedCall, RefusedArguments } from "../../enforcement/call-data.ts";
+import { heldText } from "../../enforcement/pinned-tools.ts";
+import type { HeldTool } from "../../enforcement/pinned-tools.ts";
+import type { ToolDefinition } from "../../upstream/connector.ts";
+import { judgeArgs } from "../../upstream/arguments/judge-args.ts";
+import { replaceLongIntegers } from "../../upstream/long-integers.ts";
+import { toolTable } from "../../upstream/tool-table.ts";
+import type { ToolTable } from "../../upstream/tool-table.ts";
+import { refuseHost } from "../../upstream/script-fetch/fetch-hosts.ts";
+import { FETCH_KEY } from "../../upstream/script-fetch/fetch-tool.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+import type { CallFailure, ToolCall } from "../../../worker-loader/index.ts";
+import { forbiddenServer, isAllowed, serverLeftOut } from "../allowed-servers.ts";
+import type { RunScope } from "../run-scope.ts";
+
+export interface ToolFinderOptions {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  /** Brings `upstreams` up to date with what admins have changed since; asked before each call. */
+  readonly recheck?: (() => Promise<unknown>) | undefined;
+  readonly scope: Pick<RunScope, "access" | "allowedServers">;
+  /** Absent where no policy is configured. */
+  readonly guard?: Pick<CallGuard, "isHidden" | "hidesServer" | "dataOf"> | undefined;
+  /** Hosts that scripts may fetch from. */
+  readonly fetchAllow?: readonly string[] | undefined;
+  /** Tools that no call may reach until an admin has accepted them. */
+  readonly heldOf?: ((upstream: Upstream) => Promise<ReadonlyMap<string, HeldTool>>) | undefined;
+}
+
+interface NamedTool {
+  readonly upstream: Upstream;
+  readonly tool: ToolDefinition;
+  readonly identifier: string;
+  /** The script wants the answer as one page of a list. */
+  readonly isPage: boolean;
+}
+
+export interface FoundTool extends NamedTool {
+  readonly args: Record<string, unknown>;
+  /** Absent where no rule about personal data and secrets concerns the tool. */
+  readonly data?: OpenedCall | undefined;
+}
+
+export interface NotFound {
+  readonly ok: false;
+  readonly error: CallFailure;
+  /** Set if a rule about data refused the arguments: what is recorded of them. */
+  readonly refused?: RefusedArguments;
+}
+
+type Found<T> = { readonly ok: true; readonly value: T } | NotFound;
+
+export type FindResult = Found<FoundTool>;
+
+const NO_FETCH =
+  'This script may not fetch. An admin can allow hosts in gateway.json, like "fetch": {"allow": ["api.example.com"]}.';
+
+const NOTHING_HELD: ReadonlyMap<string, HeldTool> = new Map();
+
+export class ToolFinder {
+  readonly #upstreams: ReadonlyMap<string, Upstream>;
+  readonly #byIdentifier: ReadonlyMap<string, Upstream>;
+  readonly #scope: ToolFinderOptions["scope"];
+  readonly #guard: ToolFinderOptions["guard"];
+  readonly #fetchAllow: readonly string[];
+  readonly #recheck: ToolFinderOptions["recheck"];
+  readonly #heldOf: NonNullable<ToolFinderOptions["heldOf"]>;
+  /** Tables without what is withheld, made when first needed. */
+  readonly #narrowed = new Map<ToolTable, ToolTable>();
+  readonly #unhidden = new WeakMap<ToolTable, ToolTable>();
+  readonly #unheld = new WeakMap<
+    ToolTable,
+    { readonly held: ReadonlyMap<string, HeldTool>; readonly accepted: ToolTable }
+  >();
+
+  constructor({ upstreams, recheck, scope, guard, heldOf, fetchAllow = [] }: ToolFinderOptions) {
+    this.#recheck = recheck;
+    this.#fetchAllow = fetchAllow;
+    this.#upstreams = upstreams;
+    this.#scope = scope;
+    this.#guard = guard;
+    this.#heldOf = heldOf ?? (() => Promise.resolve(NOTHING_HELD));
+    const byIdentifier = new Map<string, Upstream>();
+    // The same names as in the catalog that the script was written against: identifiers depend on all of them.
+    const isVisible = (name: string): boolean => allowsServer(scope.access, name) && guard?.hidesServer(name) !== true;
+    const visible = [...upstreams.keys()].filter((name) => name !== FETCH_KEY && isVisible(name));
+    for (const [name, identifier] of serverIdentifiers(visible)) {
+      const upstream = upstreams.get(name);
+      if (upstream) byIdentifier.set(identifier, upstream);
+    }
+    this.#byIdentifier = byIdentifier;
+  }
+
+  /** @returns why there is no such call. @throws what the upstream throws when it cannot be listed */
+  async find(call: ToolCall): Promise<FindResult> {
+    // A run may go on for minutes in a Gateway that nothing else asks.
+    await this.#recheck?.();
+    const server = this.#findServer(call);
+    if (!server.ok) return server;
+    const named = await this.#findTool(call, server.value);
+    return named.ok ? this.#openArguments(call, named.value) : named;
+  }
+
+  #findServer({ server, tool: name }: ToolCall): Found<Upstream> {
+    const { access, allowedServers } = this.#scope;
+    const upstream = this.upstreamOf(server);
+    if (upstream === undefined || this.#guard?.hidesServer(upstream.name) === true) {
+      if (server === FETCH_KEY) return refused({ code: "SERVER_NOT_ALLOWED", message: NO_FETCH, server, tool: name });
+      return refused(serverNotFound(server, [...this.#byIdentifier.keys()]));
+    }
+    if (!allowsServer(access, upstream.name)) {
+      return refused({ code: "SERVER_NOT_ALLOWED", message: forbiddenServer(server), server, tool: name });
+    }
+    if (!isAllowed({ name: upstream.name, identifier: server }, allowedServers)) {
+      const message = serverLeftOut(server, allowedServers);
+      return refused({ code: "SERVER_NOT_ALLOWED", message, server, tool: name });
+    }
+    return { ok: true, value: upstream };
+  }
+
+  async #findTool({ server, tool: name }: ToolCall, upstream: Upstream): Promise<Found<NamedTool>> {
+    const listed = this.#shown(upstream.name, await upstream.tools());
+    const held = await this.#heldOf(upstream);
+    const all = this.#accepted(listed, held);
+    const table = this.#visible(all);
+    const paged = name.endsWith(ALL) ? table.find(name.slice(0, -ALL.length)) : undefined;
+    const isPage = paged?.paged !== undefined;
+    const named = table.find(name);
+    if (paged !== undefined && !isPage && named?.name !== name)
+      return refused(notPaged(server, table.identifierOf(paged)));
+    const tool = isPage ? paged : named;
+    if (tool !== undefined) {
+      return { ok: true, value: { upstream, tool, identifier: table.identifierOf(tool), isPage } };
+    }
+    const meant = held.get(listed.find(name)?.name ?? "");
+    if (meant !== undefined && all.find(name) === undefined) {
+      return refused({ code: "QUARANTINED", message: heldText(`${server}.${name}`, meant), server, tool: name });
+    }
+    const isWithheld = table !== all && all.find(name) !== undefined;
+    if (!isWithheld) return refused(toolNotFound(server, name, table));
+    const message = withheldReason(this.#scope.access, `${server}.${name}`);
+    return refused({ code: "POLICY_DENIED", message, server, tool: name });
+  }
+
+  /** Applies the rules about data to the arguments, and checks them against the tool's schema. */
+  async #openArguments(call: ToolCall, named: NamedTool): Promise<FindResult> {
+    const { server, tool: name } = call;
+    const { upstream, tool, identifier } = named;
+    const data = await this.#guard?.dataOf?.(`${upstream.name}.${tool.name}`)?.open(call.args);
+    if (data?.ok === false) return { ok: false, error: { ...data.error, server, tool: name }, refused: data };
+    const text = data?.sent ?? call.args;
+    const args = JSON.parse(text) as Record<string, unknown>;
+    const wrong = judgeArgs(tool, replaceLongIntegers(args, tool.inputSchema, Number), text.length);
+    if (wrong !== undefined) {
+      const reason = data === undefined ? wrong : await data.message(wrong);
+      const message = `${server}.${identifier}: ${reason} Signature: ${signatureOf(server, tool, identifier)}`;
+      return refused({ code: "INVALID_ARGS", message, server, tool: name });
+    }
+    const problem = server === FETCH_KEY ? this.#refuseAddress(args["url"], data === undefined) : undefined;
+    if (problem !== undefined) return refused({ code: "SERVER_NOT_ALLOWED", message: problem, server, tool: name });
+    return { ok: true, value: { ...named, args, data } };
+  }
+
+  /** @param isShown false where the address may hold a value that the script does not know */
+  #refuseAddress(address: unknown, isShown: boolean): string | undefined {
+    const url = typeof address === "string" ? URL.parse(address) : null;
+    const problem = url === null ? "is not a URL" : refuseHost(url, this.#fetchAllow);
+    return problem === undefined ? undefined : `${(isShown && url?.host) || "The address"} ${problem}.`;
+  }
+
+  /** @param server name or identifier */
+  upstreamOf(server: string): Upstream | undefined {
+    return this.#byIdentifier.get(server) ?? this.#upstreams.get(server);
+  }
+
+  /** Removes tools that the policy hides, so that messages do not reveal their names. */
+  #shown(server: string, table: ToolTable): ToolTable {
+    const isHidden = ({ name }: ToolDefinition): boolean => this.#guard?.isHidden(server, name) === true;
+    let shown = this.#unhidden.get(table);
+    if (shown === undefined) {
+      shown = table.tools.some(isHidden) ? toolTable(table.tools.filter((tool) => !isHidden(tool))) : table;
+      this.#unhidden.set(table, shown);
+    }
+    return shown;
+  }
+
+  #accepted(table: ToolTable, held: ReadonlyMap<string, HeldTool>): ToolTable {
+    if (held.size === 0) return table;
+    const known = this.#unheld.get(table);
+    if (known?.held === held) return known.accepted;
+    const accepted = toolTable(table.tools.filter(({ name }) => !held.has(name)));
+    this.#unheld.set(table, { held, accepted });
+    return accepted;
+  }
+
+  /** Removes tools that the credentials withhold, so that each identifier means the same tool as in the catalog. */
+  #visible(table: ToolTable): ToolTable {
+    const { access } = this.#scope;
+    if (access.level === "destructive") return table;
+    let narrowed = this.#narrowed.get(table);
+    if (narrowed === undefined) {
+      narrowed = toolTable(table.tools.filter((tool) => allowsTool(access, tool)));
+      this.#narrowed.set(table, narrowed);
+    }
+    return narrowed;
+  }
+}
+
+/** Suffix of a tool's name in a request for one page of its list. */
+const ALL = ".all";
+
+function notPaged(server: string, tool: string): CallFailure {
+  const message = `${server}.${tool} has no .all(): its description says nothing of pages. Call ${server}.${tool} itself.`;
+  return { code: "TOOL_NOT_FOUND", message, server, tool };
+}
+
+function refused(error: CallFailure): NotFound {
+  return { ok: false, error };
+}
