@@ -10,7 +10,7 @@ const { DURABLE_PROGRAMS, DURABLE_SEED } = env as {
 };
 const PROGRAMS = Number(DURABLE_PROGRAMS ?? "") || 3;
 const FIRST = Number(DURABLE_SEED ?? "") || 1;
-const MS_PER_PROGRAM = 60_000;
+const MS_PER_PROGRAM = 300_000;
 
 const answered = { rank: (call: number): number => call };
 
