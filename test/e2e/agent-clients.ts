@@ -3,6 +3,7 @@ import { createMCPClient } from "@ai-sdk/mcp";
 import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { MCPServerStreamableHttp } from "@openai/agents";
 import { createRuntime } from "mcporter";
+import { MCPClient } from "mcp-use/client";
 
 export interface AgentClient {
   toolNames(): Promise<readonly string[]>;
@@ -24,6 +25,7 @@ export const FRAMEWORKS: Readonly<Record<string, Framework>> = {
   "@ai-sdk/mcp": { open: openAiSdk, takesProgress: false, canGiveUp: true },
   "@langchain/mcp-adapters": { open: openLangChain, takesProgress: true, canGiveUp: true },
   "@openai/agents": { open: openOpenAi, takesProgress: false, canGiveUp: true },
+  "mcp-use": { open: openMcpUse, takesProgress: true, canGiveUp: true },
   mcporter: { open: openMcporter, takesProgress: false, canGiveUp: false },
 };
 
@@ -65,6 +67,19 @@ async function openOpenAi(url: string): Promise<AgentClient> {
     call: (name, args) => server.callToolResult(name, args),
     callUntil: (signal, name, args) => server.callToolResult(name, args, null, { signal }),
     close: () => server.close(),
+  };
+}
+
+/** The last version with a client in it; package.json leaves out what its client does not import: the CLI, its inspector, its telemetry. */
+async function openMcpUse(url: string, onProgress: (message: string) => void): Promise<AgentClient> {
+  const client = new MCPClient({ mcpServers: { isogate: { url } } });
+  const session = await client.createSession("isogate");
+  const onprogress = ({ message = "" }: { readonly message?: string | undefined }) => onProgress(message);
+  return {
+    toolNames: async () => (await session.listTools()).map(({ name }) => name),
+    call: (name, args) => session.callTool(name, args, { onprogress }),
+    callUntil: (signal, name, args) => session.callTool(name, args, { signal }),
+    close: () => client.close(),
   };
 }
 
