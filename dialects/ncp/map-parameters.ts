@@ -1,9 +1,8 @@
 /**
  * Maps the names a script uses to the parameters of a tool. Names that differ in spelling alone are mapped first. The rest
  * is scored by words (equal or synonymous, if the tool's name explains the other words) and by the first words of a
- * parameter's description, and assigned one to one by the best total. Ambiguous names are not mapped but reported.
+ * parameter's description, and paired one to one, the highest score first. Ambiguous names are not mapped but reported.
  */
-import { assign } from "./assignment.ts";
 import { fit, isRecord } from "./fit.ts";
 import { likeness, wordsOf } from "./words.ts";
 
@@ -49,7 +48,7 @@ interface Pair {
 }
 
 const MIN_SCORE = 0.5;
-/** Two mappings whose totals differ by less than this count as equally good. */
+/** Two parameters whose scores differ by less than this fit a name equally well. */
 const MARGIN = 0.05;
 const MAX_PARAMETERS = 200;
 /** The number of names that are mapped by score; further ones are reported. */
@@ -170,25 +169,43 @@ function pairLikely(
       return score * certainty < MIN_SCORE ? 0 : score * certainty;
     });
   });
-  const { columns, total } = assign(scores);
+  const columns = pairBestFirst(scores);
   const pairs: Pair[] = [];
   const unmapped: UnmappedParameter[] = [];
   guessable.forEach((key, row) => {
     const own = scores[row] ?? [];
-    const column = columns[row];
+    const column = columns.get(row);
     const parameter = column === undefined ? undefined : parameters[column];
-    if (column !== undefined && parameter && isCertain(scores, row, column, total)) {
-      pairs.push({ key, parameter, score: own[column] ?? 0 });
-    } else unmapped.push(describe(key, own, parameters));
+    if (column !== undefined && parameter) pairs.push({ key, parameter, score: own[column] ?? 0 });
+    else unmapped.push(describe(key, own, parameters));
   });
   unmapped.push(...keys.slice(MAX_GUESSED_NAMES).map((key) => describe(key, [], parameters)));
   return { pairs, unmapped };
 }
 
-/** @returns true if every mapping without this pair is worse by at least MARGIN */
-function isCertain(scores: readonly (readonly number[])[], row: number, column: number, total: number): boolean {
-  const without = scores.map((own, r) => (r === row ? own.map((score, c) => (c === column ? 0 : score)) : own));
-  return assign(without).total <= total - MARGIN;
+/**
+ * Pairs rows with columns, the highest score first. A pair is only made if every other open pair of its row and of its column scores
+ * less by at least MARGIN.
+ *
+ * @returns the columns of the rows that have one
+ */
+function pairBestFirst(scores: readonly (readonly number[])[]): ReadonlyMap<number, number> {
+  const columns = new Map<number, number>();
+  let open = scores.flatMap((own, row) => own.map((score, column) => ({ row, column, score })));
+  open = open.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
+  for (;;) {
+    const best = open.find((pair) =>
+      open.every(
+        (other) =>
+          other === pair ||
+          (other.row !== pair.row && other.column !== pair.column) ||
+          other.score <= pair.score - MARGIN,
+      ),
+    );
+    if (best === undefined) return columns;
+    columns.set(best.row, best.column);
+    open = open.filter(({ row, column }) => row !== best.row && column !== best.column);
+  }
 }
 
 /** Words that carry no information about a parameter. */

@@ -1,6 +1,5 @@
 /** Which names are taken for which parameters, and which are not guessed. */
 import { describe, expect, it } from "vitest";
-import { assign } from "../../../dialects/ncp/assignment.ts";
 import { fit } from "../../../dialects/ncp/fit.ts";
 import { mapParameters } from "../../../dialects/ncp/map-parameters.ts";
 import { OFFICE } from "./office.ts";
@@ -214,34 +213,6 @@ describe("mapParameters", () => {
     const started = performance.now();
     mapParameters(given, schema(properties), { tool: "t ".repeat(10_000), intent: "i ".repeat(10_000) });
     expect(performance.now() - started).toBeLessThan(3_000);
-  });
-});
-
-describe("assign finds the best total", () => {
-  // Every assignment of small random tables, against the same found by trying all.
-  const bestOf = (scores: readonly (readonly number[])[], row = 0, used: readonly number[] = []): number => {
-    const own = scores[row];
-    if (own === undefined) return 0;
-    const without = bestOf(scores, row + 1, used);
-    const withOne = own.map((score, column) =>
-      used.includes(column) ? 0 : score + bestOf(scores, row + 1, [...used, column]),
-    );
-    return Math.max(without, ...withOne);
-  };
-  let seed = 1;
-  const random = (): number => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-  it.each(Array.from({ length: 200 }, (_, n) => n))("table %i", () => {
-    const [rows, columns] = [Math.floor(random() * 5), Math.floor(random() * 5)];
-    const scores = Array.from({ length: rows }, () =>
-      Array.from({ length: columns }, () => (random() < 0.4 ? 0 : random())),
-    );
-    const found = assign(scores);
-    expect(found.total).toBeCloseTo(bestOf(scores), 9);
-    const used = found.columns.filter((column) => column !== undefined);
-    expect(new Set(used).size).toBe(used.length);
   });
 });
 
