@@ -1,23 +1,6 @@
 /** Parses the gateway's server-sent events. The data of each event is JSON on one line. */
 import type { IncomingMessage } from "node:http";
-
-export interface RunEvent {
-  readonly type: "run_started" | "call_started" | "call_ended" | "run_logged" | "run_ended" | "missed";
-  readonly run?: string;
-  readonly at?: number;
-  readonly via?: string;
-  readonly client?: string;
-  readonly title?: string;
-  readonly call?: number;
-  readonly calls?: number;
-  readonly server?: string;
-  readonly tool?: string;
-  readonly state?: string;
-  readonly code?: string;
-  readonly message?: string;
-  readonly events?: number;
-  readonly lines?: readonly string[];
-}
+import type { RunEvent } from "../contract/run-events.ts";
 
 /** A longer line without an end does not come from a gateway. */
 const MAX_EVENT_LENGTH = 1_000_000;
@@ -46,7 +29,7 @@ function parseEvent(block: string): RunEvent | undefined {
   if (data === "") return undefined;
   try {
     const value = JSON.parse(data) as RunEvent;
-    return type === undefined ? value : { ...value, type: type as RunEvent["type"] };
+    return type === undefined ? value : ({ ...value, type } as RunEvent);
   } catch {
     return undefined;
   }

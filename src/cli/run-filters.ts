@@ -1,10 +1,9 @@
 /** Options that select runs, shared by all commands on many runs. */
+import { RUN_STATES } from "../contract/run-states.ts";
 import type { Invocation, Option } from "./command.ts";
 
-const OUTCOMES = ["running", "waiting", "ok", "failed", "refused", "cancelled", "interrupted"];
-
 export const RUN_FILTERS = {
-  outcome: { summary: "how it ended", value: "NAME", check: { kind: "choice", of: OUTCOMES } },
+  outcome: { summary: "how it ended", value: "NAME", check: { kind: "choice", of: RUN_STATES } },
   code: { summary: "of the failure, like TIMEOUT", value: "CODE" },
   server: { summary: "that it called", value: "NAME" },
   script: { summary: "the saved script that was run", value: "NAME" },

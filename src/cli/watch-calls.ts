@@ -30,7 +30,7 @@ export async function watchCalls(cli: Cli): Promise<Watching | undefined> {
     let own: string | undefined;
     for await (const event of eventsOf(opened.value)) {
       if (event.type === "run_started" && event.client === cli.gateway.client) own = event.run;
-      if (event.run !== own || own === undefined) continue;
+      if (!("run" in event) || event.run !== own) continue;
       const line = callLine(event, cli.paintError);
       if (line === undefined) continue;
       cli.err(`${line}\n`);

@@ -1,15 +1,13 @@
 /** Parses JSON that a person typed into a field; an empty field has no value. */
-export type JsonInput =
-  | { readonly ok: true; readonly given: boolean; readonly value?: unknown }
-  | { readonly ok: false; readonly detail: string };
+import type { Answer } from "./api.ts";
 
 /** @param name the field's name, for the error message */
-export function readJson(text: string, name: string): JsonInput {
-  if (text.trim() === "") return { ok: true, given: false };
+export function readJson(text: string, name: string): Answer<{ readonly given: boolean; readonly value?: unknown }> {
+  if (text.trim() === "") return { ok: true, value: { given: false } };
   try {
-    return { ok: true, given: true, value: JSON.parse(text) as unknown };
+    return { ok: true, value: { given: true, value: JSON.parse(text) as unknown } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, detail: `${name} is not JSON: ${reason}` };
+    return { ok: false, error: { code: "INVALID_INPUT", detail: `${name} is not JSON: ${reason}` } };
   }
 }

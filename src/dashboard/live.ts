@@ -1,26 +1,7 @@
 /** Live data of runs: server-sent events, a clock, and a limit on the frequency of requests. */
+import { RUN_EVENT_TYPES } from "../contract/run-events.ts";
+import type { RunEvent } from "../contract/run-events.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
-
-export interface RunEvent {
-  readonly type: "run_started" | "call_started" | "call_ended" | "run_logged" | "run_ended" | "missed";
-  readonly run?: string;
-  readonly title?: string;
-  readonly via?: string;
-  readonly server?: string;
-  readonly tool?: string;
-  readonly call?: number;
-  readonly at?: number;
-  readonly state?: string;
-}
-
-const TYPES: readonly RunEvent["type"][] = [
-  "run_started",
-  "call_started",
-  "call_ended",
-  "run_logged",
-  "run_ended",
-  "missed",
-];
 
 export type LiveState = "connecting" | "live" | "lost";
 
@@ -35,9 +16,9 @@ export function useEvents(path: string | undefined, onEvent: (event: RunEvent) =
     source.addEventListener("open", () => setState("live"));
     // The browser reconnects by itself, unless the gateway refused.
     source.addEventListener("error", () => setState("lost"));
-    for (const type of TYPES) {
+    for (const type of RUN_EVENT_TYPES) {
       source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-        const event = { ...(JSON.parse(data) as RunEvent), type };
+        const event = { ...(JSON.parse(data) as RunEvent), type } as RunEvent;
         latest.current(event);
         // This event is the last of a run's stream; the browser must not open another one.
         if (type === "run_ended" && path !== "runs/stream") source.close();

@@ -1,13 +1,14 @@
 /** The gateway's API keys: their holders and permissions. A key itself is shown once, when it is created. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import { ago, moment } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { NewKeyDialog } from "../parts/new-key-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded } from "../parts/states.tsx";
+import { ACTIONS, Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
 import type { Key, Session } from "../rest.ts";
 
 const ACCESS: Readonly<Record<Key["access"], string>> = {
@@ -38,25 +39,14 @@ export function KeysPage({ session }: { readonly session: Session }) {
           )
         }
       </Loaded>
-      {isCreating && (
-        <NewKeyDialog
-          servers={session.servers}
-          onClose={() => {
-            setCreating(false);
-            reload();
-          }}
-        />
-      )}
+      {isCreating && <NewKeyDialog servers={session.servers} onCreated={reload} onClose={() => setCreating(false)} />}
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
           text="Clients that use it lose access at once, and the runs of this key end. This cannot be undone; you can create another key."
           word="Revoke key"
           act={() => send("DELETE", `keys/${encodeURIComponent(revoking.id)}`)}
-          onDone={() => {
-            setRevoking(undefined);
-            reload();
-          }}
+          onDone={reload}
           onClose={() => setRevoking(undefined)}
         />
       )}
@@ -67,56 +57,36 @@ export function KeysPage({ session }: { readonly session: Session }) {
 function Keys({ keys, onRevoke }: { readonly keys: readonly Key[]; readonly onRevoke: (key: Key) => void }) {
   const now = useNow(30_000);
   return (
-    <table class="keys cards">
-      <caption class="visually-hidden">Keys</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Role</th>
-          <th scope="col">May use</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Expires</th>
-          <th scope="col">
-            <span class="visually-hidden">Actions</span>
+    <Table
+      caption="Keys"
+      class="keys cards"
+      columns={["Name", "Role", "May use", "Created", "Last used", "Expires", ACTIONS]}
+    >
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">
+            {key.name}
+            <span class="sub muted">
+              <code>{key.principal}</code>
+            </span>
           </th>
+          <td data-label="Role">{key.role}</td>
+          <td data-label="May use">
+            {ACCESS[key.access]}
+            <span class="sub muted">{key.servers === "all" ? "of all servers" : `of ${key.servers.join(", ")}`}</span>
+          </td>
+          <td data-label="Created">
+            <Time at={key.created} now={now} />
+          </td>
+          <td data-label="Last used">{key.last_used === null ? "never" : <Time at={key.last_used} now={now} />}</td>
+          <td data-label="Expires">{key.expires === null ? "never" : <Time at={key.expires} now={now} />}</td>
+          <td class="actions">
+            <button type="button" class="danger" onClick={() => onRevoke(key)}>
+              Revoke<span class="visually-hidden"> {key.name}</span>
+            </button>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <th scope="row">
-              {key.name}
-              <span class="sub muted">
-                <code>{key.principal}</code>
-              </span>
-            </th>
-            <td data-label="Role">{key.role}</td>
-            <td data-label="May use">
-              {ACCESS[key.access]}
-              <span class="sub muted">{key.servers === "all" ? "of all servers" : `of ${key.servers.join(", ")}`}</span>
-            </td>
-            <td data-label="Created">
-              <Time at={key.created} now={now} />
-            </td>
-            <td data-label="Last used">{key.last_used === null ? "never" : <Time at={key.last_used} now={now} />}</td>
-            <td data-label="Expires">{key.expires === null ? "never" : <Time at={key.expires} now={now} />}</td>
-            <td class="actions">
-              <button type="button" class="danger" onClick={() => onRevoke(key)}>
-                Revoke<span class="visually-hidden"> {key.name}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Time({ at, now }: { readonly at: string; readonly now: number }) {
-  return (
-    <time dateTime={at} title={moment(at)}>
-      {ago(at, now)}
-    </time>
+      ))}
+    </Table>
   );
 }

@@ -7,9 +7,11 @@ import { callTemplate } from "../editor/call-template.ts";
 import { inputSchemaOf } from "../editor/sdk.ts";
 import { count, duration, plural } from "../format.ts";
 import { useEvents, useNow } from "../live.ts";
-import type { RunEvent } from "../live.ts";
+import type { RunEvent } from "../../contract/run-events.ts";
 import { Badge } from "../parts/badge.tsx";
-import { FailingLine, JsonView, LogView } from "../parts/code.tsx";
+import { Choice } from "../parts/choice.tsx";
+import { JsonView, LogView } from "../parts/code.tsx";
+import { ErrorBox } from "../parts/error-box.tsx";
 import { readJson } from "../json-input.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { ProblemNote } from "../parts/states.tsx";
@@ -22,6 +24,10 @@ const found = await tools.search("list");
 found`;
 
 const DRAFT = "isogate:draft";
+const LANGUAGES = [
+  ["javascript", "JavaScript"],
+  ["typescript", "TypeScript"],
+] as const;
 
 type State =
   | { readonly kind: "idle" }
@@ -43,8 +49,8 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
     const code = editor.current?.text() ?? "";
     if (code.trim() === "" || running.current !== undefined) return;
     const parsed = readJson(input, "The input");
-    if (!parsed.ok) return setProblem({ code: "INVALID_INPUT", detail: parsed.detail });
-    const given = parsed.given ? { input: parsed.value } : {};
+    if (!parsed.ok) return setProblem(parsed.error);
+    const given = parsed.value.given ? { input: parsed.value.value } : {};
     setProblem(undefined);
     editor.current?.mark(undefined);
     const controller = new AbortController();
@@ -84,13 +90,13 @@ export function PlaygroundPage({ query }: { readonly query: URLSearchParams }) {
   return (
     <>
       <PageHead title="Playground">
-        <label>
-          <span class="visually-hidden">Language</span>
-          <select value={language} onChange={({ currentTarget }) => setLanguage(currentTarget.value as Language)}>
-            <option value="javascript">JavaScript</option>
-            <option value="typescript">TypeScript</option>
-          </select>
-        </label>
+        <Choice
+          label="Language"
+          isLabelHidden
+          value={language}
+          options={LANGUAGES}
+          onChange={(chosen) => setLanguage(chosen as Language)}
+        />
         <button type="button" onClick={() => setSaving(editor.current?.text())}>
           Save as script
         </button>
@@ -202,10 +208,10 @@ function Outcome({ state }: { readonly state: State }) {
 function Running({ since }: { readonly since: number }) {
   const now = useNow(100);
   const own = useRef<string>(undefined);
-  const [calls, setCalls] = useState<readonly RunEvent[]>([]);
+  const [calls, setCalls] = useState<readonly Extract<RunEvent, { type: "call_ended" }>[]>([]);
   useEvents("runs/stream", (event) => {
     if (event.type === "run_started" && event.via === "rest") own.current ??= event.run;
-    if (event.run === own.current && event.type === "call_ended") setCalls((before) => [...before, event].slice(-8));
+    if (event.type === "call_ended" && event.run === own.current) setCalls((before) => [...before, event].slice(-8));
   });
   return (
     <div role="status" class="running">
@@ -214,7 +220,7 @@ function Running({ since }: { readonly since: number }) {
         <span class="muted">{duration(now - since)}</span>
       </p>
       <ul class="plain">
-        {calls.map(({ call, server, tool, state = "" }) => (
+        {calls.map(({ call, server, tool, state }) => (
           <li key={call}>
             <Badge state={state} />{" "}
             <code>
@@ -248,17 +254,7 @@ function Answered({
           Look at the run
         </a>
       </p>
-      {error && (
-        <div class="error-box">
-          <h2>
-            <code>{error.code}</code>
-            {error.line !== undefined && <span class="muted"> in line {error.line}</span>}
-          </h2>
-          <p class="message">{error.message}</p>
-          {error.hint !== undefined && <p class="message muted">{error.hint}</p>}
-          {error.line !== undefined && <FailingLine text={code} line={error.line} />}
-        </div>
-      )}
+      {error && <ErrorBox error={error} code={code} />}
       {ok && result !== undefined && <JsonView value={result} label="Value" />}
       {ok && result === undefined && <p class="muted">No value: end with an expression, or return one.</p>}
       {logs.length > 0 && (

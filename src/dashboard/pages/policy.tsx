@@ -2,15 +2,18 @@
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
-import { ago, moment, plural } from "../format.ts";
+import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { hitsOf, ruleRows } from "../parts/rule-rows.ts";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { Text } from "../parts/text.tsx";
+import { Time } from "../parts/time.tsx";
 import type { Pin, Pins, Policy, PolicyDraft, PolicyProblems, PolicyReplay } from "../rest.ts";
+import { useRequest } from "../request.ts";
 import { BASE } from "../router.ts";
 
 export function PolicyPage() {
@@ -60,14 +63,10 @@ const REASONS: Readonly<Record<NonNullable<Pin["reason"]>, string>> = {
 
 function HeldTool({ pin, onDecided }: { readonly pin: Pin; readonly onDecided: () => void }) {
   const { server, tool, hash, reason, former, since, findings, differences = [], description } = pin;
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, start } = useRequest();
   const now = useNow(30_000);
-  const accept = async (): Promise<void> => {
-    const path = `pins/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
-    const answer = await send("POST", path, { decision: "accept", hash });
-    if (answer.ok) onDecided();
-    else setProblem(answer.error);
-  };
+  const path = `pins/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
+  const accept = (): void => start(() => send("POST", path, { decision: "accept", hash }), onDecided);
   return (
     <li class="upstream">
       <div class="upstream-head">
@@ -76,9 +75,9 @@ function HeldTool({ pin, onDecided }: { readonly pin: Pin; readonly onDecided: (
         </h3>
         <Mark icon="refused" tone="refused" word={reason === undefined ? "held" : REASONS[reason]} />
         {former !== undefined && <span class="muted">was {former}</span>}
-        <time class="muted push" dateTime={since} title={moment(since)}>
-          {ago(since, now)}
-        </time>
+        <span class="muted push">
+          <Time at={since} now={now} />
+        </span>
       </div>
       {findings.map(({ place, message }, index) => (
         <p key={index} class="message">
@@ -119,7 +118,7 @@ function HeldTool({ pin, onDecided }: { readonly pin: Pin; readonly onDecided: (
       )}
       {reason !== "unreadable" && (
         <p class="row">
-          <button type="button" onClick={() => void accept()}>
+          <button type="button" onClick={accept}>
             Accept
             <span class="visually-hidden">
               {" "}
@@ -150,34 +149,24 @@ function Rules({ policy: { document, hash, hits } }: { readonly policy: Policy }
       <p class="muted">
         The document is <code>{hash}</code>; hits are those of your own calls.
       </p>
-      <table class="rules cards">
-        <caption class="visually-hidden">Rules</caption>
-        <thead>
-          <tr>
-            <th scope="col">About</th>
-            <th scope="col">Rule</th>
-            <th scope="col">Hits</th>
+      <Table caption="Rules" class="rules cards" columns={["About", "Rule", "Hits"]}>
+        {ruleRows(document).map((row) => (
+          <tr key={row.pointer}>
+            <th scope="row">
+              <code>{row.about}</code>
+            </th>
+            <td data-label="Rule">
+              {row.lines.map((line, index) => (
+                <span key={index} class="sub">
+                  {line}
+                </span>
+              ))}
+              {row.isLoggedOnly && <span class="sub muted">only logged</span>}
+            </td>
+            <td data-label="Hits">{hitsOf(row, hits)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {ruleRows(document).map((row) => (
-            <tr key={row.pointer}>
-              <th scope="row">
-                <code>{row.about}</code>
-              </th>
-              <td data-label="Rule">
-                {row.lines.map((line, index) => (
-                  <span key={index} class="sub">
-                    {line}
-                  </span>
-                ))}
-                {row.isLoggedOnly && <span class="sub muted">only logged</span>}
-              </td>
-              <td data-label="Hits">{hitsOf(row, hits)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -286,37 +275,29 @@ function Replay({ replay }: { readonly replay: PolicyReplay }) {
         {data.map(({ rule, calls: found }) => ` ${rule} finds data in ${plural(found, "call")}.`)}
       </p>
       {flips.length > 0 && (
-        <table class="rules cards">
-          <caption class="visually-hidden">Calls that would be decided otherwise</caption>
-          <thead>
-            <tr>
-              <th scope="col">Call</th>
-              <th scope="col">Decision</th>
-              <th scope="col">Rule</th>
+        <Table
+          caption="Calls that would be decided otherwise"
+          class="rules cards"
+          columns={["Call", "Decision", "Rule"]}
+        >
+          {flips.slice(0, MAX_FLIPS).map(({ run, call, server, tool, was, now, rule, message, uncertain: inDoubt }) => (
+            <tr key={`${run} ${call}`}>
+              <th scope="row">
+                <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>
+                  {server}.{tool}
+                </a>
+              </th>
+              <td data-label="Decision">
+                {was} → {now}
+                {inDoubt && <span class="sub muted">in doubt</span>}
+              </td>
+              <td data-label="Rule">
+                <code>{rule}</code>
+                {message !== undefined && <span class="sub muted">{message}</span>}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {flips
-              .slice(0, MAX_FLIPS)
-              .map(({ run, call, server, tool, was, now, rule, message, uncertain: inDoubt }) => (
-                <tr key={`${run} ${call}`}>
-                  <th scope="row">
-                    <a href={`${BASE}/runs/${encodeURIComponent(run)}`}>
-                      {server}.{tool}
-                    </a>
-                  </th>
-                  <td data-label="Decision">
-                    {was} → {now}
-                    {inDoubt && <span class="sub muted">in doubt</span>}
-                  </td>
-                  <td data-label="Rule">
-                    <code>{rule}</code>
-                    {message !== undefined && <span class="sub muted">{message}</span>}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </>
   );

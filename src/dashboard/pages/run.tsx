@@ -2,16 +2,18 @@
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
 import type { Problem } from "../api.ts";
-import { ago, count, duration, moment } from "../format.ts";
+import { count, duration } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { ApprovalList } from "../parts/approval-list.tsx";
 import { Badge } from "../parts/badge.tsx";
-import { CodeView, FailingLine, JsonView, LogView } from "../parts/code.tsx";
+import { CodeView, JsonView, LogView } from "../parts/code.tsx";
+import { ErrorBox } from "../parts/error-box.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { SaveScriptDialog } from "../parts/save-script-dialog.tsx";
 import { Loaded, ProblemNote } from "../parts/states.tsx";
+import { Time } from "../parts/time.tsx";
 import { TokenBar } from "../parts/token-bar.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
 import type { Approvals, Call, CallOrigins, ExecAnswer, RunDetails } from "../rest.ts";
@@ -46,7 +48,7 @@ export function RunPage({ id }: { readonly id: string }) {
           <>
             <Head run={run} />
             <Summary run={run} />
-            <Failure run={run} />
+            {run.error && <ErrorBox error={run.error} code={run.code_text} />}
             <section>
               <h2>Calls</h2>
               <Loaded of={calls} retry={reloadCalls}>
@@ -157,9 +159,7 @@ function Summary({ run }: { readonly run: RunDetails }) {
         {run.unknown_calls > 0 && <span class="bad"> ({run.unknown_calls} unknown)</span>}
       </Fact>
       <Fact name="Started">
-        <time dateTime={run.started_at} title={moment(run.started_at)}>
-          {ago(run.started_at, now)}
-        </time>
+        <Time at={run.started_at} now={now} />
       </Fact>
       <Fact name="By">
         <span class="ellipsis" title={run.client}>
@@ -191,22 +191,6 @@ function Summary({ run }: { readonly run: RunDetails }) {
       )}
       {run.outcome !== "running" && <TokenBar tokens={run.tokens} />}
     </Facts>
-  );
-}
-
-/** The run's error, with its line of the script. */
-function Failure({ run: { error, code_text } }: { readonly run: RunDetails }) {
-  if (error === undefined) return null;
-  return (
-    <section aria-labelledby="error" class="error-box">
-      <h2 id="error">
-        <code>{error.code}</code>
-        {error.line !== undefined && <span class="muted"> in line {error.line}</span>}
-      </h2>
-      <p class="message">{error.message}</p>
-      {error.hint !== undefined && <p class="message muted">{error.hint}</p>}
-      {error.line !== undefined && <FailingLine text={code_text} line={error.line} />}
-    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 /** All runs, newest first, updated live. Filters are part of the address, so that a view can be shared as a link. */
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
-import { ago, count, duration, moment, short } from "../format.ts";
+import { count, duration, short } from "../format.ts";
 import { useEvents, useNow, useThrottled } from "../live.ts";
 import type { LiveState } from "../live.ts";
 import { useLoaded } from "../loading.ts";
@@ -11,6 +11,8 @@ import { PageHead } from "../parts/page-head.tsx";
 import { RunFilters, filterKey, sinceOf } from "../parts/run-filters.tsx";
 import type { RunFilter } from "../parts/run-filters.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
 import type { Problem } from "../api.ts";
 import type { Run } from "../rest.ts";
 import { BASE, replaceQuery } from "../router.ts";
@@ -69,6 +71,16 @@ function Live({ state }: { readonly state: LiveState }) {
   );
 }
 
+const COLUMNS = [
+  "Outcome",
+  "Script",
+  "Servers",
+  { label: "Calls", isNumber: true },
+  { label: "Took", isNumber: true },
+  { label: "Kept out", isNumber: true, title: "Tokens kept out of the model's context", hidden: " (tokens)" },
+  { label: "Started", isNumber: true },
+] as const;
+
 interface RunsProps {
   readonly first: Page;
   readonly filter: RunFilter;
@@ -92,33 +104,11 @@ function Runs({ first, filter, isFiltered }: RunsProps) {
   };
   return (
     <>
-      <table class="runs">
-        <caption class="visually-hidden">Runs, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Script</th>
-            <th scope="col">Servers</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col" class="number">
-              Took
-            </th>
-            <th scope="col" class="number" title="Tokens kept out of the model's context">
-              Kept out<span class="visually-hidden"> (tokens)</span>
-            </th>
-            <th scope="col" class="number">
-              Started
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((run) => (
-            <Row key={run.id} run={run} now={now} />
-          ))}
-        </tbody>
-      </table>
+      <Table caption="Runs, newest first" class="runs" columns={COLUMNS}>
+        {all.map((run) => (
+          <Row key={run.id} run={run} now={now} />
+        ))}
+      </Table>
       {problem && <ProblemNote problem={problem} />}
       {next !== undefined && (
         <p class="centre">
@@ -161,9 +151,7 @@ function Row({ run, now }: { readonly run: Run; readonly now: number }) {
       <td class="c-took number">{duration(took)}</td>
       <td class="c-tokens number">{run.tokens.kept_out === 0 ? "" : short(run.tokens.kept_out)}</td>
       <td class="c-started number">
-        <time dateTime={run.started_at} title={moment(run.started_at)}>
-          {ago(run.started_at, now)}
-        </time>
+        <Time at={run.started_at} now={now} />
       </td>
     </tr>
   );

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { ACTIONS, Table } from "../parts/table.tsx";
 import type { Schedule } from "../rest.ts";
 import { BASE } from "../router.ts";
 
@@ -72,35 +73,18 @@ function Schedules({ schedules, onChange }: ListProps) {
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
-      <table class="keys cards">
-        <caption class="visually-hidden">Schedules</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">When</th>
-            <th scope="col">Next</th>
-            <th scope="col">Last run</th>
-            <th scope="col">
-              <span class="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {schedules.map((one) => (
-            <Row key={one.name} schedule={one} now={now} act={act} onRemove={setRemoving} />
-          ))}
-        </tbody>
-      </table>
+      <Table caption="Schedules" class="keys cards" columns={["Name", "When", "Next", "Last run", ACTIONS]}>
+        {schedules.map((one) => (
+          <Row key={one.name} schedule={one} now={now} act={act} onRemove={setRemoving} />
+        ))}
+      </Table>
       {removing !== undefined && (
         <ConfirmDialog
           title={`Remove ${removing}?`}
           text="It will not run again. What it ran stays among the runs."
           word="Remove schedule"
           act={() => send("DELETE", pathOf(removing))}
-          onDone={() => {
-            setRemoving(undefined);
-            onChange();
-          }}
+          onDone={onChange}
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -1,7 +1,7 @@
 /** One saved script: its description, the tools it uses, its versions and its last runs. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import { ago, moment } from "../format.ts";
+import { ago } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { Badge } from "../parts/badge.tsx";
@@ -12,6 +12,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { RunScriptDialog } from "../parts/run-script-dialog.tsx";
 import { ScheduleDialog } from "../parts/schedule-dialog.tsx";
 import { Loaded } from "../parts/states.tsx";
+import { Time } from "../parts/time.tsx";
 import type { Run, ScriptDetails } from "../rest.ts";
 import { BASE, go } from "../router.ts";
 
@@ -100,9 +101,7 @@ function Details({ script, onVersion }: DetailsProps) {
           </select>
         </Fact>
         <Fact name="Saved">
-          <time dateTime={created_at} title={moment(created_at)}>
-            {ago(created_at, now)}
-          </time>
+          <Time at={created_at} now={now} />
         </Fact>
         <Fact name="Clients see">{expose === "none" ? "its name" : `a ${expose}`}</Fact>
         {used.length > 0 && <Fact name="Uses">{used.join(", ")}</Fact>}

@@ -4,6 +4,7 @@ import { get } from "../api.ts";
 import { count, plural } from "../format.ts";
 import { useLoaded } from "../loading.ts";
 import { Mark } from "../parts/badge.tsx";
+import { Choice } from "../parts/choice.tsx";
 import { JsonView, Signature } from "../parts/code.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded } from "../parts/states.tsx";
@@ -64,18 +65,17 @@ export function ToolsPage({ query }: { readonly query: URLSearchParams }) {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <label>
-          <span class="visually-hidden">Server</span>
-          <select value={server} onChange={({ currentTarget }) => setServer(currentTarget.value)}>
-            <option value="">all servers</option>
-            {server !== "" && !servers.has(server) && <option value={server}>{server}</option>}
-            {[...servers].map(([name, tools]) => (
-              <option key={name} value={name}>
-                {name} ({tools})
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Server"
+          isLabelHidden
+          value={server}
+          options={[
+            ["", "all servers"],
+            ...(server === "" || servers.has(server) ? [] : [server]),
+            ...Array.from(servers, ([name, tools]) => [name, `${name} (${tools})`] as const),
+          ]}
+          onChange={setServer}
+        />
       </form>
       <Loaded of={found} retry={reload}>
         {({ tools, total = tools.length }) => (

@@ -1,14 +1,15 @@
 /** The gateway's upstreams, with their state and their credentials. */
 import { useState } from "preact/hooks";
 import { get, send } from "../api.ts";
-import type { Problem } from "../api.ts";
-import { ago, moment, plural } from "../format.ts";
+import { plural } from "../format.ts";
 import { useNow } from "../live.ts";
 import { useLoaded } from "../loading.ts";
 import { AddUpstreamDialog } from "../parts/add-upstream-dialog.tsx";
 import { Mark } from "../parts/badge.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Loaded, ProblemNote } from "../parts/states.tsx";
+import { useRequest } from "../request.ts";
+import { Time } from "../parts/time.tsx";
 import { UpstreamControls } from "../parts/upstream-controls.tsx";
 import type { Credential, Session, Upstream, Upstreams } from "../rest.ts";
 import { BASE } from "../router.ts";
@@ -141,10 +142,7 @@ function CredentialState({ of: { state, expires_at: expires, scope } }: { readon
       {CREDENTIALS[state]}
       {expires !== undefined && (
         <>
-          , renewed before{" "}
-          <time dateTime={expires} title={moment(expires)}>
-            {ago(expires, now)}
-          </time>
+          , renewed before <Time at={expires} now={now} />
         </>
       )}
     </span>
@@ -159,27 +157,23 @@ interface SignInProps {
 
 /** Sign-in to an upstream that each person signs in to. The link can be used once, so it is requested when the person opens it. */
 function SignIn({ name, credential: { state }, onChange }: SignInProps) {
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, start } = useRequest();
   const path = `upstreams/${encodeURIComponent(name)}`;
-  const connect = async (): Promise<void> => {
-    const answer = await send<{ readonly url: string }>("POST", `${path}/connect`);
-    if (answer.ok) location.assign(answer.value.url);
-    else setProblem(answer.error);
-  };
-  const disconnect = async (): Promise<void> => {
-    const answer = await send("POST", `${path}/disconnect`);
-    if (answer.ok) onChange();
-    else setProblem(answer.error);
-  };
+  const connect = (): void =>
+    start(
+      () => send<{ readonly url: string }>("POST", `${path}/connect`),
+      ({ url }) => location.assign(url),
+    );
+  const disconnect = (): void => start(() => send("POST", `${path}/disconnect`), onChange);
   return (
     <>
       <p class="row">
         {state === "ok" ? (
-          <button type="button" onClick={() => void disconnect()}>
+          <button type="button" onClick={disconnect}>
             Sign out of {name}
           </button>
         ) : (
-          <button type="button" class="primary" onClick={() => void connect()}>
+          <button type="button" class="primary" onClick={connect}>
             Sign in to {name}
           </button>
         )}

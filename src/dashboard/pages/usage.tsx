@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { count, short } from "../format.ts";
 import { useLoaded } from "../loading.ts";
+import { Choice } from "../parts/choice.tsx";
 import { DayChart } from "../parts/day-chart.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -21,16 +22,13 @@ export function UsagePage() {
   return (
     <>
       <PageHead title="Usage">
-        <label>
-          <span class="visually-hidden">Time</span>
-          <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
-            {SPANS.map((span) => (
-              <option key={span} value={String(span)}>
-                last {span} days
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Time"
+          isLabelHidden
+          value={String(days)}
+          options={SPANS.map((span) => [String(span), `last ${span} days`])}
+          onChange={(chosen) => setDays(Number(chosen))}
+        />
       </PageHead>
       <Loaded of={loading} retry={reload}>
         {(usage) => (usage.days.length === 0 ? <Nothing /> : <Charts days={everyDay(usage.days, days, Date.now())} />)}

@@ -44,7 +44,6 @@ export function AddUpstreamDialog({ onDone, onClose }: Props) {
 async function add(form: FormData): Promise<Answer<Upstream>> {
   const text = textOf(form, "entry").trim();
   const isAddress = /^https?:\/\//.test(text);
-  const read = isAddress ? ({ ok: true, value: { url: text } } as const) : readJson(text, "The entry");
-  if (!read.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: read.detail } };
-  return send<Upstream>("POST", "upstreams", { name: textOf(form, "name"), entry: read.value });
+  const read = isAddress ? ({ ok: true, value: { value: { url: text } } } as const) : readJson(text, "The entry");
+  return read.ok ? send<Upstream>("POST", "upstreams", { name: textOf(form, "name"), entry: read.value.value }) : read;
 }

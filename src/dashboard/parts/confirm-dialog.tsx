@@ -1,6 +1,6 @@
 /** Asks for confirmation before a permanent deletion. */
-import { useState } from "preact/hooks";
-import type { Answer, Problem } from "../api.ts";
+import type { Answer } from "../api.ts";
+import { useRequest } from "../request.ts";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./states.tsx";
 
@@ -11,20 +11,18 @@ interface Props {
   /** The label of the button that performs the action. */
   readonly word: string;
   readonly act: () => Promise<Answer<unknown>>;
+  /** Called after `onClose` when the action is done. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 export function ConfirmDialog({ title, text, word, act, onDone, onClose }: Props) {
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await act();
-    setBusy(false);
-    if (answer.ok) onDone();
-    else setProblem(answer.error);
-  };
+  const { problem, isBusy, start } = useRequest();
+  const confirm = (): void =>
+    start(act, () => {
+      onClose();
+      onDone();
+    });
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="stack">
@@ -34,7 +32,7 @@ export function ConfirmDialog({ title, text, word, act, onDone, onClose }: Props
           <button type="button" onClick={onClose}>
             Keep it
           </button>
-          <button type="button" class="danger solid" disabled={busy} onClick={() => void confirm()}>
+          <button type="button" class="danger solid" disabled={isBusy} onClick={confirm}>
             {word}
           </button>
         </p>

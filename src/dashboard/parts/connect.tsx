@@ -1,5 +1,6 @@
 /** Instructions to connect a client to this gateway. */
 import { useState } from "preact/hooks";
+import { Choice } from "./choice.tsx";
 import { CopyButton } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -61,14 +62,7 @@ export function ConnectSteps() {
   const client = CLIENTS.find(({ name }) => name === chosen);
   return (
     <div class="stack">
-      <label>
-        Client
-        <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {CLIENTS.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Client" value={chosen} options={CLIENTS.map(({ name }) => name)} onChange={setChosen} />
       {client && (
         <>
           <p>{client.how}</p>

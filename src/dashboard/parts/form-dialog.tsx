@@ -1,7 +1,7 @@
 /** A dialog with a form: submits it, shows an error, and closes on success. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { Answer, Problem } from "../api.ts";
+import type { Answer } from "../api.ts";
+import { useRequest } from "../request.ts";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./states.tsx";
 
@@ -16,29 +16,21 @@ interface Props<T> {
 }
 
 export function FormDialog<T>({ title, word, send, onDone, onClose, children }: Props<T>) {
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    const answer = await send(new FormData(form));
-    setBusy(false);
-    if (answer.ok) onDone(answer.value);
-    else setProblem(answer.error);
-  };
+  const { problem, isBusy, start } = useRequest();
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(event.currentTarget);
+          const form = new FormData(event.currentTarget);
+          start(() => send(form), onDone);
         }}
       >
         {children}
         {problem && <ProblemNote problem={problem} />}
         <p class="row end">
-          <button type="submit" class="primary" disabled={busy}>
+          <button type="submit" class="primary" disabled={isBusy}>
             {word}
           </button>
         </p>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api.ts";
 import { RUN_STATES } from "../../contract/run-states.ts";
+import { Choice } from "./choice.tsx";
 
 export interface RunFilter {
   readonly outcome: string;
@@ -63,44 +64,27 @@ export function RunFilters({ value, onChange }: Props) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <label>
-        <span class="visually-hidden">Outcome</span>
-        <select
-          value={value.outcome}
-          onChange={({ currentTarget }) => onChange({ ...value, outcome: currentTarget.value })}
-        >
-          <option value="">any outcome</option>
-          {RUN_STATES.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="visually-hidden">Server</span>
-        <select
-          value={value.server}
-          onChange={({ currentTarget }) => onChange({ ...value, server: currentTarget.value })}
-        >
-          <option value="">any server</option>
-          {known.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="visually-hidden">Time</span>
-        <select
-          value={value.period}
-          onChange={({ currentTarget }) => onChange({ ...value, period: currentTarget.value })}
-        >
-          <option value="">any time</option>
-          {PERIODS.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Outcome"
+        isLabelHidden
+        value={value.outcome}
+        options={[["", "any outcome"], ...RUN_STATES]}
+        onChange={(outcome) => onChange({ ...value, outcome })}
+      />
+      <Choice
+        label="Server"
+        isLabelHidden
+        value={value.server}
+        options={[["", "any server"], ...known]}
+        onChange={(server) => onChange({ ...value, server })}
+      />
+      <Choice
+        label="Time"
+        isLabelHidden
+        value={value.period}
+        options={[["", "any time"], ...PERIODS.map(({ id, label }) => [id, label] as const)]}
+        onChange={(period) => onChange({ ...value, period })}
+      />
     </form>
   );
 }

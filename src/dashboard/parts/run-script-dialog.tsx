@@ -25,6 +25,6 @@ export function RunScriptDialog({ script, onClose }: { readonly script: string; 
 
 async function run(script: string, form: FormData): Promise<Answer<ExecAnswer>> {
   const input = readJson(textOf(form, "input"), "The input");
-  if (!input.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: input.detail } };
-  return send("POST", "code/exec", { script, ...(input.given && { input: input.value }) });
+  if (!input.ok) return input;
+  return send("POST", "code/exec", { script, ...(input.value.given && { input: input.value.value }) });
 }

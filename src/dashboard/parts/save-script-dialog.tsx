@@ -4,6 +4,7 @@ import type { Answer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Language, SavedScript } from "../rest.ts";
 import { BASE, go } from "../router.ts";
+import { Choice } from "./choice.tsx";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
 export type ScriptSource = { readonly run: string } | { readonly code: string; readonly language: Language };
@@ -16,9 +17,9 @@ interface Props {
 }
 
 const EXPOSED = [
-  { value: "none", label: "nothing of its own: execute_code runs it by name" },
-  { value: "prompt", label: "a prompt" },
-  { value: "tool", label: "a tool of its own" },
+  ["none", "nothing of its own: execute_code runs it by name"],
+  ["prompt", "a prompt"],
+  ["tool", "a tool of its own"],
 ] as const;
 
 export function SaveScriptDialog({ source, before, onClose }: Props) {
@@ -47,16 +48,7 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
         Description
         <textarea name="description" rows={2} maxLength={2_000} defaultValue={before?.description ?? ""} />
       </label>
-      <label>
-        MCP clients see it as
-        <select name="expose">
-          {EXPOSED.map(({ value, label }) => (
-            <option key={value} value={value} selected={value === before?.expose}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="MCP clients see it as" name="expose" options={EXPOSED} initial={before?.expose} />
       <label>
         JSON Schema of its input
         <textarea
@@ -74,12 +66,12 @@ export function SaveScriptDialog({ source, before, onClose }: Props) {
 
 async function save(source: ScriptSource, form: FormData): Promise<Answer<SavedScript>> {
   const schema = readJson(textOf(form, "input_schema"), "The schema");
-  if (!schema.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: schema.detail } };
+  if (!schema.ok) return schema;
   return send("POST", "scripts", {
     ...source,
     name: textOf(form, "name"),
     description: textOf(form, "description"),
     expose: textOf(form, "expose"),
-    ...(schema.given && { input_schema: schema.value }),
+    ...(schema.value.given && { input_schema: schema.value.value }),
   });
 }

@@ -4,6 +4,7 @@ import { get, send } from "../api.ts";
 import type { Answer } from "../api.ts";
 import { readJson } from "../json-input.ts";
 import type { Schedule, ScriptSummary } from "../rest.ts";
+import { Choice } from "./choice.tsx";
 import { FormDialog, textOf } from "./form-dialog.tsx";
 
 interface Props {
@@ -54,15 +55,13 @@ export function ScheduleDialog({ script = "", onDone, onClose }: Props) {
       <p class="muted">
         <code>every 15 minutes</code>, or five cron fields: <code>0 9 * * 1-5</code> is 9:00 on weekdays.
       </p>
-      <label>
-        Script
-        <select name="script" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          <option value="">written here</option>
-          {scripts.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Script"
+        name="script"
+        value={chosen}
+        options={[["", "written here"], ...scripts]}
+        onChange={setChosen}
+      />
       {chosen === "" && (
         <label>
           Code
@@ -79,13 +78,13 @@ export function ScheduleDialog({ script = "", onDone, onClose }: Props) {
 
 async function create(form: FormData): Promise<Answer<Schedule>> {
   const input = readJson(textOf(form, "input"), "The input");
-  if (!input.ok) return { ok: false, error: { code: "INVALID_INPUT", detail: input.detail } };
+  if (!input.ok) return input;
   const script = textOf(form, "script");
   return send("POST", "schedules", {
     name: textOf(form, "name"),
     schedule: textOf(form, "schedule"),
     ...(textOf(form, "time_zone") !== "" && { time_zone: textOf(form, "time_zone") }),
     ...(script === "" ? { code: textOf(form, "code") } : { script }),
-    ...(input.given && { input: input.value }),
+    ...(input.value.given && { input: input.value.value }),
   });
 }

@@ -1,7 +1,7 @@
 /** Buttons by which an admin switches an upstream off and on, reads its tools again, or removes one that was added while the gateway runs. */
 import { useState } from "preact/hooks";
 import { send } from "../api.ts";
-import type { Problem } from "../api.ts";
+import { useRequest } from "../request.ts";
 import type { Upstream } from "../rest.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ProblemNote } from "./states.tsx";
@@ -12,27 +12,24 @@ interface Props {
 }
 
 export function UpstreamControls({ upstream: { name, status, added }, onChange }: Props) {
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, start } = useRequest();
   const [isRemoving, setRemoving] = useState(false);
   const path = `upstreams/${encodeURIComponent(name)}`;
-  const change = async (action: "enable" | "disable" | "refresh"): Promise<void> => {
-    const answer = await send("POST", `${path}/${action}`);
-    setProblem(answer.ok ? undefined : answer.error);
-    if (answer.ok) onChange();
-  };
+  const change = (action: "enable" | "disable" | "refresh"): void =>
+    start(() => send("POST", `${path}/${action}`), onChange);
   const isOff = status === "disabled";
   return (
     <>
       <p class="row">
         {!isOff && (
-          <button type="button" aria-label={`Refresh ${name}`} onClick={() => void change("refresh")}>
+          <button type="button" aria-label={`Refresh ${name}`} onClick={() => change("refresh")}>
             Refresh
           </button>
         )}
         <button
           type="button"
           aria-label={`Switch ${isOff ? "on" : "off"} ${name}`}
-          onClick={() => void change(isOff ? "enable" : "disable")}
+          onClick={() => change(isOff ? "enable" : "disable")}
         >
           {isOff ? "Switch on" : "Switch off"}
         </button>
@@ -49,10 +46,7 @@ export function UpstreamControls({ upstream: { name, status, added }, onChange }
           text="Nobody can call its tools any more. Sign-ins to it are of no use after that."
           word="Remove upstream"
           act={() => send("DELETE", path)}
-          onDone={() => {
-            setRemoving(false);
-            onChange();
-          }}
+          onDone={onChange}
           onClose={() => setRemoving(false)}
         />
       )}

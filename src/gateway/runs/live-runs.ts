@@ -4,7 +4,7 @@
  * revoked here, else (an expired key or token, an account that may not come in any more) with the next sign of life.
  */
 import type { Proof } from "../../auth/principal.ts";
-import type { RunEvent } from "../../ledger/run-events.ts";
+import type { RunEvent } from "../../contract/run-events.ts";
 
 /** Bytes waiting for a slow watcher. */
 const MAX_WAITING = 256_000;

@@ -14,7 +14,7 @@ import { traceparentOf } from "../../ledger/trace.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
 import type { CallJournal, SentCallEntry } from "../../runs/calls/call-journal.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
-import type { RunEvent } from "../../ledger/run-events.ts";
+import type { RunEvent } from "../../contract/run-events.ts";
 import { RunRedactor } from "./run-redactor.ts";
 import type { AnsweredCall, CallTable } from "../store/call-table.ts";
 import type { RunProgress, RunTable } from "../store/run-table.ts";

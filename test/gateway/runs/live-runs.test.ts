@@ -1,8 +1,8 @@
 /** Who watches runs as they happen: several at once, quiet times, and too many. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Proof } from "../../../src/auth/principal.ts";
+import type { RunEvent } from "../../../src/contract/run-events.ts";
 import { LiveRuns } from "../../../src/gateway/runs/live-runs.ts";
-import type { RunEvent } from "../../../src/ledger/run-events.ts";
 
 const started: RunEvent = { type: "run_started", run: "r_1", at: 1, via: "mcp", client: "c", title: "1" };
 

@@ -1,0 +1,24 @@
+/** A request that a person starts with a button: whether it is under way, and its problem. */
+import { useState } from "preact/hooks";
+import type { Answer, Problem } from "./api.ts";
+
+export interface Request {
+  readonly problem: Problem | undefined;
+  readonly isBusy: boolean;
+  /** Sends the request, and calls `onDone` with its answer unless it is a problem. */
+  readonly start: <T>(send: () => Promise<Answer<T>>, onDone: (value: T) => void) => void;
+}
+
+export function useRequest(): Request {
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async <T>(send: () => Promise<Answer<T>>, onDone: (value: T) => void): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await send();
+    setBusy(false);
+    if (answer.ok) onDone(answer.value);
+    else setProblem(answer.error);
+  };
+  return { problem, isBusy, start: (send, onDone) => void run(send, onDone) };
+}
