@@ -16,7 +16,7 @@ import { RunControl } from "../runs/run-control.ts";
 import { newOpening } from "../runs/run-opening.ts";
 import { takeTurn } from "../runs/take-turn.ts";
 import { answerRequest } from "../runs/services/codemode-mcp.ts";
-import { Area } from "./api/area.ts";
+import { Area, reply } from "./api/area.ts";
 import type { AppEnv } from "./app-env.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { serverIdentifiers } from "../catalog/server-names.ts";
@@ -34,16 +34,12 @@ const unknownServer = { description: "There is no such server, tool or path.", s
 
 export const codemode = new Area("codemode");
 
-codemode.document({
-  method: "get",
-  path: "/codemode/mcp/servers",
+codemode.document("get /codemode/mcp/servers", {
   summary: "Names of the servers, as codemode-mcp answers",
-  answers: { 200: { description: "Names.", schema: z.array(z.string()) } },
+  answers: reply(200, "Names.", z.array(z.string())),
 });
 
-codemode.document({
-  method: "get",
-  path: "/codemode/mcp/:server/tools",
+codemode.document("get /codemode/mcp/:server/tools", {
   summary: "Tools of a server, as codemode-mcp answers",
   params: z.object({ server: z.string() }),
   answers: {
@@ -52,9 +48,7 @@ codemode.document({
   },
 });
 
-codemode.document({
-  method: "post",
-  path: "/codemode/mcp/call",
+codemode.document("post /codemode/mcp/call", {
   summary: "Call one tool, as codemode-mcp answers",
   body: z.object({ server: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
   answers: {

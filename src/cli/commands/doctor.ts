@@ -1,20 +1,9 @@
+import type { Check, Examination } from "../../contract/doctor.ts";
 import { printJson } from "../cli.ts";
 import type { Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
 import { ask } from "../gateway-client.ts";
 import { printable } from "../printable.ts";
-
-interface Examination {
-  readonly ok: boolean;
-  readonly checks: readonly Check[];
-}
-
-interface Check {
-  readonly of: string;
-  readonly name: string;
-  readonly state: string;
-  readonly message: string;
-}
 
 export const doctor: Command = {
   name: "doctor",

@@ -12,8 +12,8 @@ import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { checkAddedEntry, clashOf } from "./added-entry.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { noContent, problem } from "./problem.ts";
 import { toDisabled, toUpstream } from "./upstream-views.ts";
 import { noUpstream } from "./upstreams.ts";
 
@@ -23,9 +23,8 @@ const named = z.strictObject({ name: z.string().max(64) });
 const answer = { description: "The upstream.", schema: upstreamSchema };
 
 addedUpstreams.on(
+  "post /upstreams",
   {
-    method: "post",
-    path: "/upstreams",
     summary: "Add an upstream while the gateway runs. Every Gateway knows within seconds",
     needs: "admin",
     body: newUpstreamSchema,
@@ -64,13 +63,12 @@ addedUpstreams.on(
 );
 
 addedUpstreams.on(
+  "delete /upstreams/:name",
   {
-    method: "delete",
-    path: "/upstreams/:name",
     summary: "Remove an upstream that was added while the gateway runs",
     needs: "admin",
     params: named,
-    answers: { 204: { description: "It is removed." } },
+    answers: reply(204, "It is removed."),
   },
   async ({ params: { name }, c }) => {
     if (Object.hasOwn(fileConfig(c).mcpServers, name)) {
@@ -79,7 +77,7 @@ addedUpstreams.on(
     }
     if (!(await directoryOf(c.env).removeUpstream(name))) return noUpstream(name);
     await noteChange(c);
-    return new Response(null, { status: 204 });
+    return noContent();
   },
 );
 
@@ -88,14 +86,8 @@ for (const [action, isOff, summary] of [
   ["enable", false, "Switch an upstream on again"],
 ] as const) {
   addedUpstreams.on(
-    {
-      method: "post",
-      path: `/upstreams/:name/${action}`,
-      summary,
-      needs: "admin",
-      params: named,
-      answers: { 200: answer },
-    },
+    `post /upstreams/:name/${action}`,
+    { summary, needs: "admin", params: named, answers: { 200: answer } },
     async ({ params: { name }, c }) => {
       if (!Object.hasOwn(c.get("config").mcpServers, name)) return noUpstream(name);
       const inFile = fileConfig(c).mcpServers[name];
@@ -113,9 +105,8 @@ for (const [action, isOff, summary] of [
 }
 
 addedUpstreams.on(
+  "post /upstreams/:name/refresh",
   {
-    method: "post",
-    path: "/upstreams/:name/refresh",
     summary: "Read an upstream's tools again, for the calling principal",
     needs: "admin",
     params: named,

@@ -17,7 +17,7 @@ import { packages } from "./packages.ts";
 import { principalRuns } from "./principal-runs.ts";
 import { pins } from "./pins.ts";
 import { policy } from "./policy.ts";
-import { problem } from "./problem.ts";
+import { notFound, problem } from "./problem.ts";
 import { runs } from "./runs.ts";
 import { schedules } from "./schedules.ts";
 import { scripts } from "./scripts.ts";
@@ -52,7 +52,7 @@ api.get("/openapi.json", (c) => c.json(openApiDocument(AREAS, originOf(c))));
 
 api.all("*", (c) => {
   const detail = `There is nothing at ${c.req.method} ${c.req.path}; /api/v1/openapi.json lists what there is.`;
-  return problem({ code: "NOT_FOUND", detail });
+  return notFound(detail);
 });
 
 api.onError((error, c) => {

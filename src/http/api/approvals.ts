@@ -8,23 +8,22 @@ import type { AppEnv } from "../app-env.ts";
 import { approvalView } from "../approval-views.ts";
 import { originOf } from "../origin.ts";
 import { ownGateway } from "../own-gateway.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { notFound, problem } from "./problem.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 export const approvals = new Area("approvals");
 
 approvals.on(
+  "get /approvals",
   {
-    method: "get",
-    path: "/approvals",
     summary: "Calls that wait for a person, and what was decided on others, oldest first",
     query: z.strictObject({
       state: z.enum(APPROVAL_STATES).optional(),
       run: z.string().max(100).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
-    answers: { 200: { description: "Approvals.", schema: approvalListSchema } },
+    answers: reply(200, "Approvals.", approvalListSchema),
   },
   async ({ query: { limit, ...filter }, c }) => {
     const found = await ownGateway(c).listApprovals(filter, limit, c.get("principal").access);
@@ -33,9 +32,8 @@ approvals.on(
 );
 
 approvals.on(
+  "post /approvals/:id",
   {
-    method: "post",
-    path: "/approvals/:id",
     summary: "Approve or deny a call that waits, or answer what its upstream asks. The run goes on by itself",
     params: z.object({ id: z.string().max(100) }),
     body: approvalDecisionSchema,
@@ -86,5 +84,5 @@ async function shown(c: Context<AppEnv>, id: string): Promise<Response> {
 }
 
 function noApproval(id: string): Response {
-  return problem({ code: "NOT_FOUND", detail: `There is no approval ${id}; GET /api/v1/approvals lists them.` });
+  return notFound(`There is no approval ${id}; GET /api/v1/approvals lists them.`);
 }

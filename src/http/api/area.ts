@@ -1,6 +1,6 @@
 /**
  * One area of the REST interface: its routes, each with the schemas its input is checked with. The OpenAPI document is made
- * of the same schemas, so it cannot say anything else than what is checked.
+ * of the same schemas, so that it describes what is checked.
  */
 import { Hono } from "hono/tiny";
 import type { Context } from "hono";
@@ -14,20 +14,25 @@ import { parseBody } from "./read-body.ts";
 
 export interface Answer {
   readonly description: string;
-  /** JSON; absent: see `type`. */
+  /** The schema of a JSON answer; absent for another `type`. */
   readonly schema?: z.ZodType;
-  /** Media type of what is not JSON. */
+  /** The media type of an answer that is not JSON. */
   readonly type?: string;
+}
+
+/** @param schema that of the JSON body; absent for an answer without a body */
+export function reply(status: number, description: string, schema?: z.ZodType): Readonly<Record<number, Answer>> {
+  return { [status]: { description, ...(schema && { schema }) } };
 }
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
+/** A method and a path below /api/v1, with `:name` for parameters: "get /runs/:id". */
+type Route = `${Method} /${string}`;
+
 export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
-  readonly method: Method;
-  /** Below /api/v1, with `:name` for parameters. */
-  readonly path: string;
   readonly summary: string;
-  /** Any credentials when left out. */
+  /** The credentials that the endpoint needs; any suffice if this is absent. */
   readonly needs?: Needs;
   readonly params?: P;
   readonly query?: Q;
@@ -35,7 +40,12 @@ export interface Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType>;
+type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType>;
+
+export interface RoutedEndpoint extends AnyEndpoint {
+  readonly method: Method;
+  readonly path: string;
+}
 
 interface RouteRequest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   readonly params: z.output<P>;
@@ -49,23 +59,27 @@ const NOTHING = z.strictObject({});
 export class Area {
   readonly name: string;
   readonly app = new Hono<AppEnv>();
-  readonly endpoints: AnyEndpoint[] = [];
+  readonly endpoints: RoutedEndpoint[] = [];
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** An endpoint whose route is made elsewhere. */
-  document(endpoint: AnyEndpoint): void {
-    this.endpoints.push(endpoint);
+  /** Adds an endpoint to the OpenAPI document; its route is made elsewhere. */
+  document(route: Route, endpoint: AnyEndpoint): RoutedEndpoint {
+    const [method, path] = route.split(" ") as [Method, string];
+    const routed = { ...endpoint, method, path };
+    this.endpoints.push(routed);
+    return routed;
   }
 
   on<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
+    route: Route,
     endpoint: Endpoint<P, Q, B>,
     handle: (request: RouteRequest<P, Q, B>) => Response | Promise<Response>,
   ): void {
-    this.endpoints.push(endpoint);
-    this.app.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
+    const { method, path } = this.document(route, endpoint);
+    this.app.on(method.toUpperCase(), path, async (c) => {
       const refusal = refuseLesser(c, endpoint.needs);
       if (refusal) return refusal;
       const params = (endpoint.params ?? NOTHING).safeParse(c.req.param());
@@ -84,7 +98,7 @@ export class Area {
   }
 }
 
-/** A parameter given twice is refused by every schema: none takes a list. `fromEntries`, because one may be called `__proto__`. */
+/** A parameter that is given twice becomes a list, which every schema refuses. `fromEntries` accepts a parameter named `__proto__`. */
 function queryOf(url: string): Record<string, string | readonly string[]> {
   const { searchParams } = new URL(url);
   const entries = Array.from(new Set(searchParams.keys()), (name) => {

@@ -12,10 +12,10 @@ import type { Tool } from "../../contract/catalog.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { refuseSearch } from "../../worker/refuse-search.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { Area } from "./area.ts";
+import { Area, reply } from "./area.ts";
 import { searchIndex } from "../../worker/search-index.ts";
 import type { AppEnv } from "../app-env.ts";
-import { problem } from "./problem.ts";
+import { notFound, problem } from "./problem.ts";
 import type { Context } from "hono";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -25,18 +25,15 @@ const MAX_FOUND = 1_000;
 export const catalogArea = new Area("tools");
 
 catalogArea.on(
+  "get /search",
   {
-    method: "get",
-    path: "/search",
     summary: "Tools for a purpose, best first",
     query: z.strictObject({
       query: z.string().max(4_000).default(""),
       server: z.string().max(200).optional(),
       limit: wholeNumber(1, MAX_FOUND).default(20),
     }),
-    answers: {
-      200: { description: "Tools.", schema: foundToolsSchema },
-    },
+    answers: reply(200, "Tools.", foundToolsSchema),
   },
   async ({ query: { query, server, limit }, c }) => {
     const refusal = await refuseSearch(c.env, c.get("config"), c.get("principal"), { query, server });
@@ -60,15 +57,14 @@ catalogArea.on(
 );
 
 catalogArea.on(
+  "get /tools",
   {
-    method: "get",
-    path: "/tools",
     summary: "All tools, by server",
     query: z.strictObject({
       server: z.string().max(200).optional(),
       schemas: z.enum(["true", "false"]).default("false").describe("with full types, input and output schemas"),
     }),
-    answers: { 200: { description: "Tools.", schema: toolListSchema } },
+    answers: reply(200, "Tools.", toolListSchema),
   },
   async ({ query: { server, schemas }, c }) => {
     const { catalog, snapshot } = await catalogOf(c);
@@ -82,9 +78,8 @@ catalogArea.on(
 );
 
 catalogArea.on(
+  "get /types",
   {
-    method: "get",
-    path: "/types",
     summary: "The whole SDK as TypeScript declarations, for an editor",
     answers: { 200: { description: "Declarations.", type: "text/plain" } },
   },
@@ -119,7 +114,7 @@ function noServer(wanted: string, { servers }: Snapshot): Response {
       : known.status.state === "down"
         ? `${known.name} is down: ${known.status.reason}`
         : `${known.name} has not listed its tools yet; ask again in a moment.`;
-  return problem({ code: "NOT_FOUND", detail });
+  return notFound(detail);
 }
 
 function toolOf({ identifier: server, sdk, table }: ServerCatalog, tool: string, withSchemas: boolean): Tool {

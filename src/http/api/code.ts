@@ -13,7 +13,7 @@ import { Area } from "./area.ts";
 import type { AppEnv } from "../app-env.ts";
 import { execAnswerSchema } from "../../contract/runs.ts";
 import { CALL_STATUS, isRunCode } from "../../contract/error-codes.ts";
-import { problem, problemSchema } from "./problem.ts";
+import { notFound, problemSchema } from "./problem.ts";
 import { tokensOf } from "../../ledger/run-views.ts";
 import { singleCall } from "../../runs/single-call.ts";
 
@@ -23,9 +23,8 @@ export const code = new Area("code");
 const documented = z.unknown().meta(z.toJSONSchema(runRequestSchema, { io: "input" }) as Record<string, unknown>);
 
 code.on(
+  "post /code/exec",
   {
-    method: "post",
-    path: "/code/exec",
     summary: "Run a script",
     body: documented,
     answers: {
@@ -69,9 +68,8 @@ export async function executeNow(
 }
 
 code.on(
+  "post /tools/:server/:tool",
   {
-    method: "post",
-    path: "/tools/:server/:tool",
     summary: "Call one tool; recorded as a run of one call",
     params: z.object({ server: z.string().max(512), tool: z.string().max(512) }),
     body: z.record(z.string(), z.unknown()).describe("The tool's arguments."),
@@ -88,7 +86,7 @@ code.on(
     const { snapshot } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const names = snapshot.servers.map(({ name }) => name);
     const call = singleCall(names, server, tool, body);
-    return call.ok ? executeNow(c, call.value) : problem({ code: "NOT_FOUND", detail: call.error.message });
+    return call.ok ? executeNow(c, call.value) : notFound(call.error.message);
   },
 );
 

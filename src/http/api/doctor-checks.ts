@@ -4,17 +4,10 @@ import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS, isDisabled } from "../../con
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
 import type { Env } from "../../config/env.ts";
+import type { Check } from "../../contract/doctor.ts";
 import type { UpstreamReport } from "../../upstream/upstream-report.ts";
 
-export interface Check {
-  readonly of: "upstream" | "secret" | "binding" | "limit" | "setting";
-  readonly name: string;
-  /** `warning`: it works, in another way than somebody may think. */
-  readonly state: "ok" | "warning" | "problem";
-  readonly message: string;
-}
-
-export interface Examined {
+interface Examined {
   readonly config: GatewayConfig;
   readonly problems: readonly Remark[];
   readonly notes: readonly Remark[];

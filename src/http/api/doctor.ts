@@ -1,29 +1,19 @@
 /** `doctor`: what is wrong with the deployment, in words. For admins: it names secrets, never their values. */
-import * as z from "zod";
+import { examinationSchema } from "../../contract/doctor.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import { originOf } from "../origin.ts";
-import { Area } from "./area.ts";
+import { Area, reply } from "./area.ts";
 import { examine } from "./doctor-checks.ts";
 
 export const doctor = new Area("doctor");
 
-const checkSchema = z.strictObject({
-  of: z.enum(["upstream", "secret", "binding", "limit", "setting"]),
-  name: z.string(),
-  state: z.enum(["ok", "warning", "problem"]),
-  message: z.string().describe("what is the case, and what to do"),
-});
-
 doctor.on(
+  "get /doctor",
   {
-    method: "get",
-    path: "/doctor",
     summary: "Every upstream, secret, binding and limit: how it is, and what to do about it",
     needs: "admin",
-    answers: {
-      200: { description: "Checks.", schema: z.strictObject({ ok: z.boolean(), checks: z.array(checkSchema) }) },
-    },
+    answers: reply(200, "Checks.", examinationSchema),
   },
   async ({ c }) => {
     const { problems, ...loaded } = loadConfig(c.env);

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made of the schemas that requests are checked with. */
 import * as z from "zod";
-import type { AnyEndpoint, Area } from "./area.ts";
+import type { RoutedEndpoint, Area } from "./area.ts";
 import { problemSchema } from "./problem.ts";
 
 export function openApiDocument(areas: readonly Area[], origin: string): object {
@@ -30,7 +30,10 @@ export function openApiDocument(areas: readonly Area[], origin: string): object 
 const PROBLEM = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
 const SUFFICE = { full: "; not with narrowed credentials", admin: "; for admins" };
 
-function operation(tag: string, { method, path, summary, needs, params, query, body, answers }: AnyEndpoint): object {
+function operation(
+  tag: string,
+  { method, path, summary, needs, params, query, body, answers }: RoutedEndpoint,
+): object {
   const parameters = [...parametersOf(params, "path"), ...parametersOf(query, "query")];
   return {
     tags: [tag],

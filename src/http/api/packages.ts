@@ -5,17 +5,16 @@ import { packagesSchema } from "../../contract/packages.ts";
 import type { PackagesView } from "../../contract/packages.ts";
 import { bundledPackages } from "../../worker/guest-assets.ts";
 import { ownGateway } from "../own-gateway.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { noContent, problem } from "./problem.ts";
 
 export const packages = new Area("packages");
 
 packages.on(
+  "get /packages",
   {
-    method: "get",
-    path: "/packages",
     summary: "Packages that scripts may import, and those that a person has approved for longer than a run",
-    answers: { 200: { description: "Packages and approvals.", schema: packagesSchema } },
+    answers: reply(200, "Packages and approvals.", packagesSchema),
   },
   async ({ c }) => {
     const [bundled, grants] = await Promise.all([bundledPackages(c.env), ownGateway(c).listPackageGrants()]);
@@ -46,15 +45,14 @@ packages.on(
 );
 
 packages.on(
+  "delete /packages/approved/:id",
   {
-    method: "delete",
-    path: "/packages/approved/:id",
     summary: "Withdraw an approval of a package: the next script that imports it waits for a person again",
     params: z.object({ id: z.string().max(100) }),
-    answers: { 204: { description: "It is withdrawn." } },
+    answers: reply(204, "It is withdrawn."),
   },
   async ({ params: { id }, c }) => {
-    if (await ownGateway(c).withdrawPackageGrant(id)) return new Response(null, { status: 204 });
+    if (await ownGateway(c).withdrawPackageGrant(id)) return noContent();
     return problem({
       code: "NOT_FOUND",
       detail: `There is no approval ${id} of a package; GET /api/v1/packages lists them.`,

@@ -8,19 +8,18 @@ import { differences } from "../../policy/pins/pin-difference.ts";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import type { PinDecided } from "../../rpc/directory-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { notFound, problem } from "./problem.ts";
 
 export const pins = new Area("policy");
 
 pins.on(
+  "get /pins",
   {
-    method: "get",
-    path: "/pins",
     summary: "Definitions of tools, those that wait for an admin first",
     needs: "admin",
     query: z.strictObject({ state: z.enum(["accepted", "held"]).optional() }),
-    answers: { 200: { description: "The definitions.", schema: pinsSchema } },
+    answers: reply(200, "The definitions.", pinsSchema),
   },
   async ({ query: { state }, c }) => {
     const records = await directoryOf(c.env).pins(state);
@@ -29,14 +28,13 @@ pins.on(
 );
 
 pins.on(
+  "post /pins/:server/:tool",
   {
-    method: "post",
-    path: "/pins/:server/:tool",
     summary: "Accept a definition of a tool, or hold it. Every Gateway knows within seconds",
     needs: "admin",
     params: z.object({ server: z.string().max(300), tool: z.string().max(1_000) }),
     body: pinDecisionSchema,
-    answers: { 200: { description: "The definition.", schema: pinSchema } },
+    answers: reply(200, "The definition.", pinSchema),
   },
   async ({ params: { server, tool }, body: { decision, hash }, c }) => {
     const by = c.get("principal").id;
@@ -50,7 +48,7 @@ pins.on(
 function refused({ reason }: Extract<PinDecided, { ok: false }>, path: string): Response {
   switch (reason) {
     case "unknown":
-      return problem({ code: "NOT_FOUND", detail: `No definition of ${path} is known; GET /api/v1/pins lists them.` });
+      return notFound(`No definition of ${path} is known; GET /api/v1/pins lists them.`);
     case "another":
       return problem({ code: "CONFLICT", detail: `${path} has another definition by now; look at it again.` });
     case "several":

@@ -12,8 +12,8 @@ import { policyInForce } from "../../enforcement/policy-in-force.ts";
 import type { PolicyDocument } from "../../policy/document/document.ts";
 import { validatePolicy } from "../../policy/document/validate.ts";
 import { ownGateway } from "../own-gateway.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { notFound, problem } from "./problem.ts";
 import type { Result } from "../../lib/result.ts";
 
 /** As far back as the ledger goes by default. */
@@ -28,12 +28,11 @@ const since = z.iso
   .describe("only calls from then on; 30 days when left out");
 
 policy.on(
+  "get /policy",
   {
-    method: "get",
-    path: "/policy",
     summary: "The policy in force, and how often its rules decided about your calls",
     needs: "admin",
-    answers: { 200: { description: "The policy.", schema: policyViewSchema } },
+    answers: reply(200, "The policy.", policyViewSchema),
   },
   async ({ c }) => {
     const inForce = policyInForce(c.get("config"));
@@ -52,12 +51,11 @@ policy.on(
 );
 
 policy.on(
+  "post /policy/validate",
   {
-    method: "post",
-    path: "/policy/validate",
     summary: "All mistakes of a policy, each with its place and what to write instead",
     body: z.strictObject({ policy: z.unknown() }),
-    answers: { 200: { description: "The mistakes; none when it can be used.", schema: policyAnswerSchema } },
+    answers: reply(200, "The mistakes; none when it can be used.", policyAnswerSchema),
   },
   ({ body }) => {
     const validation = validatePolicy(body.policy);
@@ -67,9 +65,8 @@ policy.on(
 );
 
 policy.on(
+  "post /policy/explain",
   {
-    method: "post",
-    path: "/policy/explain",
     summary: "What the policy says of a call now; nothing is called or counted",
     needs: "admin",
     body: z.strictObject({
@@ -94,9 +91,8 @@ policy.on(
 );
 
 policy.on(
+  "post /policy/test",
   {
-    method: "post",
-    path: "/policy/test",
     summary: "Your recorded calls under a policy: what would have been decided otherwise",
     needs: "admin",
     body: z.strictObject({
@@ -118,13 +114,12 @@ policy.on(
 );
 
 policy.on(
+  "post /policy/suggest",
   {
-    method: "post",
-    path: "/policy/suggest",
     summary: "A policy drafted from your recorded calls, and what it would have decided about them",
     needs: "admin",
     body: z.strictObject({ since }),
-    answers: { 200: { description: "The draft; it is not in force.", schema: policySuggestionSchema } },
+    answers: reply(200, "The draft; it is not in force.", policySuggestionSchema),
   },
   async ({ body, c }) => Response.json(await ownGateway(c).suggestPolicy(sinceMs(body.since), c.get("principal").id)),
 );
@@ -146,5 +141,5 @@ function readDocument(value: unknown): Result<PolicyDocument, Response> {
 
 function withoutPolicy(): Response {
   const detail = "gateway.json has no policy, so every call is allowed. Send one as `policy` to try it.";
-  return problem({ code: "NOT_FOUND", detail });
+  return notFound(detail);
 }

@@ -3,8 +3,8 @@ import { runSchema } from "../../contract/runs.ts";
 import * as z from "zod";
 import { directoryOf } from "../../rpc/directory-stub.ts";
 import { gatewayOf } from "../../rpc/gateway-stub.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { notFound } from "./problem.ts";
 import { runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -14,9 +14,8 @@ const runMetadataSchema = runSchema.omit({ title: true, message: true, script: t
 export const principalRuns = new Area("principals");
 
 principalRuns.on(
+  "get /principals/:id/runs",
   {
-    method: "get",
-    path: "/principals/:id/runs",
     summary: "That somebody's runs happened, newest first",
     needs: "admin",
     params: z.object({ id: z.string().max(200) }),
@@ -28,18 +27,17 @@ principalRuns.on(
         .optional(),
       limit: wholeNumber(1, 200).default(50),
     }),
-    answers: {
-      200: {
-        description: "A page of runs, without what they did.",
-        schema: z.object({ runs: z.array(runMetadataSchema), next: z.string().optional() }),
-      },
-    },
+    answers: reply(
+      200,
+      "A page of runs, without what they did.",
+      z.object({ runs: z.array(runMetadataSchema), next: z.string().optional() }),
+    ),
   },
   async ({ params: { id }, query: { cursor, limit }, c }) => {
     const known = await directoryOf(c.env).principals();
     if (!known.some((principal) => principal.id === id)) {
       const detail = "There is no principal with this id; GET /api/v1/principals lists them.";
-      return problem({ code: "NOT_FOUND", detail });
+      return notFound(detail);
     }
     const page = await gatewayOf(c.env, id).listRuns({
       limit,

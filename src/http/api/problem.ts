@@ -55,6 +55,15 @@ export function problem({ code, detail, errors }: Problem, headers: HeadersInit 
   return response;
 }
 
+export function notFound(detail: string): Response {
+  return problem({ code: "NOT_FOUND", detail });
+}
+
+/** The answer of a request that removed something. */
+export function noContent(): Response {
+  return new Response(null, { status: 204 });
+}
+
 /** @param where "query", "body" */
 export function invalidInput(where: string, { issues }: z.ZodError): Response {
   const errors = issues.slice(0, 20).map(({ path, message }) => ({

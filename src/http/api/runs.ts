@@ -10,9 +10,9 @@ import type { RunDetails } from "../../ledger/run-record.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { isShortened } from "../../runs/run-opening.ts";
-import { Area } from "./area.ts";
+import { Area, reply } from "./area.ts";
 import { executeNow } from "./code.ts";
-import { problem } from "./problem.ts";
+import { notFound, problem } from "./problem.ts";
 import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -47,21 +47,15 @@ const EVENTS = "text/event-stream";
 export const runs = new Area("runs");
 
 runs.on(
+  "get /runs",
   {
-    method: "get",
-    path: "/runs",
     summary: "Runs, newest first",
     query: z.strictObject({
       ...filters,
       cursor: cursor.optional().describe("`next` of the page before"),
       limit: wholeNumber(1, 200).default(50),
     }),
-    answers: {
-      200: {
-        description: "A page of runs.",
-        schema: z.object({ runs: z.array(runSchema), next: z.string().optional() }),
-      },
-    },
+    answers: reply(200, "A page of runs.", z.object({ runs: z.array(runSchema), next: z.string().optional() })),
   },
   async ({ query: { cursor: before, limit, ...filter }, c }) => {
     const page = await ownGateway(c).listRuns({ ...filterOf(filter), limit, ...(before !== undefined && { before }) });
@@ -70,9 +64,8 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/stream",
   {
-    method: "get",
-    path: "/runs/stream",
     summary: "Runs as they happen",
     answers: {
       200: {
@@ -86,9 +79,8 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/export",
   {
-    method: "get",
-    path: "/runs/export",
     summary: "All runs that match, newest first",
     query: z.strictObject({ ...filters, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
     answers: { 200: { description: "JSON lines, or CSV.", type: "application/jsonl" } },
@@ -104,13 +96,8 @@ runs.on(
 );
 
 runs.on(
-  {
-    method: "get",
-    path: "/runs/:id",
-    summary: "One run",
-    params: id,
-    answers: { 200: { description: "The run, without its calls.", schema: runDetailsSchema } },
-  },
+  "get /runs/:id",
+  { summary: "One run", params: id, answers: reply(200, "The run, without its calls.", runDetailsSchema) },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
     return details ? Response.json(runDetailsOf(details)) : noRun(params.id);
@@ -118,21 +105,19 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/calls",
   {
-    method: "get",
-    path: "/runs/:id/calls",
     summary: "Calls of a run, in order",
     params: id,
     query: z.strictObject({
       after: wholeNumber(0).default(0).describe("number of the last call of the page before"),
       limit: wholeNumber(1, 500).default(200),
     }),
-    answers: {
-      200: {
-        description: "Texts of more than 16,384 characters are left out; ask for the call.",
-        schema: z.object({ calls: z.array(callSchema), total: z.int() }),
-      },
-    },
+    answers: reply(
+      200,
+      "Texts of more than 16,384 characters are left out; ask for the call.",
+      z.object({ calls: z.array(callSchema), total: z.int() }),
+    ),
   },
   async ({ params, query, c }) => {
     const gateway = ownGateway(c);
@@ -146,12 +131,11 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/calls/:number",
   {
-    method: "get",
-    path: "/runs/:id/calls/:number",
     summary: "One call, with all that was kept of it",
     params: z.object({ id: z.string().max(100), number: wholeNumber(1) }),
-    answers: { 200: { description: "The call.", schema: callSchema } },
+    answers: reply(200, "The call.", callSchema),
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
@@ -163,13 +147,12 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/origins",
   {
-    method: "get",
-    path: "/runs/:id/origins",
     summary:
       "Values of earlier results in the arguments of a run's first 500 calls. A hint: encoded values are not found",
     params: id,
-    answers: { 200: { description: "What was found.", schema: originsSchema } },
+    answers: reply(200, "What was found.", originsSchema),
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
@@ -181,12 +164,11 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/logs",
   {
-    method: "get",
-    path: "/runs/:id/logs",
     summary: "What a run logged",
     params: id,
-    answers: { 200: { description: "Lines, in order.", schema: z.object({ logs: z.array(z.string()) }) } },
+    answers: reply(200, "Lines, in order.", z.object({ logs: z.array(z.string()) })),
   },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
@@ -195,9 +177,8 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/value",
   {
-    method: "get",
-    path: "/runs/:id/value",
     summary: "What a run returned, or a part of it",
     params: id,
     query: z.strictObject({
@@ -235,9 +216,8 @@ runs.on(
 );
 
 runs.on(
+  "get /runs/:id/stream",
   {
-    method: "get",
-    path: "/runs/:id/stream",
     summary: "One run as it happens",
     params: id,
     answers: { 200: { description: "Server-sent events; the stream ends with run_ended.", type: EVENTS } },
@@ -249,12 +229,11 @@ runs.on(
 );
 
 runs.on(
+  "post /runs/:id/cancel",
   {
-    method: "post",
-    path: "/runs/:id/cancel",
     summary: "End a run that goes on",
     params: id,
-    answers: { 202: { description: "It ends as cancelled.", schema: z.object({ id: z.string() }) } },
+    answers: reply(202, "It ends as cancelled.", z.object({ id: z.string() })),
   },
   async ({ params, c }) => {
     const gateway = ownGateway(c);
@@ -269,14 +248,11 @@ runs.on(
 );
 
 runs.on(
+  "post /runs/:id/replay",
   {
-    method: "post",
-    path: "/runs/:id/replay",
     summary: "Run the same script again, with the same input and options",
     params: id,
-    answers: {
-      200: { description: "As POST /code/exec answers.", schema: z.looseObject({ ok: z.boolean(), run: z.string() }) },
-    },
+    answers: reply(200, "As POST /code/exec answers.", z.looseObject({ ok: z.boolean(), run: z.string() })),
   },
   async ({ params, c }) => {
     const details = await ownGateway(c).readRun(params.id);
@@ -316,10 +292,6 @@ function noRun(run: string): Response {
   return notFound(
     `There is no run ${JSON.stringify(run)}; it may have been deleted (ledger in gateway.json says how long runs are kept).`,
   );
-}
-
-function notFound(detail: string): Response {
-  return problem({ code: "NOT_FOUND", detail });
 }
 
 type Filters = z.output<z.ZodObject<typeof filters>>;

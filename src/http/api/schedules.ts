@@ -19,8 +19,8 @@ import { currentCatalog } from "../../worker/current-catalog.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { noContent, notFound, problem } from "./problem.ts";
 
 const byName = z.object({ name: scheduleNameSchema });
 
@@ -33,22 +33,20 @@ const validationSchema = z.object({
 export const schedules = new Area("schedules");
 
 schedules.on(
+  "get /schedules",
   {
-    method: "get",
-    path: "/schedules",
     summary: "Schedules, by name",
-    answers: { 200: { description: "Schedules.", schema: z.object({ schedules: z.array(scheduleSchema) }) } },
+    answers: reply(200, "Schedules.", z.object({ schedules: z.array(scheduleSchema) })),
   },
   async ({ c }) => Response.json({ schedules: (await ownGateway(c).listSchedules()).map(viewOf) }),
 );
 
 schedules.on(
+  "post /schedules",
   {
-    method: "post",
-    path: "/schedules",
     summary: "Create a schedule, or replace the one of that name. Each run happens at least once",
     body: newScheduleSchema,
-    answers: { 201: { description: "The schedule.", schema: scheduleSchema } },
+    answers: reply(201, "The schedule.", scheduleSchema),
   },
   async ({ body, c }) => {
     const defined = defineSchedule(body, await optionsOf(c, body.tool));
@@ -59,23 +57,17 @@ schedules.on(
 );
 
 schedules.on(
-  {
-    method: "get",
-    path: "/schedules/:name",
-    summary: "One schedule",
-    params: byName,
-    answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
-  },
+  "get /schedules/:name",
+  { summary: "One schedule", params: byName, answers: reply(200, "The schedule.", scheduleSchema) },
   ({ params: { name }, c }) => shown(c, name),
 );
 
 schedules.on(
+  "post /schedules/validate",
   {
-    method: "post",
-    path: "/schedules/validate",
     summary: "Say whether a schedule could be created, and when it would run next. Creates none",
     body: newScheduleSchema,
-    answers: { 200: { description: "What would come of it.", schema: validationSchema } },
+    answers: reply(200, "What would come of it.", validationSchema),
   },
   async ({ body, c }) => {
     const defined = defineSchedule(body, await optionsOf(c, body.tool));
@@ -85,13 +77,12 @@ schedules.on(
 );
 
 schedules.on(
+  "patch /schedules/:name",
   {
-    method: "patch",
-    path: "/schedules/:name",
     summary: "Change, pause or resume. What is not given stays as it is",
     params: byName,
     body: scheduleChangesSchema,
-    answers: { 200: { description: "The schedule.", schema: scheduleSchema } },
+    answers: reply(200, "The schedule.", scheduleSchema),
   },
   async ({ params: { name }, body, c }) => {
     const { active, ...changes } = body;
@@ -110,12 +101,11 @@ schedules.on(
 );
 
 schedules.on(
+  "get /schedules/:name/executions",
   {
-    method: "get",
-    path: "/schedules/:name/executions",
     summary: "How its last runs ended, the newest first",
     params: byName,
-    answers: { 200: { description: "At most 50.", schema: z.object({ executions: z.array(executionSchema) }) } },
+    answers: reply(200, "At most 50.", z.object({ executions: z.array(executionSchema) })),
   },
   async ({ params: { name }, c }) => {
     const runs = await ownGateway(c).listExecutions(name);
@@ -124,27 +114,17 @@ schedules.on(
 );
 
 schedules.on(
-  {
-    method: "post",
-    path: "/schedules/:name/run",
-    summary: "Run it now, whatever the time",
-    params: byName,
-    answers: { 202: { description: "It runs.", schema: scheduleSchema } },
-  },
+  "post /schedules/:name/run",
+  { summary: "Run it now, whatever the time", params: byName, answers: reply(202, "It runs.", scheduleSchema) },
   async ({ params: { name }, c }) =>
     refused(await ownGateway(c).triggerSchedule(name, c.get("principal").access)) ?? shown(c, name, 202),
 );
 
 schedules.on(
-  {
-    method: "delete",
-    path: "/schedules/:name",
-    summary: "Remove a schedule",
-    params: byName,
-    answers: { 204: { description: "It is gone." } },
-  },
+  "delete /schedules/:name",
+  { summary: "Remove a schedule", params: byName, answers: reply(204, "It is gone.") },
   async ({ params: { name }, c }) =>
-    refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? new Response(null, { status: 204 }),
+    refused(await ownGateway(c).removeSchedule(name, c.get("principal").access)) ?? noContent(),
 );
 
 /** @param tool the catalog is read for it, and for nothing else */
@@ -179,5 +159,5 @@ async function shown(c: Context<AppEnv>, name: string, status = 200): Promise<Re
 
 function noSchedule(name: string): Response {
   const detail = `There is no schedule ${name}; GET /api/v1/schedules lists them.`;
-  return problem({ code: "NOT_FOUND", detail });
+  return notFound(detail);
 }

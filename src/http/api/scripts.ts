@@ -15,8 +15,8 @@ import type { AppEnv } from "../app-env.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
 import { transpileWith } from "../../worker/guest-assets.ts";
 import { originOf } from "../origin.ts";
-import { problem } from "./problem.ts";
-import { Area } from "./area.ts";
+import { noContent, notFound, problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const byName = z.object({ name: scriptNameSchema });
@@ -34,37 +34,30 @@ async function list(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-scripts.on({ method: "get", path: "/scripts", summary: "Saved scripts, by name", answers: listAnswers }, ({ c }) =>
+scripts.on("get /scripts", { summary: "Saved scripts, by name", answers: listAnswers }, ({ c }) => list(c));
+
+scripts.on("get /code/scripts", { summary: "The same, where MCPProxy has it", answers: listAnswers }, ({ c }) =>
   list(c),
 );
 
 scripts.on(
-  { method: "get", path: "/code/scripts", summary: "The same, where MCPProxy has it", answers: listAnswers },
-  ({ c }) => list(c),
-);
-
-scripts.on(
+  "post /scripts",
   {
-    method: "post",
-    path: "/scripts",
     summary: "Save a script; a name that exists gets a new version",
     needs: "full",
     body: z.strictObject({ name: scriptNameSchema, ...scriptChanges }),
-    answers: { 201: { description: "The script.", schema: scriptSchema } },
+    answers: reply(201, "The script.", scriptSchema),
   },
   async ({ body: { name, ...source }, c }) => save(c, name, source, undefined),
 );
 
 scripts.on(
+  "get /scripts/:name",
   {
-    method: "get",
-    path: "/scripts/:name",
     summary: "One script",
     params: byName,
     query: z.strictObject({ version: wholeNumber(1).optional().describe("the newest unless told") }),
-    answers: {
-      200: { description: "The script.", schema: scriptDetailsSchema },
-    },
+    answers: reply(200, "The script.", scriptDetailsSchema),
   },
   async ({ params: { name }, query, c }) => {
     const script = await ownGateway(c).getScript(name, query.version);
@@ -78,14 +71,13 @@ scripts.on(
 );
 
 scripts.on(
+  "patch /scripts/:name",
   {
-    method: "patch",
-    path: "/scripts/:name",
     summary: "Change a script: a new version with what is not given as it was",
     needs: "full",
     params: byName,
     body: z.strictObject(scriptChanges),
-    answers: { 200: { description: "The new version.", schema: scriptSchema } },
+    answers: reply(200, "The new version.", scriptSchema),
   },
   async ({ params: { name }, body, c }) => {
     const before = await ownGateway(c).getScript(name);
@@ -94,16 +86,14 @@ scripts.on(
 );
 
 scripts.on(
+  "delete /scripts/:name",
   {
-    method: "delete",
-    path: "/scripts/:name",
     summary: "Delete a script, with all its versions",
     needs: "full",
     params: byName,
-    answers: { 204: { description: "It is gone." } },
+    answers: reply(204, "It is gone."),
   },
-  async ({ params: { name }, c }) =>
-    (await ownGateway(c).removeScript(name)) ? new Response(null, { status: 204 }) : noScript(name),
+  async ({ params: { name }, c }) => ((await ownGateway(c).removeScript(name)) ? noContent() : noScript(name)),
 );
 
 async function save(
@@ -148,7 +138,7 @@ async function viewOf(c: Context<AppEnv>, script: SavedScript): Promise<z.output
 
 function noScript(name: string, version?: number): Response {
   const which = version === undefined ? `script ${name}` : `version ${version} of the script ${name}`;
-  return problem({ code: "NOT_FOUND", detail: `There is no ${which}; GET /api/v1/scripts lists them.` });
+  return notFound(`There is no ${which}; GET /api/v1/scripts lists them.`);
 }
 
 function timeOf(ms: number): string {

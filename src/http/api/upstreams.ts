@@ -9,8 +9,8 @@ import { gatewayOf } from "../../rpc/gateway-stub.ts";
 import type { GatewayStub } from "../../rpc/gateway-stub.ts";
 import type { AppEnv } from "../app-env.ts";
 import { originOf } from "../origin.ts";
-import { Area } from "./area.ts";
-import { problem } from "./problem.ts";
+import { Area, reply } from "./area.ts";
+import { notFound, problem } from "./problem.ts";
 import { toDisabled, toUpstream } from "./upstream-views.ts";
 
 export const upstreams = new Area("upstreams");
@@ -18,11 +18,10 @@ export const upstreams = new Area("upstreams");
 const named = z.strictObject({ name: z.string().max(64) });
 
 upstreams.on(
+  "get /upstreams",
   {
-    method: "get",
-    path: "/upstreams",
     summary: "Every upstream, its state and that of its credential",
-    answers: { 200: { description: "Upstreams, in the order of gateway.json.", schema: upstreamListSchema } },
+    answers: reply(200, "Upstreams, in the order of gateway.json.", upstreamListSchema),
   },
   async ({ c }) => {
     const { mcpServers } = c.get("config");
@@ -43,13 +42,12 @@ upstreams.on(
 );
 
 upstreams.on(
+  "post /upstreams/:name/connect",
   {
-    method: "post",
-    path: "/upstreams/:name/connect",
     summary:
       "A link where a person signs in to the upstream, for the calling principal. Narrowed credentials replace no sign-in",
     params: named,
-    answers: { 200: { description: "The link.", schema: connectSchema } },
+    answers: reply(200, "The link.", connectSchema),
   },
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
@@ -61,13 +59,12 @@ upstreams.on(
 );
 
 upstreams.on(
+  "post /upstreams/:name/disconnect",
   {
-    method: "post",
-    path: "/upstreams/:name/disconnect",
     summary: "Forget the calling principal's sign-in to the upstream and revoke its tokens",
     needs: "full",
     params: named,
-    answers: { 200: { description: "It is forgotten.", schema: disconnectSchema } },
+    answers: reply(200, "It is forgotten.", disconnectSchema),
   },
   async ({ params: { name }, c }) => {
     if (!isVisible(c, name)) return noUpstream(name);
@@ -94,7 +91,7 @@ function isVisible(c: Context<AppEnv>, name: string): boolean {
 
 export function noUpstream(name: string): Response {
   const detail = `There is no upstream ${JSON.stringify(name)}; GET /api/v1/upstreams lists them.`;
-  return problem({ code: "NOT_FOUND", detail });
+  return notFound(detail);
 }
 
 function nobodySignsIn(name: string): Response {

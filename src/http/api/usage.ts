@@ -5,7 +5,7 @@ import { serverIdentifiers } from "../../catalog/server-names.ts";
 import { healthSchema, usageDaySchema } from "../../contract/usage.ts";
 import { ownGateway } from "../own-gateway.ts";
 import { currentCatalog } from "../../worker/current-catalog.ts";
-import { Area } from "./area.ts";
+import { Area, reply } from "./area.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,12 +13,11 @@ const DAY_MS = 86_400_000;
 export const usage = new Area("usage");
 
 usage.on(
+  "get /usage",
   {
-    method: "get",
-    path: "/usage",
     summary: "What was done, by day, newest first; days without runs are left out",
     query: z.strictObject({ days: wholeNumber(1, 400).default(30) }),
-    answers: { 200: { description: "Days.", schema: z.object({ days: z.array(usageDaySchema) }) } },
+    answers: reply(200, "Days.", z.object({ days: z.array(usageDaySchema) })),
   },
   async ({ query, c }) => {
     const today = Math.floor(Date.now() / DAY_MS);
@@ -40,17 +39,8 @@ usage.on(
 );
 
 usage.on(
-  {
-    method: "get",
-    path: "/health",
-    summary: "The gateway and its servers",
-    answers: {
-      200: {
-        description: "`ok` when no server is down.",
-        schema: healthSchema,
-      },
-    },
-  },
+  "get /health",
+  { summary: "The gateway and its servers", answers: reply(200, "`ok` when no server is down.", healthSchema) },
   async ({ c }) => {
     const { snapshot, catalog } = await currentCatalog(c.env, c.get("principal"), originOf(c));
     const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
