@@ -37,6 +37,12 @@ beforeAll(async () => {
               { claim: "email", value: "@example.com" },
             ],
           },
+          ...["holes", "moved"].map((name) => ({
+            issuer: `${provider.issuer}/${name}`,
+            jwks_uri: `${provider.issuer}/${name}`,
+            algorithms: ["ES256"],
+            people: [{}],
+          })),
         ],
       },
     },
@@ -215,6 +221,22 @@ describe("an assertion", () => {
   it("larger than a token request may be is refused", async () => {
     const large = await provider.sign({ ...claimsOf("alice"), padding: "x".repeat(20_000) });
     expect((await present(large)).status).toBe(413);
+  });
+});
+
+describe("the key set of a provider", () => {
+  const presentOf = async (name: string) =>
+    present(await provider.sign({ ...claimsOf("alice"), iss: `${provider.issuer}/${name}` }));
+
+  it("may contain entries that are no keys", async () => {
+    const response = await presentOf("holes");
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining("access_token")]);
+  });
+
+  it("is not read through a redirect", async () => {
+    const before = provider.keyRequests();
+    expect((await presentOf("moved")).status).toBe(400);
+    expect(provider.keyRequests()).toBe(before);
   });
 });
 

@@ -8,13 +8,16 @@ import { refuseAddress } from "../../upstream/guarded-fetch/refuse-address.ts";
 import type { AppEnv } from "../app-env.ts";
 import { authorityOf } from "../../worker/authority.ts";
 import { originOf } from "../origin.ts";
+import { trustKeySets } from "./library-fetch.ts";
 import { routedRecords } from "./routed-records.ts";
 import { signInAsserted } from "./sign-in-asserted.ts";
 
 export async function authorizationContextOf(c: Context<AppEnv>) {
   const tagKey = await authorityOf(c.env).tagKey();
   const origin = originOf(c);
-  const server = authorizationServerOf(origin, c.get("config").auth.enterprise);
+  const { enterprise } = c.get("config").auth;
+  trustKeySets(enterprise?.map(({ jwks_uri: address }) => address) ?? []);
+  const server = authorizationServerOf(origin, enterprise);
   const signInEnterprise = (account: Account, clientId: string) => signInAsserted(c, tagKey, account, clientId);
   const oauthEnv = { OAUTH_KV: asKv(routedRecords(c.env, tagKey)), signInEnterprise };
   return {
