@@ -105,6 +105,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       setAlarm: () => this.schedules.setAlarm(),
       stands: (credential, access) => this.stands({ credential }, access),
       address: ctx.id.toString(),
+      secrets: env.ISOGATE_ENCRYPTION_KEY,
       onEnded: ({ opening }, { outcome }) => this.ledger.record(opening, endingOf(outcome), "ended"),
     });
     this.schedules = new Scheduler(

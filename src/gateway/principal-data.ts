@@ -100,7 +100,11 @@ export abstract class PrincipalData extends DurableObject<Env> {
     return this.durable.decisions.get(id);
   }
 
-  decideApproval(id: string, decision: ApprovalDecision, access: Access): Decided | DecisionRefusal | undefined {
+  decideApproval(
+    id: string,
+    decision: ApprovalDecision,
+    access: Access,
+  ): Promise<Decided | DecisionRefusal | undefined> {
     return this.durable.decisions.decide(id, decision, access);
   }
 

@@ -18,6 +18,7 @@ import { RunInputs } from "./run-inputs.ts";
 import { RunDecisions } from "./run-decisions.ts";
 import { RunKeeper } from "./run-keeper.ts";
 import type { KeptRun } from "./run-keeper.ts";
+import { SealedAnswers } from "./sealed-answers.ts";
 import { RunWaiters } from "./run-waiters.ts";
 import { DurableRunTable } from "../store/durable-run-table.ts";
 import type { DurableRow } from "../store/durable-run-table.ts";
@@ -38,6 +39,8 @@ export interface DurableRunsOptions {
   readonly stands: (credential: string, access: Access) => boolean;
   /** Names the Gateway in links. */
   readonly address: string;
+  /** The value of `ISOGATE_ENCRYPTION_KEY`. */
+  readonly secrets: string | undefined;
   /** Called when a run ended that no Worker executes. */
   readonly onEnded: (request: DurableRequest, ended: EndedRun) => void;
 }
@@ -79,8 +82,9 @@ export class DurableRuns {
     this.#table = new DurableRunTable(options.storage);
     this.#store = { table: this.#table, now: options.now, address: options.address };
     this.packages = new PackageGrants(options);
-    this.#approvals = new RunApprovals({ ...options, packages: this.packages });
-    this.#inputs = new RunInputs({ ...options, approvals: this.#approvals });
+    const answers = new SealedAnswers({ owner: options.address, secrets: options.secrets });
+    this.#approvals = new RunApprovals({ ...options, packages: this.packages, answers });
+    this.#inputs = new RunInputs({ ...options, approvals: this.#approvals, answers });
     this.decisions = new RunDecisions({
       approvals: this.#approvals,
       table: this.#table,

@@ -16,6 +16,7 @@ import type { Result } from "../../lib/result.ts";
 import { MAX_WAITING_APPROVALS, MAX_WAITING_OF_RUN } from "../../limits/durable-limits.ts";
 import { keptArgs } from "../../approvals/shown-args.ts";
 import type { PackageGrants } from "./package-grants.ts";
+import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
 import type { ApprovalSummary } from "../store/approval-table.ts";
 
@@ -27,6 +28,7 @@ export interface RunApprovalsOptions {
   readonly now: () => number;
   readonly expiresMs: () => number;
   readonly packages: PackageGrants;
+  readonly answers: SealedAnswers;
 }
 
 /** An approval that was decided on. */
@@ -38,10 +40,12 @@ export interface DecidedApproval {
 export class RunApprovals {
   readonly #table: ApprovalTable;
   readonly #packages: PackageGrants;
+  readonly #answers: SealedAnswers;
   readonly #now: () => number;
   readonly #expiresMs: () => number;
 
-  constructor({ storage, now, expiresMs, packages }: RunApprovalsOptions) {
+  constructor({ storage, now, expiresMs, packages, answers }: RunApprovalsOptions) {
+    this.#answers = answers;
     this.#packages = packages;
     this.#table = new ApprovalTable(storage);
     this.#now = now;
@@ -87,11 +91,11 @@ export class RunApprovals {
    * @param sessionOf the session of the client that started a run
    * @returns with what else is decided by it; undefined when there is no such approval
    */
-  decide(
+  async decide(
     id: string,
     { decision, for: what, words, content, by, door }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
-  ): { readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined {
+  ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
     const now = this.#now();
     const approval = this.#table.get(id);
     if (approval === undefined) return undefined;
@@ -102,7 +106,7 @@ export class RunApprovals {
     const how = {
       ...{ decidedAt: now, decidedBy: by, door },
       ...(words !== undefined && { words }),
-      ...(answer.value !== undefined && { answer: JSON.stringify(answer.value) }),
+      ...(answer.value !== undefined && { answer: await this.#answers.seal(id, answer.value) }),
     };
     if (!this.#table.decide(id, decided.state, how)) {
       const state = this.#table.get(id)?.state ?? "void";
@@ -158,10 +162,9 @@ export class RunApprovals {
   ): ApprovalStanding {
     const { kind, server, args, reason, rule } = request;
     const waiting = this.#table.waitingCount();
-    if (
-      waiting >= MAX_WAITING_APPROVALS ||
-      this.#table.summariesOfRun(binding.run, "waiting").length >= MAX_WAITING_OF_RUN
-    ) {
+    const ofRun = this.#table.summariesOfRun(binding.run, "waiting").length;
+    // A run leaves as many places as it has, so that a few runs cannot take those of all others.
+    if (ofRun >= Math.min(MAX_WAITING_OF_RUN, MAX_WAITING_APPROVALS - waiting)) {
       return { kind: "denied", message: `${waiting} requests wait for a person already; no more are taken.` };
     }
     const problem = keep();

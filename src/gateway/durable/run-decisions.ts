@@ -34,7 +34,7 @@ export class RunDecisions {
   }
 
   /** @returns "wider" when the run has more access than `access`, undefined when there is no such approval */
-  decide(id: string, decision: ApprovalDecision, access: Access): Decided | DecisionRefusal | undefined {
+  async decide(id: string, decision: ApprovalDecision, access: Access): Promise<Decided | DecisionRefusal | undefined> {
     const { approvals, requestOf, onDecided } = this.#options;
     const sessionOf = (run: string): string | undefined => requestOf(run)?.opening.session;
     const approval = approvals.get(id);
@@ -44,7 +44,7 @@ export class RunDecisions {
       const refusal = refusalOf(decision, approval.kind, access, sessionOf(approval.run));
       if (refusal !== undefined && approval.state === "waiting") return refusal;
     }
-    const answer = approvals.decide(id, decision, sessionOf);
+    const answer = await approvals.decide(id, decision, sessionOf);
     for (const one of answer?.all ?? []) onDecided(one);
     return answer?.decided;
   }

@@ -8,6 +8,7 @@ import type { Approval, Binding } from "../../approvals/approval.ts";
 import type { ApprovalStanding, InputRequest, InputStanding } from "../../runs/durable/call-keeper.ts";
 import { MAX_INPUT_ROUNDS } from "../../limits/input-limits.ts";
 import type { RunApprovals } from "./run-approvals.ts";
+import type { SealedAnswers } from "./sealed-answers.ts";
 import { ApprovalTable } from "../store/approval-table.ts";
 
 export interface RunInputsOptions {
@@ -16,6 +17,7 @@ export interface RunInputsOptions {
   /** How long a call is kept open for a person's answer, in milliseconds. */
   readonly waitMs: () => number;
   readonly approvals: RunApprovals;
+  readonly answers: SealedAnswers;
 }
 
 interface HeldCall {
@@ -50,10 +52,9 @@ export class RunInputs {
     return {
       kind: "answered",
       id,
-      responses: JSON.parse(answer) as InputResponses,
       state: upstreamState,
       approvedUnder: policy,
-      take: () => this.#table.takeInput(id, call, this.#options.now()),
+      take: () => this.#take(id, call, answer),
     };
   }
 
@@ -104,9 +105,16 @@ export class RunInputs {
     if (held === undefined) return false;
     const { answer } = this.#table.input(id) ?? {};
     const approval = this.#table.get(id);
-    const isTaken = approval !== undefined && this.#table.takeInput(id, approval, this.#options.now());
-    held.answer(isTaken && typeof answer === "string" ? (JSON.parse(answer) as InputResponses) : undefined);
+    if (approval === undefined || typeof answer !== "string") held.answer(undefined);
+    else void this.#take(id, approval, answer).then(held.answer, () => held.answer(undefined));
     return true;
+  }
+
+  /** @returns undefined if it was taken before */
+  async #take(id: string, call: Omit<Binding, "policy">, answer: string): Promise<InputResponses | undefined> {
+    // Erased before it is read, so that it is handed out once.
+    const isTaken = this.#table.takeInput(id, call, this.#options.now());
+    return isTaken ? this.#options.answers.open(id, answer) : undefined;
   }
 
   /** The run is over: its open calls wait no longer. */

@@ -9,7 +9,7 @@ import type { InputRequest, InputStanding, WaitingReply } from "../durable/call-
 import type { KeptCall } from "./decide-call.ts";
 import type { FoundTool } from "./tool-finder.ts";
 
-export type AnsweredInput = Extract<InputStanding, { readonly kind: "answered" }>;
+export type AnsweredInput = NonNullable<CallPerson["answered"]>;
 
 export interface Asking {
   /** Stores the request; the call waits, and is sent again with the answer. */

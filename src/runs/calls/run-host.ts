@@ -183,7 +183,8 @@ export class RunHost extends RpcTarget {
       journal.refused(call, decided.error, decided.ruling);
       return failed(decided.error);
     }
-    if (answered?.take() === false) {
+    const responses = await answered?.take();
+    if (answered !== undefined && (responses === undefined || this.#ended.signal.aborted)) {
       decided.admitted?.settled(failed(hasEnded(call)), 0, "heard");
       return failed(hasEnded(call));
     }
@@ -192,7 +193,8 @@ export class RunHost extends RpcTarget {
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
     const asking = kept && askingFor(call, found.value, kept, approvedUnder);
-    const sending = { entry, admitted: decided.admitted, asking, answered, deadline: this.#deadline };
+    const withInput = responses && { responses, state: answered?.state };
+    const sending = { entry, admitted: decided.admitted, asking, answered: withInput, deadline: this.#deadline };
     return this.#sender.send(call, found.value, sending);
   }
 

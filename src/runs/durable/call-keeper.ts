@@ -35,13 +35,12 @@ export type InputStanding =
   | { readonly kind: "lapsed"; readonly message: string }
   | {
       readonly kind: "answered";
-      readonly responses: InputResponses;
       /** The upstream's own state, which is sent back as it came. */
       readonly state: string | undefined;
       /** Hash of the policy document under which a person has approved the call, or "". */
       readonly approvedUnder: string;
-      /** @returns false if the answer was sent meanwhile */
-      readonly take: () => boolean;
+      /** @returns undefined if the answer was sent meanwhile, or cannot be read any more */
+      readonly take: () => Promise<InputResponses | undefined>;
     };
 
 export type ApprovalStanding =

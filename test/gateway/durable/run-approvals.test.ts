@@ -7,7 +7,10 @@ import { FULL_ACCESS } from "../../../src/auth/principal.ts";
 import type { Access } from "../../../src/auth/principal.ts";
 import { PackageGrants } from "../../../src/gateway/durable/package-grants.ts";
 import { RunApprovals } from "../../../src/gateway/durable/run-approvals.ts";
+import { RunInputs } from "../../../src/gateway/durable/run-inputs.ts";
+import { SealedAnswers } from "../../../src/gateway/durable/sealed-answers.ts";
 import { RunDecisions } from "../../../src/gateway/durable/run-decisions.ts";
+import { MAX_WAITING_OF_RUN } from "../../../src/limits/durable-limits.ts";
 import { FREQUENT_STATEMENTS } from "../../../src/gateway/store/approval-table.ts";
 import { DurableRunTable } from "../../../src/gateway/store/durable-run-table.ts";
 import type { ApprovalStanding } from "../../../src/runs/durable/call-keeper.ts";
@@ -21,6 +24,8 @@ const APPROVE: ApprovalDecision = { decision: "approve", for: "once", by: "key",
 
 interface Given {
   readonly approvals: RunApprovals;
+  readonly inputs: RunInputs;
+  readonly storage: DurableObjectStorage;
   readonly clock: { now: number };
   readonly stand: (change?: Partial<Binding>) => ApprovalStanding;
   /** @param accessOf the access that a run was started with */
@@ -34,7 +39,10 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
   await runInDurableObject(env.GATEWAY.getByName(`approvals-${made}`), async (_gateway, { storage }) => {
     const clock = { now: 1_000 };
     const dated = { storage, now: () => clock.now };
-    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages: new PackageGrants(dated) });
+    const answers = new SealedAnswers({ owner: "somebody", secrets: "s".repeat(32) });
+    const packages = new PackageGrants(dated);
+    const approvals = new RunApprovals({ ...dated, expiresMs: () => EXPIRES_MS, packages, answers });
+    const inputs = new RunInputs({ ...dated, waitMs: () => 0, approvals, answers });
     const wish = { number: 2, kind: "rule", server: "github", args: "{}", reason: "why", rule: "/x" } as const;
     const stand = (change: Partial<Binding> = {}): ApprovalStanding => {
       const call = { ...CALL, ...change };
@@ -45,7 +53,7 @@ async function withApprovals(work: (given: Given) => void | Promise<void>): Prom
       const requestOf = (run: string) => ({ opening: {}, owner: { access: accessOf(run) } }) as DurableRequest;
       return new RunDecisions({ approvals, table, requestOf, onDecided: () => undefined });
     };
-    await work({ approvals, clock, stand, decisions });
+    await work({ approvals, inputs, clock, stand, decisions, storage });
   });
 }
 
@@ -62,7 +70,7 @@ function consume(standing: ApprovalStanding): boolean {
 describe("an approval", () => {
   it(`is used by one of ${RACERS} at once`, () =>
     withApprovals(async ({ approvals, stand }) => {
-      approvals.decide(idOf(stand()), APPROVE, sessionless);
+      await approvals.decide(idOf(stand()), APPROVE, sessionless);
       const standings = Array.from({ length: RACERS }, () => stand());
       const used = await Promise.all(standings.map(async (standing) => (await Promise.resolve(), consume(standing))));
       expect(used.filter(Boolean)).toHaveLength(1);
@@ -74,8 +82,10 @@ describe("an approval", () => {
     withApprovals(async ({ approvals, stand }) => {
       const id = idOf(stand());
       const answers = await Promise.all(
-        Array.from({ length: RACERS }, async (_, n) =>
-          approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }, sessionless),
+        Array.from(
+          { length: RACERS },
+          async (_, n) =>
+            await approvals.decide(id, { ...APPROVE, decision: n % 2 === 0 ? "approve" : "deny" }, sessionless),
         ),
       );
       expect(answers.filter((answer) => answer?.decided.ok)).toHaveLength(1);
@@ -89,9 +99,9 @@ describe("an approval", () => {
     { policy: "other" },
     { script: "other" },
   ])("is none for another call: %o", (change) =>
-    withApprovals(({ approvals, stand }) => {
+    withApprovals(async ({ approvals, stand }) => {
       const id = idOf(stand());
-      approvals.decide(id, APPROVE, sessionless);
+      await approvals.decide(id, APPROVE, sessionless);
       const other = idOf(stand(change));
       expect(other).not.toBe(id);
       expect(approvals.get(other)?.state).toBe("waiting");
@@ -99,22 +109,26 @@ describe("an approval", () => {
   );
 
   it("is worth nothing after it has lapsed, nor after its run", () =>
-    withApprovals(({ approvals, stand, clock }) => {
-      approvals.decide(idOf(stand()), APPROVE, sessionless);
+    withApprovals(async ({ approvals, stand, clock }) => {
+      await approvals.decide(idOf(stand()), APPROVE, sessionless);
       const late = stand();
       clock.now += EXPIRES_MS;
       expect(consume(late)).toBe(false);
       const unheard = idOf(stand({ place: "9" }));
       clock.now += EXPIRES_MS;
-      expect(approvals.decide(unheard, APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "expired" });
+      expect(await approvals.decide(unheard, APPROVE, sessionless)).toMatchObject({
+        decided: { ok: false, why: "expired" },
+      });
       const ended = stand({ place: "10" });
       approvals.end(CALL.run);
-      expect(approvals.decide(idOf(ended), APPROVE, sessionless)?.decided).toEqual({ ok: false, why: "void" });
+      expect(await approvals.decide(idOf(ended), APPROVE, sessionless)).toMatchObject({
+        decided: { ok: false, why: "void" },
+      });
     }));
 
   it("for minutes holds for other runs, until they have passed, and under the same policy", () =>
-    withApprovals(({ approvals, stand, clock }) => {
-      approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } }, sessionless);
+    withApprovals(async ({ approvals, stand, clock }) => {
+      await approvals.decide(idOf(stand()), { ...APPROVE, for: { minutes: 1 } }, sessionless);
       expect(consume(stand({ run: "r_2", argsHash: "other" }))).toBe(true);
       expect(stand({ run: "r_2", policy: "other", place: "7" }).kind).toBe("waiting");
       clock.now += 60_000;
@@ -122,23 +136,75 @@ describe("an approval", () => {
     }));
 
   it("for minutes is used by its own call, as the record says", () =>
-    withApprovals(({ approvals, stand }) => {
+    withApprovals(async ({ approvals, stand }) => {
       const id = idOf(stand());
-      approvals.decide(id, { ...APPROVE, for: { minutes: 1 } }, sessionless);
+      await approvals.decide(id, { ...APPROVE, for: { minutes: 1 } }, sessionless);
       expect(consume(stand())).toBe(true);
       expect(approvals.get(id)?.state).toBe("used");
     }));
 
   it("for minutes is not given by a restricted key: it would count for the runs of other keys", () =>
-    withApprovals(({ approvals, stand, decisions }) => {
+    withApprovals(async ({ approvals, stand, decisions }) => {
       const narrow: Access = { servers: ["github"], level: "destructive" };
       const others = idOf(stand({ run: "r_2", argsHash: "other" }));
       const own = idOf(stand());
       const taken = decisions((run) => (run === "r_2" ? FULL_ACCESS : narrow));
-      expect(taken.decide(others, APPROVE, narrow)).toBe("wider");
-      expect(taken.decide(own, { ...APPROVE, for: { minutes: 1 } }, narrow)).toBe("wider");
-      expect(taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
+      expect(await taken.decide(others, APPROVE, narrow)).toBe("wider");
+      expect(await taken.decide(own, { ...APPROVE, for: { minutes: 1 } }, narrow)).toBe("wider");
+      expect(await taken.decide(own, { ...APPROVE, for: "run" }, narrow)).toEqual({ ok: true, state: "approved" });
       expect(approvals.get(others)?.state).toBe("waiting");
+    }));
+
+  it("with a person's answer is stored sealed, and opened for the one call that takes it", () =>
+    withApprovals(async ({ approvals, inputs, storage }) => {
+      const field = {
+        name: "pin",
+        request: "a",
+        property: "pin",
+        title: "Pin",
+        type: "string",
+        isRequired: true,
+        isSecret: true,
+      } as const;
+      const form = { message: "Your pin?", requests: ["a"], links: [], fields: [field] };
+      const asked = {
+        number: 2,
+        kind: "input",
+        server: "github",
+        tool: CALL.tool,
+        args: "{}",
+        reason: "",
+        rule: "",
+        policy: "p",
+        form,
+      } as const;
+      const id = idOf(inputs.ask(CALL, asked, "state", () => undefined));
+      await approvals.decide(id, { ...APPROVE, content: { pin: "4711-SECRET" } }, sessionless);
+      const [row] = storage.sql.exec("SELECT * FROM approval WHERE id = ?", id).toArray();
+      expect(row?.["answer"]).toMatch(/^v1\./);
+      expect(JSON.stringify(row)).not.toContain("4711");
+      const standing = inputs.standing(CALL);
+      if (standing.kind !== "answered") throw new Error(`It is ${standing.kind}.`);
+      const taken = await Promise.all([standing.take(), standing.take()]);
+      expect(taken).toEqual([{ a: { action: "accept", content: { pin: "4711-SECRET" } } }, undefined]);
+    }));
+
+  it("can be asked for by a fifth run when four have asked for as many as they may", () =>
+    withApprovals(({ approvals, storage }) => {
+      const request = { kind: "input", server: "github", tool: CALL.tool, args: "{}", reason: "", rule: "" } as const;
+      const askFor = (run: string, place: number): string =>
+        approvals.ask({ ...CALL, run, place: `${place}` }, { ...request, policy: "" }, () => undefined).kind;
+      for (const run of ["r_1", "r_2", "r_3"]) {
+        storage.sql.exec(
+          `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+             INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at)
+             SELECT ? || i, ?, i, '', '', '', '', '', 'input', 'waiting', '', '', '', 1, 99999 FROM n`,
+          ...[MAX_WAITING_OF_RUN, run, run],
+        );
+      }
+      const fourth = Array.from({ length: MAX_WAITING_OF_RUN }, (_, place) => askFor("r_4", place));
+      expect(fourth.filter((kind) => kind === "waiting")).toHaveLength(250);
+      expect(askFor("r_5", 1)).toBe("waiting");
     }));
 
   it("is listed with as many others as one answer has room for, forms of upstreams included", () =>
