@@ -6,7 +6,7 @@
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
 import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
-import type { Access } from "../auth/principal.ts";
+import type { Access, Proof } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./policy/tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -31,6 +31,7 @@ import { ERASED } from "../rpc/gateway-stub.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { endingOf, openRun } from "./runs/open-run.ts";
 import type { RunControlStub } from "./runs/open-run.ts";
+import { Listeners } from "./runs/listeners.ts";
 import { OpenRuns } from "./runs/open-runs.ts";
 import { DataVault } from "./policy/data-vault.ts";
 import { PolicyHost } from "./policy/policy-host.ts";
@@ -69,6 +70,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   readonly #fetchAllow: readonly string[] | undefined;
   readonly #tunnels: Tunnels;
   readonly #logLevels: LogLevelTable;
+  readonly #listeners = new Listeners();
   protected readonly endAllOf: (id: string) => void;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
@@ -244,6 +246,15 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   setLogLevel(session: string, level: LogLevel): void {
     this.#logLevels.set(session, level, Date.now());
+  }
+
+  listen(id: string, proof: Proof): "listening" | "ended" | "too-many" {
+    if (!this.stands(proof)) return "ended";
+    return this.#listeners.keep(id, proof.credential, Date.now()) ? "listening" : "too-many";
+  }
+
+  stopListening(id: string): void {
+    this.#listeners.leave(id);
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {

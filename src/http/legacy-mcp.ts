@@ -24,7 +24,7 @@ export interface LegacyServing {
   cancel(request: SessionRequest): Promise<void>;
   endClientSession(session: string): Promise<void>;
   /** The stream on which a client hears of changes; absent where there is nothing to hear. */
-  readonly listen?: (() => Response) | undefined;
+  readonly listen?: (() => Promise<Response>) | undefined;
 }
 
 /** @param body the parsed body of a POST */

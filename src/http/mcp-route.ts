@@ -15,6 +15,7 @@ import type { Principal } from "../auth/principal.ts";
 import { sha256 } from "../lib/hash.ts";
 import { configuredPackages } from "../config/packages.ts";
 import type { Env } from "../config/env.ts";
+import { MAX_LISTENERS, MAX_LISTENERS_OF_CREDENTIAL } from "../limits/listen-limits.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { LISTED_RUNS, pastRun, pastRuns } from "../runs/services/past-runs.ts";
 import { resumedRun } from "../runs/durable/waiting-outcome.ts";
@@ -53,13 +54,19 @@ export async function serveMcp(
   const { origin } = new URL(request.url);
   const backend = createBackend(env, ctx, config, principal, origin);
   const gateway = gatewayOf(env, principal.id);
+  const stream = crypto.randomUUID();
   const changes: ToolChanges = {
     async read() {
       const { snapshot, catalog } = await currentCatalog(env, principal, origin);
       const { fetchHosts: hosts, packages, exposures } = backend;
       return sha256(toolListVersion(snapshot, catalog, { hosts, packages, exposures }));
     },
-    stands: () => gateway.stands(proofOf(principal)),
+    listen: () => gateway.listen(stream, proofOf(principal)),
+    stop() {
+      const stopped = gateway.stopListening(stream);
+      ctx.waitUntil(stopped);
+      return stopped;
+    },
   };
   if (await isLegacyRequest(request, body)) {
     return serveLegacyMcp(request, body, {
@@ -68,9 +75,13 @@ export async function serveMcp(
       decide: (word) => backend.decide(word),
       cancel: (cancelled) => gateway.cancelRequest(cancelled),
       endClientSession: (session) => gateway.endClientSession(session),
-      ...(publishesTools(backend.exposures) && { listen: () => changesStream(changes) }),
+      ...(publishesTools(backend.exposures) && {
+        listen: async () => ((await changes.listen()) === "listening" ? changesStream(changes) : tooManyListen()),
+      }),
     });
   }
+  const listens = publishesTools(backend.exposures) && isListening(body);
+  if (listens && (await changes.listen()) !== "listening") return tooManyListen();
   // Host and Origin are checked for every route by the guards, before anything else.
   const handler = createMcpHandler(() => createServer(backend), {
     responseMode: "sse",
@@ -80,12 +91,21 @@ export async function serveMcp(
     corsOptions: false,
   });
   const response = await handler.fetch(request, body === undefined ? {} : { parsedBody: body });
-  if (!publishesTools(backend.exposures) || !isListening(body) || !response.ok) return response;
+  if (!listens) return response;
+  if (!response.ok) {
+    await changes.stop();
+    return response;
+  }
   const stopped = new AbortController();
   const listening = followTools(changes, stopped.signal, (hasChanged) => {
     if (hasChanged) handler.notify.toolsChanged();
   });
   return endingWith(response, () => stopped.abort(), listening);
+}
+
+function tooManyListen(): Response {
+  const most = `${MAX_LISTENERS} requests of one principal, and ${MAX_LISTENERS_OF_CREDENTIAL} with one key, listen at the same time`;
+  return rpcError(429, -32_000, `Too many listen for changes already: at most ${most}. End some of them.`);
 }
 
 function isListening(body: unknown): boolean {

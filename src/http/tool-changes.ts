@@ -8,26 +8,31 @@ import { LISTEN_CHECK_MS, MAX_LISTEN_MS } from "../limits/listen-limits.ts";
 export interface ToolChanges {
   /** @returns a text that differs when the tools that the client may see differ */
   readonly read: () => Promise<string>;
-  /** @returns true while the credentials of the client are valid */
-  readonly stands: () => Promise<boolean>;
+  /** Takes a place among the streams of the principal, or keeps it. @returns "ended" if the credentials are not valid any more */
+  readonly listen: () => Promise<"listening" | "ended" | "too-many">;
+  readonly stop: () => Promise<void>;
 }
 
-/** Resolves when the client does not listen any more, its credentials are not valid any more, or after some time: clients then ask again. */
+/** The client has a place. Resolves when it does not listen any more, its credentials are not valid any more, or after some time: clients then ask again. */
 export async function followTools(
-  { read, stands }: ToolChanges,
+  { read, listen, stop }: ToolChanges,
   signal: AbortSignal,
   onCheck: (hasChanged: boolean) => void,
 ): Promise<void> {
   const end = Date.now() + MAX_LISTEN_MS;
   let known: string | undefined;
-  while (!signal.aborted && Date.now() < end) {
-    // Without an answer it is not known whether anything has changed.
-    const found = await read().catch(() => known);
-    const hasChanged = known !== undefined && found !== known;
-    known = found;
-    onCheck(hasChanged);
-    await pause(LISTEN_CHECK_MS, signal);
-    if (!signal.aborted && !(await stands())) return;
+  try {
+    while (!signal.aborted && Date.now() < end) {
+      // Without an answer it is not known whether anything has changed.
+      const found = await read().catch(() => known);
+      const hasChanged = known !== undefined && found !== known;
+      known = found;
+      onCheck(hasChanged);
+      await pause(LISTEN_CHECK_MS, signal);
+      if (!signal.aborted && (await listen()) !== "listening") return;
+    }
+  } finally {
+    await stop();
   }
 }
 

@@ -94,6 +94,13 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   cancelRequest(request: SessionRequest): Promise<void>;
   /** Ends the runs of a session that its client has ended. */
   endClientSession(session: string): Promise<void>;
+  /**
+   * A client listens for changes of its tools, or goes on to. @param id of its stream
+   * @returns "ended" if its credentials are not valid any more, "too-many" where as many listen as may
+   */
+  listen(id: string, proof: Proof): Promise<"listening" | "ended" | "too-many">;
+  /** A client has stopped listening. */
+  stopListening(id: string): Promise<void>;
   /** The client of a session wants the log messages of upstreams from this level on. */
   setLogLevel(session: string, level: NonNullable<RunScope["logLevel"]>): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;

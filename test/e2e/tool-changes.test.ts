@@ -4,6 +4,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { MAX_LISTENERS_OF_CREDENTIAL } from "../../src/limits/listen-limits.ts";
 import { BusinessGateways } from "../support/business-gateway.ts";
 import type { BusinessGateway } from "../support/business-gateway.ts";
 
@@ -77,6 +78,33 @@ it.each(LISTENING)(
       .toBeGreaterThan(0);
     const last = change();
     await expect.poll(() => client.describes("github__delete_repo"), { timeout: PATIENCE_MS }).toBe(last);
+  },
+);
+
+it(
+  "one key listens with so many requests and no more; a place is free again when its client leaves",
+  { timeout: 120_000 },
+  async () => {
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: INFO };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    const accept = "application/json, text/event-stream";
+    const headers = { "content-type": "application/json", accept };
+    const begun = await fetch(`${gateway.origin}/mcp`, { method: "POST", headers, body });
+    const session = begun.headers.get("mcp-session-id") ?? "";
+    await begun.body?.cancel();
+    const listen = async () => {
+      const leaving = new AbortController();
+      const init = { headers: { accept, "mcp-session-id": session }, signal: leaving.signal };
+      const { status } = await fetch(`${gateway.origin}/mcp`, init);
+      return { status, leave: () => leaving.abort() };
+    };
+    const streams = await Promise.all(Array.from({ length: MAX_LISTENERS_OF_CREDENTIAL + 2 }, listen));
+    const [first] = streams.filter(({ status }) => status === 200);
+    expect(streams.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(2);
+    expect(streams.filter(({ status }) => status === 200).length).toBeGreaterThan(40);
+    first?.leave();
+    await expect.poll(async () => (await listen()).status, { timeout: 90_000 }).toBe(200);
+    for (const { leave } of streams) leave();
   },
 );
 
