@@ -28,7 +28,7 @@ const gateways = new BusinessGateways(inject("bundle"));
 let gateway: BusinessGateway;
 let directory: string;
 beforeAll(async () => {
-  gateway = await gateways.start({ policy: POLICY });
+  gateway = await gateways.start({ policy: POLICY, fetch: { allow: ["localhost"] } });
   directory = await temporaryDirectory();
   await gateway.search({ detail: "names" });
 });
@@ -79,6 +79,18 @@ it.each([
   expect(await gateway.run(code, DRY)).toMatchObject({ ok: true });
   expect(gateway.upstreams.calls).toHaveLength(before);
 });
+
+it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
+  "does not send a GET that %s makes another request",
+  async (name) => {
+    const request = { headers: { [name]: "DELETE" } };
+    const code = `(await fetch("http://localhost:1/things/1", ${JSON.stringify(request)})).status`;
+    const answer = await gateway.run(code, DRY);
+    expect(answer).toMatchObject({ ok: true, value: 200 });
+    const headers = { [name.toLowerCase()]: "DELETE" };
+    expect((answer as DryAnswer).would_call).toMatchObject([{ server: "fetch", args: { headers } }]);
+  },
+);
 
 it("applies the policy as it would, and uses up nothing", async () => {
   const denied = await gateway.run("await shell.run({})", DRY);

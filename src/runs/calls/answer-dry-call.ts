@@ -27,7 +27,7 @@ export async function answerDryCall(
   const { upstream, tool, args, isPage } = found;
   const judged = await guard?.judge?.({ server: upstream.name, tool, args, argsLength: call.args.length, services });
   if (judged?.verdict === "deny") return { kind: "refused", denial: judged };
-  const onlyReads = isFetch ? isReadingMethod(args["method"]) : isRead(found, guard);
+  const onlyReads = isFetch ? isReadingRequest(args) : isRead(found, guard);
   if (judged?.verdict !== "ask" && onlyReads) return { kind: "send" };
   const described = (await upstream.describe())?.tools.find(({ name }) => name === tool.name);
   const plausible = isFetch ? EMPTY_RESPONSE : plausibleValue(described ?? tool);
@@ -48,9 +48,14 @@ function isRead({ upstream, tool }: FoundTool, guard: CallGuard | undefined): bo
   return tier === "read";
 }
 
-function isReadingMethod(method: unknown): boolean {
-  return method === undefined || method === "GET" || method === "HEAD";
+function isReadingRequest({ method, headers }: Readonly<Record<string, unknown>>): boolean {
+  const isReadingMethod = method === undefined || method === "GET" || method === "HEAD";
+  const names = typeof headers === "object" && headers !== null ? Object.keys(headers) : [];
+  return isReadingMethod && !names.some((name) => METHOD_OVERRIDE.test(name));
 }
+
+/** Headers by which servers take a request for one of another method. */
+const METHOD_OVERRIDE = /^x-(?:http-)?method(?:-override)?$/i;
 
 /** A response as the guest's `fetch` reads it. */
 const EMPTY_RESPONSE = { status: 200, statusText: "", headers: [], text: "" };

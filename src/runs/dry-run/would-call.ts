@@ -3,6 +3,7 @@
  * Gateway answers such a call without sending it, and marks the answer; the Worker of the run collects the marks.
  */
 import type { CallReply, HostReply, Question, ToolCall } from "../../../worker-loader/index.ts";
+import { FETCH_KEY, FETCH_SERVER } from "../../upstream/script-fetch/fetch-tool.ts";
 import { READ_ONLY_SERVICES } from "../services/read-only.ts";
 
 export interface WouldCall {
@@ -48,7 +49,7 @@ export class DryRun {
   take({ server, tool }: ToolCall, reply: HostReply): HostReply {
     if (!isDry(reply)) return reply;
     const { dry, ...answer } = reply;
-    this.#note(server, tool, dry.args, dry.needsApproval);
+    this.#note(server === FETCH_KEY ? FETCH_SERVER : server, tool, dry.args, dry.needsApproval);
     return answer;
   }
 
