@@ -250,14 +250,23 @@ describe("a page of another local port, which an open gateway lets in", () => {
   });
 });
 
-it("the command lists what waits, and approves a run as a whole", async () => {
+it("the command lists what waits, and approves what it has listed of a run", async () => {
   const { run } = await gateway.run(SCRIPT.code);
   const isogate = new Isogate({ ISOGATE_URL: gateway.origin, ISOGATE_API_KEY: "" });
   const listed = await isogate.run(["approvals", "list"]);
   expect(listed).toMatchObject({ status: 0 });
   expect(listed.stdout).toContain("github.delete_repo");
   expect(await isogate.run(["approvals", "approve", run, "--for", "2h"])).toMatchObject({ status: 2 });
-  const approved = await isogate.run(["approvals", "approve", run, "--json"]);
+  // More can wait by now than a person has seen.
+  const unseen = await isogate.run(["approvals", "approve", run]);
+  expect(unseen).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`approvals list --run ${run}`) as unknown,
+  });
+  const ofRun = await isogate.run(["approvals", "list", "--run", run, "--json"]);
+  const { approvals } = JSON.parse(ofRun.stdout) as { approvals: { id: string; state: string }[] };
+  expect(approvals.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+  const approved = await isogate.run(["approvals", "approve", ...approvals.map(({ id }) => id), "--json"]);
   expect(approved.status, approved.stderr).toBe(0);
   expect(JSON.parse(approved.stdout)).toMatchObject({
     approvals: [{ state: expect.stringMatching(/approved|used/) }, {}],

@@ -15,21 +15,27 @@ const MAX_MINUTES = 1_440;
 export const approvalsList: Command = {
   name: "approvals list",
   summary: "Calls that wait for you",
-  options: { state: { value: "STATE", summary: "waiting (default), approved, denied, used, expired, void or all" } },
+  options: {
+    state: { value: "STATE", summary: "waiting (default), approved, denied, used, expired, void or all" },
+    run: { value: "RUN", summary: "only those of this run" },
+  },
   examples: [{ line: "isogate approvals list", why: "server, tool and arguments of each, and why you are asked" }],
   run: (cli, { options }) => {
     const state = options.get("state") ?? "waiting";
-    const query = state === "all" ? "" : `?state=${encodeURIComponent(state)}`;
-    return askAndPrint<ApprovalList>(cli, `approvals${query}`, {}, ({ approvals }) =>
-      approvals.length === 0 ? "Nothing waits.\n" : printed(approvals, cli),
-    );
+    const run = options.get("run");
+    const query = new URLSearchParams({ ...(state !== "all" && { state }), ...(run !== undefined && { run }) });
+    return askAndPrint<ApprovalList>(cli, `approvals?${query.toString()}`, {}, ({ approvals }) => {
+      if (approvals.length === 0) return "Nothing waits.\n";
+      const command = `isogate approvals approve ${approvals.map(({ id }) => id).join(" ")}`;
+      return `${printed(approvals, cli)}${run !== undefined && state === "waiting" ? `\nApprove all of them: ${command}\n` : ""}`;
+    });
   },
 };
 
 export const approvalsApprove: Command = {
   name: "approvals approve",
   summary: "Let calls be made; their runs go on",
-  positionals: [{ name: "ID", isMany: true }],
+  positionals: [{ name: "APPROVAL", isMany: true }],
   options: {
     for: {
       value: "WHAT",
@@ -44,7 +50,10 @@ export const approvalsApprove: Command = {
   },
   examples: [
     { line: "isogate approvals approve a_…", why: "the run goes on by itself" },
-    { line: "isogate approvals approve r_…", why: "everything that the run waits for" },
+    {
+      line: "isogate approvals list --run r_…",
+      why: "what the run waits for, with the command that approves just that",
+    },
     { line: `isogate approvals approve a_… --content '{"seat":"12A"}'`, why: "answers the form of an upstream" },
   ],
   run: (cli, invocation) => decide(cli, invocation, "approve"),
@@ -63,6 +72,11 @@ async function decide(cli: Cli, { positionals, options }: Invocation, decision: 
   const what = readFor(options.get("for") ?? "once");
   if (what === undefined)
     return wrongArguments("--for takes once, run, session, always, or minutes like 30m (at most 1440m).");
+  // More can have come to wait for the run's approval than was listed to the person.
+  const run = positionals.find((name) => name.startsWith("r_"));
+  if (run !== undefined && decision === "approve") {
+    return wrongArguments(`Approve what was listed, by its ids: isogate approvals list --run ${run} shows them.`);
+  }
   const ids = await idsOf(cli, positionals);
   if (!Array.isArray(ids)) return ids;
   const reason = options.get("reason");
