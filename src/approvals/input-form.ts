@@ -135,6 +135,16 @@ const linkSchema = z.object({
 });
 const requestSchema = z.object({ method: z.string(), params: z.unknown() });
 
+/** The parser of schemas leaves such a property out, so a person would see another form than the upstream's. */
+function hasForbiddenName(params: unknown): boolean {
+  const properties = propertyOf(propertyOf(params, "requestedSchema"), "properties");
+  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, "__proto__");
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
 /**
  * @param requests the upstream's requests by its own names for them
  * @returns why they are not passed on to a person, as the end of a sentence about the upstream
@@ -153,6 +163,7 @@ export function readInputForm(requests: Readonly<Record<string, unknown>>): Resu
     const { data } = requestSchema.safeParse(given);
     if (data?.method !== "elicitation/create")
       return refused("asked for something other than a person's input, which is not offered");
+    if (hasForbiddenName(data.params)) return refused("asked for a field named __proto__, which cannot be shown");
     const link = linkSchema.safeParse(data.params);
     const form = formSchema.safeParse(data.params);
     if (link.success) {

@@ -31,6 +31,11 @@ describe("a request of an upstream", () => {
     ["with a list", { a: asking({ b: { type: "array" } }) }, "cannot be shown"],
     ["with too many fields", { a: asking(many) }, "fields"],
     ["with a hidden name", { a: asking({ "b\u202e": { type: "string" } }) }, "cannot be shown"],
+    [
+      "with a field __proto__",
+      { a: asking(JSON.parse('{"__proto__":{"type":"string"}}') as object) },
+      "cannot be shown",
+    ],
     ["under a hidden name", { "a\u200b": asking({}) }, "hidden characters"],
     ["with a long choice", { a: asking({ b: { type: "string", enum: ["x".repeat(101)] } }) }, "cannot be shown"],
     [
