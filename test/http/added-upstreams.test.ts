@@ -1,8 +1,11 @@
 /** Upstreams that an admin adds, switches and removes while the gateway runs: who sees them, what is refused, what a run in flight meets. */
 import type { Client } from "@modelcontextprotocol/client";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { upstreamListSchema, upstreamSchema } from "../../src/contract/upstreams.ts";
 import type { Upstream } from "../../src/contract/upstreams.ts";
+import { UpstreamTable } from "../../src/directory/store/upstream-table.ts";
 import { MAX_ADDED_ENTRY_CHARS } from "../../src/limits/added-upstream-limits.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
 import { connect, execute } from "../support/client.ts";
@@ -81,6 +84,15 @@ describe("an added upstream", () => {
     const answers = await Promise.all(names.map((name) => add(name, { type: "tunnel" })));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toStrictEqual([201, 400, 400]);
     expect((await list()).filter(({ name }) => names.includes(name))).toHaveLength(1);
+  });
+
+  it("comes after those that were added before it, also in the same millisecond", async () => {
+    const names = await runInDurableObject(env.DIRECTORY.getByName("added-order"), (_directory, { storage }) => {
+      const table = new UpstreamTable(storage);
+      for (const name of ["later", "earlier", "at_last"]) table.add({ name, entry: "{}" }, "admin", 1);
+      return table.changes(undefined)?.added.map((one) => one.name);
+    });
+    expect(names).toEqual(["later", "earlier", "at_last"]);
   });
 
   it("writes no secret of its entry into the ledger", async () => {

@@ -22,8 +22,9 @@ export class UpstreamTable {
   changes(known: number | undefined): UpstreamChanges | undefined {
     const version = this.#sql.exec<{ version: number }>("SELECT version FROM upstream_version").one().version;
     if (version === known) return undefined;
+    // In the order in which they were added: several can have been added in one millisecond.
     const added = this.#sql.exec<{ name: string; entry: string }>(
-      "SELECT name, entry FROM added_upstream ORDER BY at, name",
+      "SELECT name, entry FROM added_upstream ORDER BY rowid",
     );
     const disabled = this.#sql.exec<{ name: string }>("SELECT name FROM disabled_upstream ORDER BY name");
     return { version, added: added.toArray(), disabled: disabled.toArray().map(({ name }) => name) };

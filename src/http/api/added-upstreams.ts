@@ -124,9 +124,10 @@ addedUpstreams.on(
 
 /** Names of the upstreams of gateway.json, and of those that were added before this one. */
 async function namesBefore(c: Context<AppEnv>, name: string): Promise<readonly string[]> {
-  const current = await currentConfig(c.env);
-  const names = current.ok ? Object.keys(current.config.mcpServers) : [];
-  return names.slice(0, names.indexOf(name) + 1);
+  // Not from this isolate's memory: another request may be replacing that with what was read before the upstream was added.
+  const changes = await directoryOf(c.env).upstreamChanges(undefined);
+  const added = changes?.added.map((one) => one.name) ?? [];
+  return [...Object.keys(fileConfig(c).mcpServers), ...added.slice(0, added.indexOf(name) + 1)];
 }
 
 /** gateway.json without what was changed since. */
