@@ -123,11 +123,24 @@ describe("with an identity provider", () => {
   it.each<[string, object]>([
     ["of another domain", { email: "ada@evil.example" }],
     ["whose address is not verified", { email_verified: false }],
+    ["with two addresses in one text", { email: "mallory@evil.example@example.com" }],
+    ["with two addresses in two lines", { email: "mallory@evil.example\n@example.com" }],
   ])("an account %s does not come in", async (_name, lie) => {
     const at = browser();
     provider.person = { ...person("mallory"), ...lie };
     const back = await at.browse(await atProvider(at));
     expect(back.status).toBe(403);
+    expect((await at.browse("/api/v1/runs")).status).toBe(401);
+  });
+
+  it.each<[string, unknown]>([
+    ["a number", 5],
+    ["an object", { of: "mallory" }],
+    ["longer than a subject may be", "x".repeat(256)],
+  ])("an account whose subject is %s does not come in", async (_name, sub) => {
+    const at = browser();
+    provider.person = { ...person("mallory"), sub: sub as string };
+    expect((await at.browse(await atProvider(at))).status).toBe(502);
     expect((await at.browse("/api/v1/runs")).status).toBe(401);
   });
 

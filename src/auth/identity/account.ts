@@ -6,7 +6,7 @@ import { sha256 } from "../../lib/hash.ts";
 import type { AuthConfig } from "../../config/auth-config.ts";
 import { FULL_ACCESS } from "../principal.ts";
 import type { Standing } from "../principal.ts";
-import { enterpriseStanding } from "./enterprise-people.ts";
+import { enterpriseStanding, isAddressOf } from "./enterprise-people.ts";
 import type { Claims } from "./enterprise-people.ts";
 
 export interface Account {
@@ -43,8 +43,5 @@ export async function principalOfAccount({ issuer, subject }: Account): Promise<
 }
 
 function isListed(email: string | undefined, people: readonly string[] = []): boolean {
-  if (email === undefined) return false;
-  const address = email.toLowerCase();
-  const domain = address.slice(address.lastIndexOf("@"));
-  return people.some((entry) => entry.toLowerCase() === (entry.startsWith("@") ? domain : address));
+  return email !== undefined && people.some((entry) => isAddressOf(email, entry));
 }

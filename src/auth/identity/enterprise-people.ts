@@ -21,10 +21,15 @@ export function enterpriseStanding(
 
 function hasClaim(claims: Claims, name: string, value: string): boolean {
   const texts = Object.hasOwn(claims, name) ? (claims[name] ?? []) : [];
-  if (name !== "email") return texts.includes(value);
-  const wanted = value.toLowerCase();
-  return texts.some((text) => {
-    const address = text.toLowerCase();
-    return wanted === (wanted.startsWith("@") ? address.slice(address.lastIndexOf("@")) : address);
-  });
+  return name === "email" ? texts.some((text) => isAddressOf(text, value)) : texts.includes(value);
 }
+
+/** @param wanted an address, or `@example.com` for all of a domain */
+export function isAddressOf(text: string, wanted: string): boolean {
+  const [, domain] = ADDRESS.exec(text) ?? [];
+  if (domain === undefined) return false;
+  return wanted.toLowerCase() === (wanted.startsWith("@") ? domain : text).toLowerCase();
+}
+
+/** Two addresses in one text, of which the last has the domain, are none. */
+const ADDRESS = /^[^\s@]+(@[^\s@]+)$/u;

@@ -9,6 +9,9 @@ import type { Account } from "./account.ts";
 import { verifyToken } from "./provider-keys.ts";
 import type { Fetch } from "./provider-keys.ts";
 
+/** OpenID Connect Core, 2. The library that checks the token takes a `sub` of any type. */
+const MAX_SUBJECT_CHARS = 255;
+
 const metadataSchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -123,8 +126,11 @@ export async function finishSignIn(
     throw new SignInError("The identity provider's token belongs to another sign-in. Sign in again.");
   const azp = claims["azp"];
   if (azp !== undefined && azp !== config.client_id) throw new SignInError("The token was issued to another client.");
-  const { sub } = claims;
-  if (sub === undefined || sub === "") throw new SignInError("The identity provider's token has no subject (`sub`).");
+  const sub: unknown = claims.sub;
+  if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_CHARS)
+    throw new SignInError(
+      "The identity provider's token has no subject (`sub`) that is a text of at most 255 characters.",
+    );
   // Providers that follow OpenID Connect Core, 5.4, return the address only from the userinfo endpoint.
   const profile = "email" in claims ? claims : await userInfo(metadata, tokens.access_token, sub, fetch);
   const { email, email_verified: isVerified } = profile;
