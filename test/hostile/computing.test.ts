@@ -83,6 +83,8 @@ const FOREVER = [
   "const f = async (n, a = (n > 0 ? (f(n - 1).catch(Object), f(n - 1).catch(Object)) : 0, null.x)) => 0; f(60).catch(Object)",
   "const f = async (n, a = (n > 0 ? (f(n - 1), f(n - 1)) : 0, null.x)) => 0; await f(60)",
   "const o = { async f(n, a = (n > 0 ? (o.f(n - 1), o.f(n - 1)) : 0, null.x)) {} }; o.f(60)",
+  "let o; const f = async (a = { [o]: 1 }) => 0; o = { toString: f, valueOf: f }; f()",
+  "const o = {}, f = async ({ a, b, c: { d } } = o) => 0; Object.defineProperties(o, { a: { get: f }, b: { get: f } }); f()",
   "let n = 60; const f = (yes, no, a = (n-- > 0 ? (new Promise(f), new Promise(f)) : 0, n++, null.x)) => 0; new Promise(f)",
   "let n = 60; function* g(a = n-- > 0 ? o + o : 0, b = n++) {} const o = { valueOf: g, toString: () => '' }; g()",
   "let n = 60; const o = { get x() { return 1 }, *[Symbol.iterator](a = n-- > 0 ? ([...o], [...o]) : 0, b = n++) {} }; [...o]",

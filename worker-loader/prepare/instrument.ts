@@ -23,6 +23,7 @@ import type {
   Function as FunctionNode,
   LabeledStatement,
   Node,
+  Property,
   PropertyDefinition,
   Statement,
   UnaryExpression,
@@ -157,7 +158,9 @@ class Guards {
       case "AssignmentPattern": {
         const { left, right } = param as AssignmentPattern;
         this.#countInPattern(left);
-        this.#countEvaluations(right);
+        // A pattern reads properties and iterates, which calls functions, whatever the default is.
+        if (left.type === "Identifier") this.#countEvaluations(right);
+        else this.#countBefore(right);
         return;
       }
       case "Property": {
@@ -290,8 +293,10 @@ function isConstant(node: Node): boolean {
       return true;
     case "ArrayExpression":
     case "ObjectExpression":
-    case "Property":
       return childrenOf(node).every(isConstant);
+    case "Property":
+      // A computed key is converted to text, which can call a method.
+      return !(node as Property).computed && isConstant((node as Property).value);
     case "UnaryExpression":
       return (node as UnaryExpression).argument.type === "Literal";
     default:

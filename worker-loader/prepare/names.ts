@@ -108,6 +108,15 @@ export function findMentions(program: Program): Mentions {
         addKey(node.key, members);
         computesMembers ||= node.computed && node.key.type !== "Literal";
         break;
+      case "ObjectPattern":
+        // acorn-walk visits the parts of a pattern's properties, and not the properties.
+        for (const property of node.properties) {
+          listsMembers ||= property.type === "RestElement";
+          if (property.type === "RestElement") continue;
+          addKey(property.key, members);
+          computesMembers ||= property.computed && property.key.type !== "Literal";
+        }
+        break;
       case "MemberExpression": {
         const name = nameOfGlobal(node);
         if (name !== undefined) identifiers.add(name);
@@ -136,11 +145,12 @@ export function findMentions(program: Program): Mentions {
     definesAccessors: hasGetter || MAKE_ACCESSORS.some(has),
     changesBuiltIns: assignsToBuiltIn || LEAD_TO_PROTOTYPES.some(has),
     listsMembers: listsMembers || LIST_MEMBERS.some(has),
-    members: computesMembers ? undefined : members,
+    members: computesMembers || READ_ANY_MEMBER.some(has) ? undefined : members,
   };
 }
 
-const MAKE_ACCESSORS = ["Proxy", "Reflect", "defineProperty", "defineProperties", "__defineGetter__"];
+const MAKE_ACCESSORS = ["Proxy", "Reflect", "defineProperty", "defineProperties", "create", "__defineGetter__"];
+const READ_ANY_MEMBER = ["Reflect", "getOwnPropertyDescriptor", "getOwnPropertyDescriptors"];
 const LIST_MEMBERS =
   "keys values entries assign hasOwn hasOwnProperty getOwnPropertyNames getOwnPropertyDescriptor getOwnPropertyDescriptors Reflect stringify".split(
     " ",
