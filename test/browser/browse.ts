@@ -1,7 +1,7 @@
 /** One Chromium for a test file, and pages in it that take note of everything that went wrong. */
 import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
 export const { chromium: executablePath, open, closed, key } = inject("browser");
 
@@ -34,8 +34,19 @@ export function useBrowser(): void {
   afterAll(() => browser.close());
 }
 
-/** A person's browser, with cookies of its own. */
-export async function visitor({ origin = open, size = DESKTOP, scheme = "light" }: Visit = {}): Promise<Visitor> {
+/**
+ * A person's browser, with cookies of its own, until the end of the test: a page that stays open follows its runs, and draws them, for as long
+ * as the file lasts.
+ */
+export async function visitor(visit: Visit = {}): Promise<Visitor> {
+  const opened = await lastingVisitor(visit);
+  onTestFinished(() => opened.page.context().close());
+  return opened;
+}
+
+/** The same for a page that several tests share. */
+export async function lastingVisitor(visit: Visit): Promise<Visitor> {
+  const { origin = open, size = DESKTOP, scheme = "light" } = visit;
   const context = await browser.newContext({ baseURL: origin, viewport: size, colorScheme: scheme });
   const page = await context.newPage();
   const complaints: string[] = [];

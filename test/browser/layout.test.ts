@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { OAuthClient, pkce } from "../support/oauth.ts";
-import { closed, key, noBrowser, open, useBrowser, visitor } from "./browse.ts";
+import { closed, key, lastingVisitor, noBrowser, open, useBrowser, visitor } from "./browse.ts";
 import { layoutProblems, styleProblems } from "./layout-problems.ts";
 
 const SIZES = [
@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)("every page", () => {
     let page: Page;
     beforeAll(async () => {
       await fill(open, {});
-      ({ page } = await visitor());
+      ({ page } = await lastingVisitor({}));
     });
     it.each(DASHBOARD)("$name", async (shown) => expect(await look(page, shown)).toStrictEqual([]));
   });
@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)("every page", () => {
       await fill(closed, own);
       connect = (await ask<{ url: string }>(closed, "upstreams/vault/connect", own, {})).url;
       consent = await consentPath();
-      ({ page } = await visitor({ origin: closed }));
+      ({ page } = await lastingVisitor({ origin: closed }));
       await page.goto("/dashboard");
       await page.getByLabel("Key of this gateway").fill(made.key);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -131,7 +131,6 @@ describe.skipIf(noBrowser)("every page", () => {
     it.each(OUTSIDE.filter(({ name }) => name !== "connected upstream"))("$name", async (shown) => {
       const { page } = await visitor({ origin: closed });
       expect(await look(page, shown)).toStrictEqual([]);
-      await page.close();
     });
   });
 });
