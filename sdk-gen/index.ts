@@ -33,4 +33,5 @@ export {
   type ParameterPlan,
   type PartPlan,
 } from "./openapi/index.ts";
-export { firstSentence } from "./text.ts";
+export { printName } from "./print.ts";
+export { cleanLine, firstSentence } from "./text.ts";

@@ -4,7 +4,7 @@
  */
 import { compact, type Naming } from "./compact.ts";
 import { foldType } from "./fold.ts";
-import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
+import { DENSE, printBody, printName, printType, type PrintOptions } from "./print.ts";
 import { closure, groupArguments, printParameters, printSignature, recording, rootsOf } from "./sdk.ts";
 import type { Detail, SdkTool, ServerSdk } from "./sdk.ts";
 
@@ -78,7 +78,7 @@ function printSignatures(sdk: ServerSdk, tools: readonly SdkTool[], options: Sig
 /** @returns "" for a tool that is not paged */
 function pagingOf({ paged }: SdkTool): string {
   if (paged === undefined) return "";
-  return `.all(a,{max?:number}) returns ${paged.items === undefined ? "the list" : `the list ${paged.items}`} of all pages`;
+  return `.all(a,{max?:number}) returns ${paged.items === undefined ? "the list" : `the list ${printName(paged.items)}`} of all pages`;
 }
 
 const UNNAMED: PrintOptions = { nameOf: () => undefined, definitionName: () => "unknown", style: DENSE };

@@ -5,7 +5,7 @@ import { compact, shareArguments, type Naming, type Root, type Sameness } from "
 import { convertSchema, createDocumentConverter, type DocumentConverter } from "./convert.ts";
 import { intersect, mergeObjects } from "./combine.ts";
 import { ANY_OBJECT, UNKNOWN, type Type } from "./ir.ts";
-import { assignIdentifiers, groupOf } from "./names.ts";
+import { assignIdentifiers, groupOf, isIdentifier } from "./names.ts";
 import { isRecord } from "./normalise.ts";
 import { shapeType, type Shape } from "./observe.ts";
 import { DENSE, printBody, printType, type PrintOptions } from "./print.ts";
@@ -219,7 +219,8 @@ export function printSignature(
 /** @returns one object of arguments, or for a function of a group each argument by itself */
 export function printParameters(identifier: string, { type, presence }: ToolInput, options: PrintOptions): string {
   if (presence === "none") return "";
-  if (groupOf(identifier) !== undefined && type.kind === "object") {
+  const isInOrder = groupOf(identifier) !== undefined && type.kind === "object";
+  if (isInOrder && type.properties.every(({ name }) => isIdentifier(name))) {
     return type.properties
       .map(({ name, required, type: taken }) => {
         return `${parameterName(name)}${required ? "" : "?"}:${printType(taken, options)}`;

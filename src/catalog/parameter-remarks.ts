@@ -3,7 +3,7 @@
  * knowing the source of the value, which a signature does not show. A remark is the first sentence of the parameter's description
  * that names another tool of the server, or else the first one that forbids something. Other parameters get no remark.
  */
-import { firstSentence } from "../../sdk-gen/index.ts";
+import { firstSentence, printName } from "../../sdk-gen/index.ts";
 import type { SdkTool } from "../../sdk-gen/sdk.ts";
 import type { ServerCatalog } from "./catalog.ts";
 
@@ -19,7 +19,7 @@ export function remarkOnParameters({ sdk }: ServerCatalog): (tool: SdkTool) => s
       .filter(({ name, required, description }) => required && description !== "" && IDENTIFIES.test(name))
       .flatMap(({ name, description }) => {
         const remark = tellingSentence(description, namesOf(sdk.tools, tool));
-        return remark === "" ? [] : [`${name}: ${remark}`];
+        return remark === "" ? [] : [`${printName(name)}: ${remark}`];
       })
       .slice(0, MAX_REMARKS)
       .join("; ");

@@ -1,6 +1,7 @@
 /** Shows saved scripts to clients: in search results, and as tools or prompts if they are exposed so. */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
+import { cleanLine, printName } from "../../sdk-gen/index.ts";
 import { readableInput } from "./readable-schema.ts";
 import { scriptPath } from "../catalog/script-summary.ts";
 import type { ScriptSummary } from "../catalog/script-summary.ts";
@@ -19,8 +20,8 @@ export function findScripts(scripts: readonly ScriptSummary[], query: string): r
     return words.filter((word) => text.includes(word)).length * 2 >= words.length;
   });
   const shown = matching.slice(0, MAX_FOUND).map(({ name, description, inputSchema }) => {
-    const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => (isRequired ? key : `${key}?`));
-    const parameters = inputSchema === undefined ? "input?" : `{ ${input.join(", ")} }`;
+    const input = propertiesOf(inputSchema).map(([key, { isRequired }]) => `${printName(key)}${isRequired ? "" : "?"}`);
+    const parameters = inputSchema === undefined ? "input?" : `{ ${cut(input.join(", "))} }`;
     return `${scriptPath(name)}(${parameters}) // saved script${description === "" ? "" : `: ${oneLine(description)}`}`;
   });
   const more = matching.length - shown.length;
@@ -47,7 +48,7 @@ export function scriptPrompts(scripts: readonly ScriptSummary[]): readonly Promp
       description: oneLine(description || `Run the saved script ${name}.`),
       arguments: propertiesOf(inputSchema).map(([key, { description: text, isRequired }]) => ({
         name: key,
-        ...(text !== undefined && { description: text }),
+        ...(text !== undefined && { description: oneLine(text) }),
         required: isRequired,
       })),
     }));
@@ -103,6 +104,9 @@ function parsedOrText(text: string): unknown {
 }
 
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  return cut(cleanLine(text));
+}
+
+function cut(line: string): string {
   return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS)}…` : line;
 }
