@@ -135,4 +135,7 @@ export const EVASIONS: readonly string[] = [
   "let y = 'a'; finish: try { if (s.endsWith('1')) break finish; } finally { } y = s.endsWith('1') ? 'a' : 'c';",
   "let y = 'a'; try { if (s.endsWith('1')) throw 0; } catch { } finally { } f2: { try { if (s.endsWith('1')) break f2; } finally {} y = 'b'; }",
   "let y = 'a'; const g = () => { try { if (s.endsWith('1')) return 1; } finally { } y = 'b'; return 2; }; g();",
+  "const o = { a: 1 }; if (s.endsWith('1')) Object.freeze(o); const y = Object.isFrozen(o);",
+  "const l = [{}, {}]; Object.seal(l[s.endsWith('1') ? 0 : 1]); const y = l.map((o) => Object.isSealed(o)).join();",
+  "const f = () => 0; if (s.endsWith('1')) Object.preventExtensions(f); const y = Object.isExtensible(f);",
 ];

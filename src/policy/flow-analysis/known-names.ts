@@ -12,6 +12,9 @@ export const CHANGING_FUNCTIONS: ReadonlySet<string> = new Set([
   "assign",
   "defineProperty",
   "defineProperties",
+  "freeze",
+  "preventExtensions",
+  "seal",
   "setPrototypeOf",
 ]);
 
