@@ -48,7 +48,10 @@ async function print(code: string, loader: "js" | "ts"): Promise<string | undefi
     // A text without imports is no module for esbuild, which then moves functions out of blocks.
     const { code: printed } = await transform(`export {};${code}`, { ...OPTIONS, loader });
     // Blanked statements leave empty ones, blanked names empty braces.
-    return printed.replaceAll(/(?<=[;{}:]|^);+/g, "").replace(",{}from", " from");
+    return printed
+      .replaceAll(/(?<=[;{}:]|^);+/g, "")
+      .replace(",{}from", " from")
+      .trim();
   } catch {
     return undefined;
   }

@@ -203,6 +203,8 @@ it.each([
   "a ?? b as T || c",
   "a as T\n/b/.c",
   "<any>'use strict'; a",
+  "new b<this> satisfies `x`",
+  "x = new c<T> satisfies [T]",
   // Words that are names where the line ends after them, or without `declare`.
   "global { a() }",
   "global\n{ a() }",

@@ -99,6 +99,10 @@ export class Eraser {
       case "ImportDeclaration":
         // See erase-imports.ts.
         return;
+      case "BinaryExpression":
+        // The plugin reads `new c<T> satisfies U` as two comparisons.
+        if (this.#beginsWithOperator(node["right"] as TypedNode)) this.isErasable = false;
+        break;
       default:
         if (node.type.startsWith("TS")) this.isErasable = false;
     }
@@ -106,6 +110,12 @@ export class Eraser {
     if (!this.isErasable) return;
     this.#visitParts(node);
     if (STATEMENT.test(node.type)) this.blanks.endStatementAt(node.end);
+  }
+
+  #beginsWithOperator({ start }: TypedNode): boolean {
+    WORD.lastIndex = start;
+    const [word] = WORD.exec(this.#code) ?? [];
+    return word === "satisfies" || word === "as";
   }
 
   eraseStatement(node: Node): void {
