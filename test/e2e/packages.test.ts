@@ -153,8 +153,8 @@ describe("a script that imports a held package", () => {
     expect(await withdrawAll(gateway)).toBe(1);
     const again = await gateway.run(SCRIPT);
     expect(again.error?.code).toBe("APPROVAL_REQUIRED");
-    const [waiting] = (await gateway.get(`/approvals?state=waiting&run=${again.run}`))["approvals"] as [{ id: string }];
-    expect(await isogate().run(["approvals", "approve", waiting.id, "--for", "always"])).toMatchObject({ status: 0 });
+    const [held] = (await gateway.get(`/approvals?state=waiting&run=${again.run}`))["approvals"] as [{ id: string }];
+    expect(await isogate().run(["approvals", "approve", held.id, "--for", "always"])).toMatchObject({ status: 0 });
     expect(await resume(gateway, again.run)).toMatchObject(DONE);
     expect(await gateway.run(SCRIPT)).toMatchObject(DONE);
     const { approved } = await gateway.get("/packages");
