@@ -2,6 +2,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { Grants } from "../../src/auth/authorization-server/grants.ts";
+import type { Records } from "../../src/auth/authorization-server/records.ts";
+import { RecordTable } from "../../src/auth/record-table.ts";
+import type { Env } from "../../src/config/env.ts";
+import { directoryOf } from "../../src/rpc/directory-stub.ts";
 import { upstreams } from "../support/upstreams.ts";
 import type { UpstreamStats } from "../fixtures/upstreams/stats.ts";
 import { api, createKey, problemOf } from "../support/api.ts";
@@ -273,4 +278,32 @@ it("a client that nobody signed in with is forgotten after a day, and one that i
   const days = Object.fromEntries(left.map(({ key: name, days: count }) => [name, Math.round(count)]));
   expect(days[`client:${idle}`]).toBe(1);
   expect(days[`client:${used}`]).toBe(90);
+});
+
+it("a request that names the grant of somebody else makes nobody wait", async () => {
+  const { key } = await createKey({ name: "person" });
+  const { clientId, refresh_token: token } = await client().signIn(key);
+  const [userId = "", grant = ""] = token.split(":");
+  const asking = (fields: Readonly<Record<string, string>>): Request => {
+    const body = new URLSearchParams({ grant_type: "refresh_token", ...fields }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return new Request(`${ORIGIN}/oauth/token`, { method: "POST", headers, body });
+  };
+  await runInDurableObject(env.GATEWAY.getByName(userId.split(".")[0] ?? ""), async (_gateway, { storage }) => {
+    const clients = directoryOf(env as Env);
+    const slow: Records = {
+      getRecord: (name) => (name === "client:slow" ? new Promise(() => undefined) : clients.getRecord(name)),
+      putRecord: (...record) => clients.putRecord(...record),
+      deleteRecord: (name) => clients.deleteRecord(name),
+      listRecords: (...page) => clients.listRecords(...page),
+    };
+    const today = { config: {}, ownerHash: undefined, standingOfKey: () => undefined };
+    const told = { onEnded: () => undefined, onTokenRevoked: () => undefined };
+    const grants = new Grants({ table: new RecordTable(storage), clients: slow, today, ...told });
+    const ctx = { waitUntil: () => undefined } as unknown as ExecutionContext;
+    // Anybody who has seen a code of this grant can send it.
+    void grants.token(ORIGIN, asking({ client_id: "slow", refresh_token: `${userId}:${grant}:AAAA` }), ctx);
+    const own = await grants.token(ORIGIN, asking({ client_id: clientId, refresh_token: token }), ctx);
+    expect(own.status, await own.clone().text()).toBe(200);
+  });
 });

@@ -1,7 +1,8 @@
 /**
  * The grants and tokens of a principal, in its Gateway. The token endpoint and the check of access tokens run where the records
- * are, one request at a time, so that a code or refresh token that is presented twice at once works once.
+ * are, one request of a grant at a time, so that a code or refresh token that is presented twice at once works once.
  */
+import { clientNames } from "./client-names.ts";
 import { authorizationServerOf, createAuthorizationServer, resourceOf } from "./authorization-server.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { sameBytes } from "../key-format.ts";
@@ -52,7 +53,8 @@ export class Grants implements Records {
   readonly #options: GrantsOptions;
   readonly #spent: SpentTokens;
   readonly #repeated = new RepeatedRequests();
-  #last: Promise<unknown> = Promise.resolve();
+  /** The last request of each grant that is under way. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(options: GrantsOptions) {
     this.#options = options;
@@ -60,10 +62,33 @@ export class Grants implements Records {
   }
 
   /** Handles a request to the token endpoint that names this principal. */
-  token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
-    const answered = this.#last.then(() => this.#token(origin, request, ctx));
-    this.#last = answered.catch(() => undefined);
+  async token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
+    const form = readForm(await request.clone().arrayBuffer());
+    const named = readTokenText(presentedIn(form) || (form.get("token") ?? ""));
+    const grant = named === undefined ? "" : `${named.userId}:${named.grant}`;
+    const work = (): Promise<Response> => this.#token(origin, request, form, ctx);
+    // A request of another client gets nothing, and anybody can send it who has seen a code. The library may ask that client's address for its
+    // document, and others do not wait for that.
+    if (!this.#isOfClient(grant, clientNames(request, form))) return work();
+    const answered = (this.#last.get(grant) ?? Promise.resolve()).then(work);
+    const settled = answered.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(grant, settled);
+    void settled.then(() => {
+      if (this.#last.get(grant) === settled) this.#last.delete(grant);
+    });
     return answered;
+  }
+
+  /** @returns false also for a request that names several clients: the library gives those nothing */
+  #isOfClient(grant: string, names: readonly string[] | undefined): boolean {
+    const record = this.#options.table.get(`grant:${grant}`, Date.now());
+    if (record === undefined || names === undefined) return false;
+    const { clientId } = JSON.parse(record.value) as { readonly clientId?: string };
+    const named = names.filter((name) => name !== "");
+    return named.length > 0 && named.every((name) => name === clientId);
   }
 
   async check(origin: string, text: string): Promise<TokenCheck> {
@@ -125,10 +150,9 @@ export class Grants implements Records {
   }
 
   /** @param request a form in which each field occurs once; the library refuses others */
-  async #token(origin: string, request: Request, ctx: ExecutionContext): Promise<Response> {
-    const form = readForm(await request.clone().arrayBuffer());
-    const isRefresh = form.get("grant_type") === "refresh_token";
-    const text = form.get(isRefresh ? "refresh_token" : "code") ?? "";
+  async #token(origin: string, request: Request, form: URLSearchParams, ctx: ExecutionContext): Promise<Response> {
+    const isRefresh = isRefreshIn(form);
+    const text = presentedIn(form);
     const presented = readTokenText(text);
     if (presented === undefined) return createAuthorizationServer(origin).fetch(request, this.#env(), ctx);
     const grant = `${presented.userId}:${presented.grant}`;
@@ -178,6 +202,15 @@ export class Grants implements Records {
   #env() {
     return { OAUTH_KV: asKv(this) };
   }
+}
+
+function isRefreshIn(form: URLSearchParams): boolean {
+  return form.get("grant_type") === "refresh_token";
+}
+
+/** The code or refresh token that the request exchanges; "" for other requests. */
+function presentedIn(form: URLSearchParams): string {
+  return form.get(isRefreshIn(form) ? "refresh_token" : "code") ?? "";
 }
 
 function isOwn(key: string): boolean {
