@@ -162,27 +162,35 @@ it("takes time in proportion to the text, and little of it, for the worst texts 
     { what: "beginnings", text: `${SECRET.slice(0, 5)}${"\\".repeat(40)}`.repeat(1_500) },
   ];
   const slow = hostile.flatMap(({ what, text }) => {
-    const one = quickest(() => many(text));
-    const four = quickest(() => many(text.repeat(4)));
-    // Generous, for machines with busy neighbours: 15 ms are measured, where tried again and again it was 800.
-    return one > 150 || four > 40 + 10 * one ? [{ what, one, four }] : [];
+    const longer = text.repeat(4);
+    const measured = { one: timeOf(() => many(text)), four: timeOf(() => many(longer)) };
+    // Text that was slow once is measured again: the first time can have paid for a collection of garbage.
+    if (isSlow(measured)) {
+      measured.one = Math.min(measured.one, timeOf(() => many(text)));
+      measured.four = Math.min(measured.four, timeOf(() => many(longer)));
+    }
+    return isSlow(measured) ? [{ what, ...measured }] : [];
   });
   expect(slow).toStrictEqual([]);
 });
 
 it("takes time in proportion to a text in JSON that begins many private keys", () => {
   const plain = createRedact([]);
-  const [one = 0, four = 0] = [65_536, 262_144].map((length) => quickest(() => plain(keyBeginnings(length))));
+  const [one = 0, four = 0] = [65_536, 262_144].map((length) => {
+    const measure = (): number => timeOf(() => plain(keyBeginnings(length)));
+    return Math.min(measure(), measure());
+  });
   expect(one).toBeLessThan(150);
   expect(four).toBeLessThan(40 + 10 * one);
 });
 
-function quickest(work: () => unknown): number {
-  return Math.min(
-    ...[1, 2].map(() => {
-      const elapsedMs = startProcessorTime();
-      work();
-      return elapsedMs();
-    }),
-  );
+/** Generous, for machines with busy neighbours: 15 ms are measured, where tried again and again it was 800. */
+function isSlow({ one, four }: { readonly one: number; readonly four: number }): boolean {
+  return one > 150 || four > 40 + 10 * one;
+}
+
+function timeOf(work: () => unknown): number {
+  const elapsedMs = startProcessorTime();
+  work();
+  return elapsedMs();
 }
