@@ -18,6 +18,7 @@ const shared = { isolate: false };
 /** These files test what a gateway does that has just started, so each needs a Worker and a storage of its own. */
 const ALONE = [
   "test/auth/{first-key-page,keys}.test.ts",
+  "test/gateway/upstream-auth/client-credentials.test.ts",
   "test/hostile/{leftovers,memory,properties-left-behind,shared-objects}.test.ts",
   "test/http/api.test.ts",
   "test/mcp/{foreign-tools,results,services}.test.ts",

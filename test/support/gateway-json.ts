@@ -35,10 +35,10 @@ export function testGatewayJson(origins: UpstreamOrigins): string {
         },
       },
       robot: {
-        url: `${origins.protectedOne}/r/robot/mcp`,
+        url: `${origins.protectedOne}/r/${origins.robotRealm}/mcp`,
         auth: {
           type: "client_credentials",
-          tokenUrl: `${origins.protectedOne}/r/robot/token`,
+          tokenUrl: `${origins.protectedOne}/r/${origins.robotRealm}/token`,
           clientId: "by-hand",
           clientSecret: "${BY_HAND_SECRET}",
         },

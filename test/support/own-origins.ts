@@ -10,5 +10,7 @@ export function ownOrigin(origin: string): string {
 }
 
 export function ownOrigins(origins: UpstreamOrigins): UpstreamOrigins {
-  return { ...origins, modern: ownOrigin(origins.modern), legacy: ownOrigin(origins.legacy) };
+  const modern = ownOrigin(origins.modern);
+  const legacy = ownOrigin(origins.legacy);
+  return { ...origins, modern, legacy, robotRealm: `${origins.robotRealm}-${files}` };
 }

@@ -10,6 +10,8 @@ export interface UpstreamOrigins {
   readonly leaky: string;
   /** MCP servers behind OAuth. */
   readonly protectedOne: string;
+  /** The realm of the server `robot`, which the gateways of one Worker use and no others. */
+  readonly robotRealm: string;
   /** Documents that redirect, never end or are never sent, on two origins. */
   readonly documents: string;
   readonly elsewhere: string;

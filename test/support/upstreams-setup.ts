@@ -29,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     silent: silent.origin,
     leaky: leaky.origin,
     protectedOne: protectedOne.origin,
+    robotRealm: "robot",
     documents: documents.origin,
     elsewhere: elsewhere.origin,
   });

@@ -4,9 +4,7 @@ import { upstreams } from "../../support/upstreams.ts";
 import { Realm } from "../../support/realm.ts";
 import { TestPrincipal } from "./principal.ts";
 
-const realm = new Realm(upstreams.protectedOne, "robot");
-/** The gateways of test files that run at the same time list this upstream, too, and ask for tokens of their own. */
-const BESIDE_OTHERS = { retry: 4 };
+const realm = new Realm(upstreams.protectedOne, upstreams.robotRealm);
 const MACHINE = { ok: true, value: '"machine"' };
 
 beforeEach(() => realm.reset());
@@ -15,14 +13,14 @@ async function tokenRequests(): Promise<readonly string[]> {
   return (await realm.stats()).tokenRequests;
 }
 
-it("twenty calls at once ask for one token", BESIDE_OTHERS, async () => {
+it("twenty calls at once ask for one token", async () => {
   const principal = new TestPrincipal("robot");
   const replies = await Promise.all(Array.from({ length: 20 }, () => principal.call("whoami")));
   expect([...new Set(replies.map((reply) => JSON.stringify(reply)))]).toStrictEqual([JSON.stringify(MACHINE)]);
   expect(await tokenRequests()).toStrictEqual(["client_credentials"]);
 });
 
-it("a crash asks for none", BESIDE_OTHERS, async () => {
+it("a crash asks for none", async () => {
   const principal = new TestPrincipal("robot");
   await principal.call("whoami");
   await principal.restart();
@@ -37,7 +35,7 @@ it("nothing is stored in clear", async () => {
   expect(await principal.stored()).not.toMatch(/at-machine|by-hand-secret/);
 });
 
-it("a token that is refused is renewed once for twenty calls at once", BESIDE_OTHERS, async () => {
+it("a token that is refused is renewed once for twenty calls at once", async () => {
   const principal = new TestPrincipal("robot");
   await principal.call("whoami");
   await realm.revokeAll();
@@ -46,7 +44,7 @@ it("a token that is refused is renewed once for twenty calls at once", BESIDE_OT
   expect(await tokenRequests()).toStrictEqual(["client_credentials", "client_credentials"]);
 });
 
-it("a token that is due is renewed ahead", BESIDE_OTHERS, async () => {
+it("a token that is due is renewed ahead", async () => {
   await realm.control({ expiresIn: 0, checksExpiry: false });
   const principal = new TestPrincipal("robot");
   await principal.call("whoami");
@@ -81,7 +79,7 @@ it("a scope that the token lacks is named, with what to change", async () => {
   });
 });
 
-it("a token that is refused although it is new is not asked for without end", BESIDE_OTHERS, async () => {
+it("a token that is refused although it is new is not asked for without end", async () => {
   await realm.control({ refusesAll: true });
   expect(await new TestPrincipal("robot").call("whoami")).toMatchObject({
     error: { message: expect.stringContaining("refuses a token that was just issued") },
