@@ -26,7 +26,7 @@ import type { DurableScope } from "./run-scope.ts";
 import { SignInWatch } from "./sign-in-watch.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { Turn } from "./take-turn.ts";
-import { hintAtName } from "./unknown-name.ts";
+import { withRuntimeHint } from "./runtime-hint.ts";
 
 /** @param input the arguments of `execute_code`, unchecked */
 export async function execute(input: unknown, context: ExecuteContext): Promise<Executed> {
@@ -97,7 +97,7 @@ async function perform(
     : failure(imports.error);
   logs.stop();
   durable?.session.ended(durable.path);
-  const outcome = withRemarks(ran.ok ? ran : { ...ran, error: hintAtName(ran.error, context) }, remarks, dry);
+  const outcome = withRemarks(ran.ok ? ran : { ...ran, error: withRuntimeHint(ran.error, context) }, remarks, dry);
   if (durable?.session.wait) return waitingRun(known.id, durable.session.wait, outcome.logs);
   if (within === undefined) durable?.session.end();
   const stats = await closeRun(host, known, { ...endingOf(outcome, known), prepareMs }, gateway);

@@ -1,35 +1,80 @@
 /** A hint for a script that ended because it used a name that does not exist: what it may have meant. */
 import { forbiddenServer } from "./allowed-servers.ts";
 import { nearest } from "../lib/nearest.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { RunError } from "../../worker-loader/index.ts";
 
 const FUNCTIONS = "console tools store files runs results scripts schedule input sleep progress call_tool call_tools";
+/** Servers that a hint lists. */
+const MAX_LISTED_SERVERS = 10;
 
-/** Functions by which scripts of other systems call a tool by its name. */
-const CALLERS = new Set(
-  "callTool call_mcp_tool callMcpTool mcp_call mcpCall executeTool execute_tool invokeTool invoke_tool use_tool useTool".split(
-    " ",
-  ),
+const BY_NAME = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
+const NO_ENVIRONMENT =
+  "A script has no environment and no secrets: the gateway adds the credentials of a server to its calls by itself.";
+const NO_MODULES =
+  "A script has no modules to require or export: tools are in scope as objects, one for each server, and the value is the last expression, or what the script returns.";
+const NO_NETWORK = "A script has no network of its own: call tools instead (search_tools lists them).";
+const NO_PAGE = "A script runs in no browser: there is no page, no storage of one and nobody to ask.";
+const NO_PYTHON = "A script is JavaScript or TypeScript, not Python: console.log, null, true, false.";
+const NO_ESCAPES = "The script is escaped as HTML (&lt;, &amp;): send < and & themselves.";
+
+/** Names that mean something elsewhere, with what to do here. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      // Scripts of other systems call a tool by its name.
+      ["callTool call_mcp_tool callMcpTool mcp_call mcpCall executeTool execute_tool invokeTool", BY_NAME],
+      ["invoke_tool use_tool useTool", BY_NAME],
+      ["process env Deno Bun", NO_ENVIRONMENT],
+      ["require module exports __dirname __filename", NO_MODULES],
+      ["XMLHttpRequest WebSocket axios", NO_NETWORK],
+      ["window document localStorage sessionStorage alert prompt confirm", NO_PAGE],
+      ["print None True False", NO_PYTHON],
+      ["lt gt amp quot", NO_ESCAPES],
+      ["eval", "A script cannot compile code from text."],
+      ["Buffer", "Bytes are a Uint8Array here; TextEncoder, TextDecoder, btoa and atob convert them."],
+      ["search_tools", "In a script, await tools.search(query) finds tools."],
+    ] as const
+  ).flatMap(([names, hint]) => names.split(" ").map((name) => [name, hint] as const)),
 );
 
-export interface KnownServers {
+export interface KnownNames {
   /** Identifiers of the servers that the credentials may use. */
   readonly servers: readonly string[];
   /** Identifiers of the servers that they may not use. */
   readonly forbidden: ReadonlySet<string>;
+  readonly catalog: Catalog;
 }
 
-export function hintAtName(error: RunError, { servers, forbidden }: KnownServers): RunError {
+export function hintAtName(error: RunError, { servers, forbidden, catalog }: KnownNames): RunError {
   const [, name = ""] = /^ReferenceError: ([\w$]{1,100}) is not defined$/.exec(error.message) ?? [];
   if (error.code !== "RUNTIME_ERROR" || name === "" || error.hint !== undefined) return error;
   if (forbidden.has(name)) {
     return { ...error, code: "SERVER_NOT_ALLOWED", message: forbiddenServer(name), server: name };
   }
-  if (CALLERS.has(name)) {
-    const hint = 'A tool is called as await server.tool({ … }), or by name: call_tool("server", "tool", { … }).';
-    return { ...error, hint };
-  }
+  const elsewhere = ELSEWHERE.get(name);
+  if (elsewhere !== undefined) return { ...error, hint: elsewhere };
+  const tool = toolNamed(name, catalog);
+  if (tool !== undefined) return { ...error, hint: `A tool is called by its server: await ${tool}({ … }).` };
   const close = nearest(name, [...servers, ...FUNCTIONS.split(" ")]);
-  if (close.length === 0) return error;
-  return { ...error, hint: `There is no server or function ${name}. Did you mean ${close.join(" or ")}?` };
+  const advice = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : listed(servers);
+  return { ...error, hint: `There is no server or function ${name}. ${advice}` };
+}
+
+/** @returns the path of a tool that is named without its server, or as clients write it: `notes__list_notes`, `mcp__isogate__notes__list_notes` */
+function toolNamed(name: string, { servers }: Catalog): string | undefined {
+  for (const { identifier, sdk } of servers) {
+    for (const tool of sdk.tools) {
+      const joined = [tool.identifier, `${identifier}_${tool.identifier}`, `${identifier}__${tool.identifier}`];
+      if (joined.includes(name) || name.endsWith(`__${joined[2]}`)) return `${identifier}.${tool.identifier}`;
+    }
+  }
+  return undefined;
+}
+
+function listed(servers: readonly string[]): string {
+  if (servers.length === 0) return "No server is configured.";
+  const more = servers.length - MAX_LISTED_SERVERS;
+  const shown = servers.slice(0, MAX_LISTED_SERVERS).join(", ");
+  return `The servers are ${shown}${more > 0 ? ` and ${more} more; search_tools lists them` : ""}.`;
 }

@@ -157,8 +157,9 @@ export function argsText(server, tool, args, maxLength) {
   /** @param {string} message */
   const refused = (message) => toolError({ code: "INVALID_ARGS", message, server, tool });
   if (args === undefined) return "{}";
+  const notAnObject = `${server}.${tool} takes one object of named arguments, ${server}.${tool}({ … }), and got`;
   const kind = kindOf(args);
-  if (kind !== "an object") throw refused(`${server}.${tool} takes one object of named arguments and got ${kind}`);
+  if (kind !== "an object") throw refused(`${notAnObject} ${kind}`);
   let text;
   try {
     text = toArgsText(args, "args", maxLength);
@@ -171,8 +172,7 @@ export function argsText(server, tool, args, maxLength) {
     );
   }
   // A Date, a Map with other keys than strings, or a value with toJSON() is an object here but not as JSON.
-  if (text?.[0] !== "{")
-    throw refused(`${server}.${tool} takes one object of named arguments and got ${text?.slice(0, 100) ?? "nothing"}`);
+  if (text?.[0] !== "{") throw refused(`${notAnObject} ${text?.slice(0, 100) ?? "nothing"}`);
   return text;
 }
 

@@ -50,6 +50,11 @@ const STRICT = "scripts run in strict mode";
 const RULES: readonly Rule[] = [
   { at: /^<!--/, message: "HTML-like comments (<!-- -->) are not allowed; use //" },
   { at: /^["'`]?[“”‘’]/, message: "Typographic quotes are not string delimiters; use \" or '" },
+  {
+    at: /^\\?[nrt"'`]/,
+    says: /^Expecting Unicode escape/,
+    message: "A backslash stands outside a string: the script is escaped twice, with \\n where a line break is meant",
+  },
   { says: /^'with' in strict mode/, message: `The with statement is not allowed: ${STRICT}` },
   { at: /^0[0-9_]/, says: /^Invalid number/, message: `Octal numbers are written 0o17: ${STRICT}` },
   { says: /^Octal literal/, message: `Octal escapes are not allowed in strings: ${STRICT}; use \\x or \\u` },
@@ -72,6 +77,10 @@ function explain(text: string, offset: number, parserMessage: string): string {
   const around = rest.startsWith(">") && followsHtmlDashes(text, offset) ? "<!--" : rest;
   const rule = RULES.find(({ at, says }) => (at?.test(around) ?? true) && (says?.test(parserMessage) ?? true));
   if (rule) return rule.message;
+  const unseen = /^Unexpected character '([^ -~])'$/u.exec(parserMessage)?.[1]?.codePointAt(0);
+  if (unseen !== undefined) {
+    return `Unexpected character U+${unseen.toString(16).toUpperCase().padStart(4, "0")}`;
+  }
   if (parserMessage !== "Unexpected token") return parserMessage;
   if (rest.trim() === "" && text.slice(offset).trim() === "") {
     return "Unexpected end of the script: something is not closed or not complete";
@@ -88,9 +97,11 @@ function followsHtmlDashes(text: string, offset: number): boolean {
   return blank.includes("\n") || blank.length === before.length;
 }
 
+const PYTHON =
+  /^[ \t]*(?:(?:def|class|for|if|elif|while|with|except)[ \t][^\n{]*:|(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+[\w., \t]*)[ \t]*$/m;
+
 /** Markdown that was not one fence around everything is the most common reason why nothing parses. */
 function advise(text: string): string | undefined {
-  return /^[ \t]*(```|~~~)/m.test(text)
-    ? "Send the code alone, or in one closed code fence, without other text."
-    : undefined;
+  if (/^[ \t]*(```|~~~)/m.test(text)) return "Send the code alone, or in one closed code fence, without other text.";
+  return PYTHON.test(text) ? "This looks like Python; a script is JavaScript or TypeScript." : undefined;
 }
