@@ -10,6 +10,7 @@ import { childOpening, detachRun, durableScope, pinned, resumeRun, sessionOf } f
 import type { DurablePart } from "./durable/life.ts";
 import type { DurableSession } from "./durable/session.ts";
 import { waitingRun } from "./durable/waiting-outcome.ts";
+import { callAsJson } from "./call-as-json.ts";
 import type { ExecuteContext, Executed, NestedDurable } from "./execute-context.ts";
 import { guestHost } from "./guest-host.ts";
 import { admitImports } from "./imported-packages.ts";
@@ -156,7 +157,9 @@ function withRemarks(outcome: Outcome, before: readonly string[], dry: DryRun | 
 /** @returns the lines of log that say how the request was understood */
 function remarksOf({ request, found }: PreparedRun, context: ExecuteContext, turn: Turn): string[] {
   const waited = turn.ok && turn.remark !== undefined ? [turn.remark] : [];
-  return [...request.remarks, ...found.remarks, ...unknownServers(request.allowedServers, context), ...waited];
+  const meant = callAsJson(found.code);
+  const said = [...request.remarks, ...found.remarks, ...(meant === undefined ? [] : [meant])];
+  return [...said, ...unknownServers(request.allowedServers, context), ...waited];
 }
 
 /** A misspelled name would quietly allow nothing. */

@@ -87,6 +87,19 @@ it("lists ten servers where nothing is close", async () => {
   expect(error?.hint).toMatch(/^There is no server or function zzzqqq\. The servers are (\w+, ){9}\w+ and \d+ more;/);
 });
 
+it.each(['{"code":"await modern.add({ a: 1, b: 2 })"}', '[{"server":"modern","tool":"add","args":{"a":1,"b":2}}]'])(
+  "says that JSON calls nothing: %s",
+  async (code) => {
+    const { ok, value, logs } = await execute(client, { code });
+    expect({ ok, value }).toStrictEqual({ ok: true, value: JSON.parse(code) });
+    expect(logs).toStrictEqual([expect.stringContaining("is JSON and calls nothing")]);
+  },
+);
+
+it("says nothing of JSON that is data", async () => {
+  expect(await execute(client, { code: '{"title":"x"}' })).toMatchObject({ ok: true, logs: [] });
+});
+
 it.each([
   { code: "log('a', { b: 1 }); 1", logs: ["a { b: 1 }"], value: 1 },
   { code: "const log = (x) => x + 1; log(1)", logs: [], value: 2 },
