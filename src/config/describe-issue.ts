@@ -26,6 +26,9 @@ export function describeIssue(
     });
   }
   const value = valueAt(root, issue.path);
+  if (value === undefined && issue.code === "invalid_type") {
+    return [`${pathOf(path)} is missing: expected ${issue.expected}`];
+  }
   return [`${pathOf(path)}: ${issue.message}${value === undefined ? "" : ` (got ${preview(value, path)})`}`];
 }
 

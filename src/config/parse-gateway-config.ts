@@ -111,7 +111,7 @@ function readEntry(name: string, found: FoundEntry, notes: Remark[]): ServerConf
     const at = ["mcpServers", name];
     const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, entry, at, keysOf));
     const fix = "Mend or remove it in gateway.json; until then the server is not used.";
-    return { type: "unusable", reason: `${issues.join("; ").replace(/[.]$/, "")}.`, fix };
+    return { type: "unusable", reason: issues.map(asSentence).join(" "), fix };
   }
   for (const text of translated.notes) notes.push({ server: name, text });
   return parsed.data;
@@ -133,6 +133,10 @@ function schemaOf(entry: Readonly<Record<string, unknown>>) {
     default:
       return httpServer;
   }
+}
+
+function asSentence(issue: string): string {
+  return /[.?]$/.test(issue) ? issue : `${issue}.`;
 }
 
 /** @returns undefined if it cannot be decided which policy is meant */
@@ -218,7 +222,7 @@ function readSetting(name: SettingName, value: unknown, problems: Remark[]): unk
     return path.length === 0 ? keysOfSetting(name) : [];
   };
   const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, value, [name], keysOf));
-  for (const issue of issues) problems.push({ text: `${issue.replace(/[.]$/, "")}; it is not used.` });
+  for (const issue of issues) problems.push({ text: `${asSentence(issue)} It is not used.` });
   if (name !== "limits" && name !== "ledger") return undefined;
   const wrong = new Set(
     parsed.error.issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : [String(issue.path[0])])),

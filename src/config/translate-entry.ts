@@ -185,12 +185,19 @@ function translateTimeout(entry: Record<string, unknown>, at: string, notes: str
   notes.push(`${at}: timeout ${timeout} is read as ${ms} milliseconds; write timeout_ms to be exact.`);
 }
 
+/** @returns the list as it is to be written, or a placeholder for one that is long or has other things than texts */
+function namesOf(list: unknown): string {
+  const text = JSON.stringify(list) ?? "";
+  return Array.isArray(list) && list.every((name) => typeof name === "string") && text.length <= 200 ? text : "[…]";
+}
+
 function leaveOut(entry: Record<string, unknown>, at: string, notes: string[]): void {
   const isProcess = "command" in entry;
   for (const key of Object.keys(entry)) {
     const isEverything = key === "tools" && Array.isArray(entry[key]) && entry[key].includes("*");
     if (TOOL_LISTS.includes(key) || (key === "tools" && Array.isArray(entry[key]) && !isEverything)) {
-      const fix = "Remove the list to offer all its tools, or give clients a key that is narrowed (docs/auth.md).";
+      const rule = /^(exclude|disabled|blocked)/.test(key) ? "exclude" : "include";
+      const fix = `Write "tools": {"${rule}": ${namesOf(entry[key])}} instead; * stands for any characters (docs/upstreams.md).`;
       throw new CannotUse(`${at}.${key} lists tools, and such a list is not applied here.`, fix);
     }
     if (isEverything) delete entry[key];

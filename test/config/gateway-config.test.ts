@@ -32,7 +32,8 @@ describe("gateway.json", () => {
   });
 
   it.each([
-    { given: {}, want: /^mcpServers\.a\.url: .*expected string/ },
+    { given: {}, want: /^mcpServers\.a\.url is missing: expected string\. Mend/ },
+    { given: { urll: "https://x" }, want: /^mcpServers\.a\.url is missing: .* Did you mean "url"\? Mend/ },
     { given: "https://x", want: /^mcpServers\.a is a string, not an object\. Write \{"url"/ },
     { given: null, want: /^mcpServers\.a is null/ },
     { given: [], want: /^mcpServers\.a is a list/ },
@@ -63,7 +64,7 @@ describe("gateway.json", () => {
     },
     {
       given: { url: "https://x", auth: { type: "basic", username: "u" } },
-      want: /^mcpServers\.a\.auth\.password: .*expected string/,
+      want: /^mcpServers\.a\.auth\.password is missing: expected string/,
     },
     {
       given: { url: "https://x", auth: { type: "oauth", clientSecret: "s" } },
@@ -75,15 +76,18 @@ describe("gateway.json", () => {
     },
     {
       given: { url: "https://x", auth: { type: "enterprise" } },
-      want: /^mcpServers\.a\.auth\.clientId: .*expected string/,
+      want: /^mcpServers\.a\.auth\.clientId is missing: expected string/,
     },
     { given: { type: "local", url: "x" }, want: /^mcpServers\.a: Unrecognized key.*url/ },
     { given: { url: "https://x", disabled: "yes" }, want: /^mcpServers\.a\.disabled is "yes"\. It is true or false/ },
     { given: { url: "https://x", timeout: "30s" }, want: /^mcpServers\.a\.timeout is "30s"\. Write timeout_ms/ },
     { given: { url: "https://x", serverUrl: "https://y" }, want: /^mcpServers\.a has both url and serverUrl/ },
-    { given: { url: "https://x", includeTools: ["read"] }, want: /^mcpServers\.a\.includeTools lists tools/ },
+    {
+      given: { url: "https://x", includeTools: ["read"] },
+      want: /includeTools lists tools.* Write "tools": \{"include": \["read"\]\}/,
+    },
     { given: { url: "https://x", includeTools: [] }, want: /^mcpServers\.a\.includeTools lists tools/ },
-    { given: { url: "https://x", disabled_tools: ["drop"] }, want: /^mcpServers\.a\.disabled_tools lists tools/ },
+    { given: { url: "https://x", disabled_tools: ["drop"] }, want: /Write "tools": \{"exclude": \["drop"\]\}/ },
     { given: { url: "https://x", tools: ["read"] }, want: /^mcpServers\.a\.tools lists tools/ },
     {
       given: { url: "https://x", headers: { A: "Bearer ${input:key}" } },
@@ -100,9 +104,12 @@ describe("gateway.json", () => {
   it.each([
     { given: { mcpServer: {} }, want: /Unrecognized key: "mcpServer"; it is not used\. Did you mean "mcpServers"\?/ },
     { given: { mcpServers: 7 }, want: /^mcpServers is no object/ },
-    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\); it is not used/ },
+    { given: { limits: { timeout_ms: 0 } }, want: /^limits\.timeout_ms: .*\(got 0\)\. It is not used\.$/ },
     { given: { limits: { max_parallel: 33 } }, want: /^limits\.max_parallel: .*\(got 33\)/ },
-    { given: { limits: { cpu: 1 } }, want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\?/ },
+    {
+      given: { limits: { cpu: 1 } },
+      want: /^limits: Unrecognized key: "cpu"\. Did you mean "cpu_ms"\? It is not used\.$/,
+    },
     { given: { telemetry: { otlp_url: 7 } }, want: /^telemetry\.otlp_url: .*expected string.*\(got 7\)/ },
     ...["*", "https://a.example", "A.example", "a.example:8080", "a.example/", "*.example.com", ""].map((host) => ({
       given: { hosts: [host] },
@@ -139,7 +146,7 @@ describe("gateway.json", () => {
       given: { packages: [{ name: "lodash", require_approval: "yes" }] },
       want: /^packages\.\[0\]\.require_approval: /,
     },
-    { given: { packages: [{ require_approval: true }] }, want: /^packages\.\[0\]\.name: / },
+    { given: { packages: [{ require_approval: true }] }, want: /^packages\.\[0\]\.name is missing: expected string\. / },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
     ...(

@@ -22,7 +22,7 @@ const rows: readonly (readonly [
   [
     {},
     ["/version", '"version" is missing', 'Add "version": "1"'],
-    ["/default", '"default" is missing', 'Add "default": "allow", "deny"'],
+    ["/default", '"default" is missing', 'Add "default": "allow" or "deny"'],
   ],
   [{ ...base, version: 1 }, ["/version", '1 is not one of "1"', "Write one of"]],
   [{ ...base, default: "Deny" }, ["/default", '"Deny" is not one of', 'Did you mean "deny"?']],

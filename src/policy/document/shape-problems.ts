@@ -44,7 +44,7 @@ function problemsOf(
       // A word of two letters is close to every other, so it gets no suggestion.
       const meant =
         typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
-      if (value === undefined) return [missing(at, path, choices)];
+      if (value === undefined) return [missing(at, path, choices.replaceAll(", ", " or "))];
       return [
         {
           path: at,
