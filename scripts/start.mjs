@@ -20,6 +20,9 @@ const EVERYTHING_PORT = 3101;
 const LISTED_MS = 20_000;
 /** Time without further changes before a changed file is read, because editors write a file in several steps. */
 const SETTLED_MS = 200;
+/** Lines of the log of a process that ended unexpectedly. */
+const LAST_LINES = 8;
+const USAGE = "npm start takes: -- --once, -- --port N";
 const FOLLOWED = ["gateway.json", "policy.json", "local-servers.ts", ".dev.vars"];
 
 const { once, port: wantedPort } = readArguments();
@@ -62,13 +65,19 @@ Stop           Ctrl-C`);
 
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { once: { type: "boolean" }, port: { type: "string" } } });
+    const { values } = parseArgs({
+      options: { once: { type: "boolean" }, port: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+    if (values.help === true) {
+      console.log(USAGE);
+      process.exit(0);
+    }
     const port = values.port === undefined ? GATEWAY_PORT : Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_000)
       throw new Error(`--port ${values.port} is not a port between 1 and 65000.`);
     return { once: values.once === true, port };
   } catch (error) {
-    console.error(`${error.message}\nnpm start takes: -- --once, -- --port N`);
+    console.error(`${error.message}\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -89,13 +98,13 @@ async function startWith(config, port) {
     console.log("Starting a sample MCP server, because gateway.json has none, and the gateway …");
     everything = await startEverything({ port: EVERYTHING_PORT });
     named("sample server", EVERYTHING_PORT, everything.port);
-    reportEnd(everything, () => true);
+    reportEnd("sample server", everything, () => true);
   } else console.log("Starting the gateway …");
   const written = withTunnels(readFileSync(join(root, "gateway.json"), "utf8"));
   const started = await startGateway({ port, config: isAlone ? withSample(written, everything.url) : written });
   gateway = started;
   named("gateway", port, started.port);
-  reportEnd(started, () => gateway === started);
+  reportEnd("gateway", started, () => gateway === started);
   const problems = await unstartable(config);
   for (const problem of problems.values()) console.error(problem);
   const names = localProcesses(config).filter((name) => !problems.has(name));
@@ -133,10 +142,11 @@ function withSample(value, url) {
 }
 
 /** @param isNeeded called when the process has ended */
-function reportEnd({ exited }, isNeeded) {
+function reportEnd(what, { exited, tail }, isNeeded) {
   void exited.then((status) => {
     if (stopping !== undefined || !isNeeded()) return;
-    console.error(`A process ended unexpectedly (status ${status}); its output is in .isogate/. Stopping the others.`);
+    console.error(`The ${what} ended unexpectedly (status ${status}). The last lines of its log in .isogate/:`);
+    console.error(indent(tail().trimEnd().split("\n").slice(-LAST_LINES).join("\n")));
     void stop(1);
   });
 }

@@ -5,14 +5,26 @@ import { wrongArguments } from "./command.ts";
 import type { Result } from "../lib/result.ts";
 import type { Failure } from "./failure.ts";
 
+const WHY: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file or folder"],
+  ["EISDIR", "it is a directory"],
+  ["ENOTDIR", "it is no directory"],
+  ["EACCES", "this account may not read it"],
+]);
+
 export async function readTextFile(option: string, path: string): Promise<Result<string, Failure>> {
   try {
     return { ok: true, value: path === "-" ? await readStandardInput() : await readFile(path, "utf8") };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a directory" : message;
-    return { ok: false, error: wrongArguments(`--${option}: ${JSON.stringify(path)} cannot be read: ${why}.`) };
+    return { ok: false, error: wrongArguments(`--${option}: ${unreadable(path, error)}`) };
   }
+}
+
+/** @param error thrown by `readFile` or `readdir` */
+export function unreadable(path: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = WHY.get(code ?? "") ?? message;
+  return `${JSON.stringify(path)} cannot be read: ${why}.`;
 }
 
 export async function readStandardInput(): Promise<string> {

@@ -26,7 +26,7 @@ export async function page(title: string, body: unknown, { origin, back = DASHBO
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Isogate</title>
+        <title>${title === "Isogate" ? title : `${title} · Isogate`}</title>
         <link rel="icon" href="/dashboard/assets/icon.svg" />
         <link rel="stylesheet" href="/dashboard/assets/main.css" />
       </head>

@@ -187,6 +187,12 @@ describe("in a project with local processes", () => {
   }, 300_000);
 });
 
+it("says what it takes to --help", async () => {
+  const started = npmStart("--", "--help");
+  expect(await started.exited).toBe(0);
+  expect(started.printed()).toMatch(/^npm start takes: -- --once, -- --port N$/m);
+});
+
 it.each([
   ["--prot", "1"],
   ["--port", "eighty"],

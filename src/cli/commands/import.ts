@@ -3,7 +3,7 @@ import { printJson } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
 import { printable } from "../printable.ts";
-import { readStandardInput } from "../read-text.ts";
+import { readStandardInput, unreadable } from "../read-text.ts";
 
 export const importCommand: Command = {
   name: "import",
@@ -63,8 +63,7 @@ async function readOrFail(file: string) {
   try {
     return file === "-" ? await readStandardInput() : await readFile(file, "utf8");
   } catch (error) {
-    const why = isMissing(error) ? "there is no such file" : String(error);
-    return wrongArguments(`${JSON.stringify(file)} cannot be read: ${why}.`);
+    return wrongArguments(unreadable(file, error));
   }
 }
 

@@ -17,8 +17,9 @@ export const logout: Command = {
     const { current, gateways } = read.value;
     const { url } = cli.gateway;
     if (!Object.hasOwn(gateways, url)) {
-      const known = Object.keys(gateways).join(", ") || "nowhere";
-      return { message: `You are not logged in at ${url}; you are at: ${known}.`, exit: 1 };
+      const known = Object.keys(gateways).join(", ");
+      const where = known === "" ? "nor at any other gateway" : `but at ${known}`;
+      return { message: `You are not logged in at ${url}, ${where}.`, exit: 1 };
     }
     const { [url]: _forgotten, ...others } = gateways;
     const next = current !== undefined && current !== url ? { current } : {};

@@ -4,6 +4,7 @@ import { basename, extname, join } from "node:path";
 import type { ScriptDetails, ScriptSummary } from "../../contract/scripts.ts";
 import { segment } from "../ask-and-print.ts";
 import { printJson } from "../cli.ts";
+import { unreadable } from "../read-text.ts";
 import type { Cli } from "../cli.ts";
 import type { Command } from "../command.ts";
 import type { Failure } from "../failure.ts";
@@ -77,7 +78,7 @@ async function readSources(folder: string): Promise<readonly Source[] | Failure>
       sources.set(name, { name, language, code: await readFile(join(folder, file), "utf8") });
     }
   } catch (error) {
-    return wrongArguments(`${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return wrongArguments(unreadable(folder, error));
   }
   return sources.size > 0 ? [...sources.values()] : wrongArguments(`${folder} has no files that end in .js or .ts.`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { unreadable } from "../read-text.ts";
 import type { UpstreamList } from "../../contract/upstreams.ts";
 import type { Cli } from "../cli.ts";
 import { wrongArguments } from "../command.ts";
@@ -27,8 +28,8 @@ export const tunnel: Command = {
   hasJson: false,
   async run(cli, { positionals: [file = ""] }) {
     if (typeof WebSocket === "undefined") return { message: "isogate tunnel needs Node 22 or newer.", exit: 1 };
-    const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text === undefined) return wrongArguments(`${JSON.stringify(file)} cannot be read.`);
+    const text = await readFile(file, "utf8").catch((error: unknown) => wrongArguments(unreadable(file, error)));
+    if (typeof text !== "string") return text;
     // Loaded here, so that no other command waits for zod and the code that reads gateway.json.
     const { parseGatewayConfig } = await import("../../config/parse-gateway-config.ts");
     const read = parseGatewayConfig(text);
