@@ -93,6 +93,8 @@ export interface ApprovalDecision {
   readonly words?: string;
   /** Values by the names of the form's fields, unchecked; only for input. */
   readonly content?: unknown;
+  /** Results of the client itself by the names of the upstream's requests, unchecked; only for input. */
+  readonly ofClient?: Readonly<Record<string, unknown>>;
   readonly by: string;
   readonly door: Door;
 }
@@ -121,6 +123,8 @@ export function decideOn(
 /** The message that a script gets about a call that a person denied, or that was not decided in time. */
 export function denialOf({ kind, state, words, tool }: Approval): string {
   const because = words === undefined ? "" : ` They said: ${words}`;
+  if (kind === "input" && state === "denied")
+    return `${tool} asked the client of the call, which gave no answer that can be used. ${words ?? ""}`.trim();
   if (kind === "input") return `${tool} asked for a person's input, and nobody gave it in time.`;
   if (state === "expired") return `Nobody approved ${tool} in time.`;
   if (kind === "package") return `A person denied the ${tool}, so the script did not start.${because}`;

@@ -2,20 +2,29 @@
 import * as z from "zod";
 import { MAX_INPUT_TEXT_CHARS } from "../limits/input-limits.ts";
 import type { Result } from "../lib/result.ts";
+import { readClientAnswer } from "./client-request.ts";
 import type { InputField, InputForm } from "./input-form.ts";
 
 export type InputValue = string | number | boolean | readonly string[];
 /** Values by the names of fields. */
 export type InputContent = Readonly<Record<string, InputValue>>;
 
-/** Responses by the upstream's names for its requests (`ElicitResult` of MCP). */
-export type InputResponses = Readonly<Record<string, InputResponse>>;
+/** Responses by the upstream's names for its requests: an `ElicitResult` of MCP, or the result of the client itself. */
+export type InputResponses = Readonly<Record<string, InputResponse | object>>;
 export type InputResponse =
   | { readonly action: "accept"; readonly content?: InputContent }
   | { readonly action: "decline" | "cancel" };
 
-/** @param content as a person, or the client on their behalf, gave it @returns what is wrong with it, with the field's name */
-export function answerForm(form: InputForm, content: unknown): Result<InputResponses, string> {
+/**
+ * @param content as a person, or the client on their behalf, gave it
+ * @param ofClient the client's own results, by the names of the requests; "" stands for the only one
+ * @returns what is wrong with it, with the field's name
+ */
+export function answerForm(
+  form: InputForm,
+  content: unknown,
+  ofClient: Readonly<Record<string, unknown>> = {},
+): Result<InputResponses, string> {
   const given = content ?? {};
   if (!isRecord(given)) return refused("The answer has to be an object with a value for each field.");
   const known = new Set(form.fields.map(({ name }) => name));
@@ -25,8 +34,17 @@ export function answerForm(form: InputForm, content: unknown): Result<InputRespo
     return refused(`The form has no field ${JSON.stringify(unknown.slice(0, 100))}; its fields are: ${names}.`);
   }
   // Not an object: an upstream may call its request `__proto__`.
-  const responses: [string, InputResponse][] = [];
+  const responses: [string, InputResponse | object][] = [];
   for (const request of form.requests) {
+    const asked = form.ofClient?.find((one) => one.request === request);
+    if (asked !== undefined) {
+      const key = form.requests.length === 1 && Object.hasOwn(ofClient, "") ? "" : request;
+      if (!Object.hasOwn(ofClient, key)) return refused(`Only the client of the call can answer ${request}.`);
+      const answer = readClientAnswer(asked, ofClient[key]);
+      if (!answer.ok) return answer;
+      responses.push([request, answer.value]);
+      continue;
+    }
     if (form.links.some((link) => link.request === request)) {
       responses.push([request, { action: "accept" }]);
       continue;

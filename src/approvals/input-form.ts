@@ -15,8 +15,11 @@ import {
   MAX_INPUT_TEXT_CHARS,
   MAX_INPUT_URL_CHARS,
 } from "../limits/input-limits.ts";
+import type { ClientAbility } from "../lib/client-ability.ts";
 import type { Result } from "../lib/result.ts";
 import { visibleText } from "../lib/visible-text.ts";
+import { readClientRequest } from "./client-request.ts";
+import type { ClientRequest } from "./client-request.ts";
 
 export interface InputField {
   /** The field's name in the answer: the property's name, after the request's if there are several requests. */
@@ -66,6 +69,8 @@ export interface InputForm {
   readonly requests: readonly string[];
   readonly links: readonly InputLink[];
   readonly fields: readonly InputField[];
+  /** Requests that the client of the call answers itself: no person does. */
+  readonly ofClient?: readonly ClientRequest[];
 }
 
 const FORMATS = ["email", "uri", "date", "date-time"] as const;
@@ -133,7 +138,7 @@ const linkSchema = z.object({
   message: words(MAX_INPUT_MESSAGE_CHARS),
   url: z.string().max(MAX_INPUT_URL_CHARS),
 });
-const requestSchema = z.object({ method: z.string(), params: z.unknown() });
+const requestSchema = z.object({ method: z.string(), params: z.unknown().optional() });
 
 /** The parser of schemas leaves such a property out, so a person would see another form than the upstream's. */
 function hasForbiddenName(params: unknown): boolean {
@@ -147,21 +152,34 @@ function propertyOf(value: unknown, name: string): unknown {
 
 /**
  * @param requests the upstream's requests by its own names for them
+ * @param offered what the client of the call answers itself
  * @returns why they are not passed on to a person, as the end of a sentence about the upstream
  */
-export function readInputForm(requests: Readonly<Record<string, unknown>>): Result<InputForm, string> {
+export function readInputForm(
+  requests: Readonly<Record<string, unknown>>,
+  offered: readonly ClientAbility[] = [],
+): Result<InputForm, string> {
   const entries = Object.entries(requests);
   if (entries.length > MAX_INPUT_REQUESTS) {
     return refused(`asked ${entries.length} things at once; at most ${MAX_INPUT_REQUESTS} are passed on`);
   }
+  const isOnlyForm = entries.filter(([, given]) => isForPerson(given)).length === 1;
   const messages: string[] = [];
   const links: InputLink[] = [];
   const fields: InputField[] = [];
+  const ofClient: ClientRequest[] = [];
   for (const [request, given] of entries) {
     if (!nameSchema.safeParse(request).success)
       return refused("asked for something under a name that is too long or has hidden characters");
     const { data } = requestSchema.safeParse(given);
-    if (data?.method !== "elicitation/create")
+    const asked = data && readClientRequest(request, data, offered);
+    if (asked?.ok === false) return asked;
+    if (asked !== undefined) {
+      ofClient.push(asked.value);
+      messages.push(ASKS_CLIENT[asked.value.ability]);
+      continue;
+    }
+    if (data === undefined || !isForPerson(data))
       return refused("asked for something other than a person's input, which is not offered");
     if (hasForbiddenName(data.params)) return refused("asked for a field named __proto__, which cannot be shown");
     const link = linkSchema.safeParse(data.params);
@@ -175,7 +193,7 @@ export function readInputForm(requests: Readonly<Record<string, unknown>>): Resu
       const { message, requestedSchema } = form.data;
       const required = new Set(requestedSchema.required);
       for (const [property, schema] of Object.entries(requestedSchema.properties)) {
-        const name = entries.length === 1 ? property : `${request}.${property}`;
+        const name = isOnlyForm ? property : `${request}.${property}`;
         fields.push({ name, request, property, ...fieldOf(property, schema), isRequired: required.has(property) });
       }
       messages.push(message);
@@ -191,12 +209,24 @@ export function readInputForm(requests: Readonly<Record<string, unknown>>): Resu
     return refused(`asked for ${fields.length} fields; at most ${MAX_INPUT_FIELDS} are passed on`);
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
     return refused("asked for two fields of the same name");
-  const form = { message: messages.join("\n\n"), requests: entries.map(([name]) => name), links, fields };
+  const form = {
+    ...{ message: messages.join("\n\n"), requests: entries.map(([name]) => name), links, fields },
+    ...(ofClient.length > 0 && { ofClient }),
+  };
   // A hidden character is six when it is spelled out.
   if (JSON.stringify(form).length > MAX_INPUT_CHARS)
     return refused(`asked for input with a form that has more than ${MAX_INPUT_CHARS} characters as it is shown`);
   return { ok: true, value: form };
 }
+
+function isForPerson(given: unknown): boolean {
+  return requestSchema.safeParse(given).data?.method === "elicitation/create";
+}
+
+const ASKS_CLIENT: Readonly<Record<ClientAbility, string>> = {
+  sampling: "(It asks for an answer of the client's model, which only the client can give.)",
+  roots: "(It asks for the client's roots, which only the client can name.)",
+};
 
 function fieldOf(
   property: string,

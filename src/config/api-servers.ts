@@ -1,6 +1,6 @@
 /** Entries of gateway.json for HTTP APIs, GraphQL, other Workers, and servers behind a tunnel. */
 import * as z from "zod";
-import { serverOptions } from "./server-options.ts";
+import { mcpServerOptions, serverOptions } from "./server-options.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
 
 const texts = z.record(z.string(), z.string());
@@ -81,7 +81,7 @@ export const serviceServer = z
       .optional()
       .describe("Path of its MCP endpoint; default /mcp."),
     headers: texts.optional().describe("Sent with every request; ${NAME} reads a Worker secret."),
-    ...serverOptions,
+    ...mcpServerOptions,
   })
   .describe("A Worker that is bound to this one.");
 
@@ -90,7 +90,7 @@ export const tunnelServer = z
     type: z
       .literal("tunnel")
       .describe("A server on a machine that runs `isogate tunnel FILE`, under the same name in FILE."),
-    ...serverOptions,
+    ...mcpServerOptions,
   })
   .describe("A server behind a tunnel.");
 

@@ -8,11 +8,12 @@ import type {
   TunnelServerConfig,
 } from "./api-servers.ts";
 import { authConfig } from "./auth-config.ts";
+import type { ClientAbility } from "../lib/client-ability.ts";
 import { fetchSchema } from "./fetch-config.ts";
 import { NAME } from "./find-servers.ts";
 import { packagesSchema } from "./packages.ts";
 import { policySchema } from "../policy/document/document.ts";
-import { serverOptions } from "./server-options.ts";
+import { mcpServerOptions, serverOptions } from "./server-options.ts";
 import { telemetrySchema } from "./telemetry.ts";
 import type { Unusable } from "./translate-entry.ts";
 import { upstreamAuthSchema } from "./upstream-auth.ts";
@@ -37,14 +38,14 @@ export const httpServer = z
       ),
     auth: upstreamAuthSchema.optional(),
     timeout_ms: z.int().min(1).max(600_000).optional().describe("The same as timeouts.call_ms."),
-    ...serverOptions,
+    ...mcpServerOptions,
   })
   .describe("A remote MCP server.");
 
 export const localServer = z
   .strictObject({
     type: z.literal("local").describe("Tools defined in code, in local-servers.ts under the same name."),
-    ...serverOptions,
+    ...mcpServerOptions,
   })
   .describe("An MCP server that is part of this deployment.");
 
@@ -152,6 +153,13 @@ export const gatewayConfigSchema = z.strictObject({
 /** A server that its owner has disabled; only admins of the gateway see it. */
 export function isDisabled(server: ServerConfig): boolean {
   return "disabled" in server && server.disabled === true;
+}
+
+/** @returns what the server may ask the client of a direct call for */
+export function asksClient(server: ServerConfig): readonly ClientAbility[] {
+  return server.type === "unusable" || "command" in server || !("asks_client" in server)
+    ? []
+    : (server.asks_client ?? []);
 }
 
 /** Requires the spelling of a parsed host name, because any other would be accepted and never match. */

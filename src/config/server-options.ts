@@ -1,5 +1,6 @@
 /** Options that every entry of gateway.json may have, whatever its kind. */
 import * as z from "zod";
+import { CLIENT_ABILITIES } from "../lib/client-ability.ts";
 
 const toolPattern = z.string().min(1).max(512);
 
@@ -58,4 +59,16 @@ export const serverOptions = {
     .max(86_400)
     .optional()
     .describe("Results of read-only tools are kept so long for the same arguments of the same principal."),
+};
+
+/** Of servers that speak MCP. */
+export const mcpServerOptions = {
+  ...serverOptions,
+  asks_client: z
+    .array(z.enum(CLIENT_ABILITIES))
+    .max(CLIENT_ABILITIES.length)
+    .optional()
+    .describe(
+      "What the server may ask the client of a direct call for, where that can do it: sampling, answers of its model, at its user's expense; roots, the folders that it works in. By default neither.",
+    ),
 };

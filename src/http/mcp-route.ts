@@ -187,7 +187,7 @@ function createBackend(
         return undefined;
       }
     },
-    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, asksAtOnce, onHeld, request }) {
+    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, asksAtOnce, onHeld, request, client }) {
       const from = { via: "mcp", ...asker } as const;
       return executeFor(asking, {
         args,
@@ -200,19 +200,31 @@ function createBackend(
         ...(asksAtOnce && { asksAtOnce }),
         ...(onHeld && { onHeld }),
         ...(request && { request }),
+        ...(client && { client }),
       });
     },
     async awaitRun(run) {
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
     },
     waitingCalls,
-    async decide({ run, approvals, decision, words, content }) {
+    async decide({ run, approvals, decision, words, content, ofClient }) {
       const waiting = await waitingCalls(run);
       const by = principal.credential ?? "";
-      const more = { ...(words !== undefined && { words }), ...(content !== undefined && { content }) };
+      const more = {
+        ...(words !== undefined && { words }),
+        ...(content !== undefined && { content }),
+        ...(ofClient && { ofClient }),
+      };
       const how = { decision, for: "once", by, door: "elicitation", ...more } as const;
       for (const { id } of waiting) {
-        if (approvals.includes(id)) await gateway.decideApproval(id, how, principal.access);
+        if (!approvals.includes(id)) continue;
+        const decided = await gateway.decideApproval(id, how, principal.access);
+        // A person can mend an answer, and is asked again; a client would give the same.
+        const isUnusable = ofClient && typeof decided === "object" && !decided.ok && decided.why === "invalid";
+        if (isUnusable) {
+          const denial = { ...how, decision: "deny", words: decided.problem } as const;
+          await gateway.decideApproval(id, denial, principal.access);
+        }
       }
     },
     setLogLevel: (session, level) => gateway.setLogLevel(session, level),

@@ -18,7 +18,7 @@ export const MAX_INPUT_DESCRIPTION_CHARS = 500;
 export const MAX_INPUT_URL_CHARS = 2_048;
 /** UTF-16 length of a text that a person enters. */
 export const MAX_INPUT_TEXT_CHARS = 10_000;
-/** UTF-16 length of all requests of one answer, as JSON text, and of the form that is made of them. */
+/** UTF-16 length of all requests of one answer, as JSON text, of the form that is made of them, and of the answer of a client itself. */
 export const MAX_INPUT_CHARS = 65_536;
 /** UTF-16 length of the upstream's own state, which is stored and sent back with the answer. */
 export const MAX_REQUEST_STATE_CHARS = 65_536;

@@ -2,7 +2,8 @@
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Executed } from "../runs/execute-context.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
-import { abilityOf, askToApprove, modernAbility, sendQuestion } from "./ask-to-approve.ts";
+import { askToApprove, sendQuestion } from "./ask-to-approve.ts";
+import { abilityOf, modernAbility } from "./client-abilities.ts";
 import type { GivenWords, RequestedCall } from "./given-word.ts";
 
 /** Forms that a 2025-era client is shown during one request, one after the other. */

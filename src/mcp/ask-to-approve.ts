@@ -6,19 +6,17 @@
  * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
  * answer comes with another POST and finds the run by the request's id.
  */
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  ProtocolError,
-  ProtocolErrorCode,
-  inputRequired,
-  inputResponse,
-} from "@modelcontextprotocol/server";
-import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import type { InputRequiredResult, JSONRPCMessage, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { InputForm } from "../approvals/input-form.ts";
+import { abilitiesOf, abilityOf, modernAbilities, modernAbility } from "./client-abilities.ts";
+import { clientQuestion } from "./client-question.ts";
 import { inputQuestion, readInput } from "./input-question.ts";
 import { answersSignIn } from "./ask-to-sign-in.ts";
 import type { RunWait } from "../runs/durable/durable-run.ts";
 import { shownArgs } from "../approvals/shown-args.ts";
+import type { ClientAbility } from "../lib/client-ability.ts";
 import { visibleText } from "../lib/visible-text.ts";
 import type { GivenWord, GivenWords, RequestedCall } from "./given-word.ts";
 
@@ -27,7 +25,7 @@ const QUESTION = "approve";
 const MAX_ASKED = 50;
 const MAX_ARGS_CHARS = 600;
 /** The id of the request names the run and the calls that the question shows. */
-const ELICITATION_ID = /^isogate:(approve|input):(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
+const ELICITATION_ID = /^isogate:(approve|input|client):(r_[0-9a-z]{10,60}):([0-9a-z_,]{1,3000})$/;
 /** Forms of upstreams that one answer shows; each is a question of its own. */
 const MAX_FORMS = 5;
 
@@ -35,9 +33,13 @@ const idSchema = z.string().max(100);
 const stateSchema = z.object({
   run: idSchema,
   approvals: z.array(idSchema).max(MAX_ASKED),
-  /** Ids of approvals, by the names that their questions have in the answer. */
-  forms: z.record(z.string(), idSchema).default({}),
+  /** Ids of approvals by the names that their questions have in the answer; with the upstream's name for a request that the client answers itself. */
+  forms: z.record(z.string(), z.union([idSchema, z.tuple([idSchema, idSchema])])).default({}),
 });
+const responseSchema = z.union([
+  z.looseObject({ id: z.string(), result: z.looseObject({}) }),
+  z.looseObject({ id: z.string(), error: z.looseObject({}), result: z.undefined().optional() }),
+]);
 const contentSchema = z.object({ decision: z.enum(["approve", "deny"]), reason: z.string().max(1_000).optional() });
 
 const FORM = {
@@ -57,26 +59,57 @@ export function askToApprove(
   ctx: ServerContext,
 ): InputRequiredResult | undefined {
   const can = modernAbility(ctx);
-  if (can === undefined || calls.length === 0) return undefined;
-  if (can === "form") {
-    const { approvals, inputs } = sorted(calls);
+  const asked = can === "form" ? calls : calls.filter(({ form }) => needsOnly(modernAbilities(ctx), form));
+  if (asked.length > 0) {
+    const { approvals, inputs } = sorted(asked);
     const shown = approvals.slice(0, MAX_ASKED).map(({ id }) => id);
-    // A single request of an upstream keeps the name that the upstream gave it.
-    const [own, ...others] = calls.length === 1 ? (inputs[0]?.form.requests ?? []) : [];
-    const isOwnName = own !== undefined && others.length === 0 && own !== "__proto__";
-    const named = inputs.map((input) => [isOwnName ? own : input.call.id, input] as const);
-    const ids = Object.fromEntries(named.map(([name, { call }]) => [name, call.id]));
-    const requestState = JSON.stringify({ run, approvals: shown, forms: ids });
-    const forms = named.map(
-      ([name, { call, form }]) => [name, inputRequired.elicit(inputQuestion(call, form) as never)] as const,
+    const parts = inputs.flatMap(({ call, form }) => questionsOf(call, form, calls.length === 1));
+    const forms = parts.map(
+      ({ name, call, request }) => [name, request === undefined ? call : [call, request]] as const,
     );
-    const asked = { message: question(approvals, url), requestedSchema: FORM as never };
-    const approve = approvals.length > 0 ? { [QUESTION]: inputRequired.elicit(asked) } : {};
-    return inputRequired({ inputRequests: { ...approve, ...Object.fromEntries(forms) }, requestState });
+    const requestState = JSON.stringify({ run, approvals: shown, forms: Object.fromEntries(forms) });
+    const questions = Object.fromEntries(parts.map(({ name, asks }) => [name, asks]));
+    const form = { message: question(approvals, url), requestedSchema: FORM as never };
+    const approve = approvals.length > 0 ? { [QUESTION]: inputRequired.elicit(form) } : {};
+    return inputRequired({ inputRequests: { ...approve, ...questions }, requestState });
   }
-  if (url === undefined) return undefined;
-  const asked = inputRequired.elicitUrl({ message: question(calls, url), url });
-  return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: JSON.stringify({ run, approvals: [] }) });
+  if (can === undefined || calls.length === 0 || url === undefined) return undefined;
+  const page = inputRequired.elicitUrl({ message: question(calls, url), url });
+  return inputRequired({ inputRequests: { [QUESTION]: page }, requestState: JSON.stringify({ run, approvals: [] }) });
+}
+
+/** One question of a call: its form, or a request that the client answers itself. */
+interface CallQuestion {
+  readonly name: string;
+  /** Id of the approval. */
+  readonly call: string;
+  /** The upstream's name for a request that the client answers itself. */
+  readonly request?: string;
+  readonly asks: object;
+}
+
+/** @param isOnly no other call waits: requests of the upstream keep the names that it gave them, as far as each is a question of its own */
+function questionsOf(call: RequestedCall, form: InputForm, isOnly: boolean): readonly CallQuestion[] {
+  const { id } = call;
+  const ofClient = form.ofClient ?? [];
+  const [own, ...others] = form.requests.filter((name) => ofClient.every(({ request }) => request !== name));
+  const named = (name: string, otherwise: string): string => (isOnly && name !== "__proto__" ? name : otherwise);
+  const name = own !== undefined && others.length === 0 ? named(own, id) : id;
+  const asks = inputRequired.elicit(inputQuestion(call, form) as never);
+  const questions = ofClient.map((one, at) => {
+    return { name: named(one.request, `${id}.${at}`), call: id, request: one.request, asks: clientQuestion(call, one) };
+  });
+  return own === undefined ? questions : [{ name, call: id, asks }, ...questions];
+}
+
+/** @returns true if the client answers all of it */
+function needsOnly(abilities: readonly ClientAbility[], form: InputForm | undefined): boolean {
+  const { requests, ofClient = [] } = form ?? { requests: [] };
+  return (
+    ofClient.length > 0 &&
+    ofClient.length === requests.length &&
+    ofClient.every(({ ability }) => abilities.includes(ability))
+  );
 }
 
 /** @returns calls that wait for approval, and those whose upstreams ask for input, as many as are shown at once */
@@ -104,12 +137,27 @@ export function wordOf(ctx: ServerContext): GivenWords | undefined {
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);
   const word = isAsked && answer.kind === "elicit" ? readAnswer(answer) : undefined;
   const decided = word ? [{ run, approvals, ...word }] : [];
-  const inputs = Object.entries(forms).flatMap(([name, id]) => {
-    const response = inputResponse(mcpReq.inputResponses, name);
-    const input = response.kind === "elicit" ? readInput(response) : undefined;
-    return input ? [{ run, approvals: [id], ...input }] : [];
-  });
-  return { run, words: [...decided, ...inputs] };
+  return { run, words: [...decided, ...inputsIn(mcpReq.inputResponses, run, Object.entries(forms))] };
+}
+
+/** @returns a word for each call whose questions are all answered */
+function inputsIn(
+  responses: Parameters<typeof inputResponse>[0],
+  run: string,
+  forms: readonly (readonly [string, string | readonly [string, string]])[],
+): readonly GivenWord[] {
+  const words = new Map<string, GivenWord | undefined>();
+  for (const [name, of] of forms) {
+    const [id, request] = typeof of === "string" ? [of] : of;
+    const response = inputResponse(responses, name);
+    const before = words.has(id) ? words.get(id) : { run, approvals: [id], decision: "approve" as const };
+    const input = request === undefined && response.kind === "elicit" ? readInput(response) : undefined;
+    const isOfClient = request !== undefined && (response.kind === "sampling" || response.kind === "roots");
+    const result = isOfClient ? { ofClient: { ...before?.ofClient, [request]: responses?.[name] } } : undefined;
+    const added = input ?? result;
+    words.set(id, before && added && { ...before, ...added });
+  }
+  return [...words.values()].filter((word) => word !== undefined);
 }
 
 /** Asks a 2025-era client, which answers in another POST. @returns whether it was asked */
@@ -121,11 +169,23 @@ export async function sendQuestion(
   url: string | undefined,
 ): Promise<boolean> {
   const { transport } = server;
-  if (transport === undefined || abilityOf(server.getClientCapabilities()) !== "form" || calls.length === 0)
-    return false;
+  if (transport === undefined || calls.length === 0) return false;
   // One question after the other: the answer to the next comes with another request.
   const { approvals, inputs } = sorted(calls);
   const [input] = approvals.length > 0 ? [] : inputs;
+  const capabilities = server.getClientCapabilities();
+  const [ofClient] = input?.form.ofClient ?? [];
+  if (input && ofClient) {
+    if (!abilitiesOf(capabilities).includes(ofClient.ability)) return false;
+    const asked = {
+      jsonrpc: "2.0",
+      id: `isogate:client:${run}:${input.call.id}`,
+      ...clientQuestion(input.call, ofClient),
+    };
+    await transport.send(asked as JSONRPCMessage, { relatedRequestId: mcpReq.id });
+    return true;
+  }
+  if (abilityOf(capabilities) !== "form") return false;
   const params = input
     ? inputQuestion(input.call, input.form)
     : { message: question(approvals, url), requestedSchema: FORM };
@@ -138,9 +198,17 @@ export async function sendQuestion(
 
 /** @param message a message of a 2025-era client @returns its user's decision, if it answers the question */
 export function wordIn(message: unknown): GivenWord | undefined {
-  const read = z.looseObject({ id: z.string(), result: z.looseObject({ action: z.string() }) }).safeParse(message);
-  const [, kind, run, shown] = ELICITATION_ID.exec(read.data?.id ?? "") ?? [];
-  if (run === undefined || shown === undefined || read.data === undefined) return undefined;
+  const { data } = responseSchema.safeParse(message);
+  const [, kind, run, shown] = ELICITATION_ID.exec(data?.id ?? "") ?? [];
+  if (run === undefined || shown === undefined || data === undefined) return undefined;
+  if (kind === "client") {
+    const { result } = data;
+    // The user has rejected it, or the client has failed.
+    if (result === undefined) return { run, approvals: [shown], decision: "deny" };
+    return { run, approvals: [shown], decision: "approve", ofClient: { "": result } };
+  }
+  const read = z.looseObject({ result: z.looseObject({ action: z.string() }) }).safeParse(message);
+  if (read.data === undefined) return undefined;
   if (kind === "input") {
     const input = readInput(read.data.result);
     return input && { run, approvals: [shown], ...input };
@@ -169,24 +237,6 @@ function question(calls: readonly RequestedCall[], url: string | undefined): str
   const more = calls.length > MAX_ASKED ? [`${calls.length - MAX_ASKED} more are at ${url ?? "the dashboard"}.`] : [];
   const many = calls.length === 1 ? "A request waits for you:" : `${calls.length} requests wait for you:`;
   return [many, ...shown, ...more].join("\n\n");
-}
-
-const able = z.looseObject({
-  elicitation: z.looseObject({ form: z.looseObject({}).optional(), url: z.looseObject({}).optional() }),
-});
-
-/** @returns how a 2026-07-28 client can ask its user */
-export function modernAbility({ mcpReq }: ServerContext): "form" | "url" | undefined {
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  return abilityOf(envelope?.[CLIENT_CAPABILITIES_META_KEY]);
-}
-
-/** An empty `elicitation` means forms, as before the mode "url" existed. */
-export function abilityOf(capabilities: unknown): "form" | "url" | undefined {
-  const read = able.safeParse(capabilities);
-  if (!read.success) return undefined;
-  const { form, url } = read.data.elicitation;
-  return form !== undefined || url === undefined ? "form" : "url";
 }
 
 function parsed(text: unknown): unknown {

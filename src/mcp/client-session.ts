@@ -11,7 +11,11 @@ import * as z from "zod";
 export interface ClientIntroduction {
   readonly protocolVersion: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly capabilities: { readonly elicitation?: { readonly form?: object; readonly url?: object } };
+  readonly capabilities: {
+    readonly elicitation?: { readonly form?: object; readonly url?: object };
+    readonly sampling?: object;
+    readonly roots?: object;
+  };
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -29,6 +33,8 @@ const introductionSchema = z.object({
         .object({ form: z.object({}).optional(), url: z.object({}).optional() })
         .optional()
         .catch(undefined),
+      sampling: z.object({}).optional().catch(undefined),
+      roots: z.object({}).optional().catch(undefined),
     })
     .catch({}),
 });

@@ -9,6 +9,8 @@ export interface GivenWord {
   readonly words?: string;
   /** The answer to the form of an upstream. */
   readonly content?: unknown;
+  /** Results of the client itself, by the upstream's names for its requests; "" stands for the only one. */
+  readonly ofClient?: Readonly<Record<string, unknown>>;
 }
 
 /** The answers of a client's user to the questions about a run. */

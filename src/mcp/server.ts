@@ -9,6 +9,7 @@ import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
+import type { AskedClient } from "../lib/client-ability.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
@@ -21,6 +22,7 @@ import { askDuring, askOnward, canAsk } from "./ask-onward.ts";
 import type { OnwardAsking } from "./ask-onward.ts";
 import { wordOf } from "./ask-to-approve.ts";
 import { SIGN_IN_WAIT_MS, agreedToSignIn, askToSignIn } from "./ask-to-sign-in.ts";
+import { askedClient } from "./client-abilities.ts";
 import { directCall, directResult } from "./direct-call.ts";
 import { DIRECT_INSTRUCTIONS } from "./direct-views.ts";
 import { passedFeatures } from "./passed-features.ts";
@@ -91,6 +93,8 @@ export interface RunWatching {
   readonly onHeld?: (run: string, approval: string) => void;
   /** The request by whose id a 2025-era client cancels the run. */
   readonly request?: SessionRequest;
+  /** Present for a direct call of a client that answers what the upstream asks it for. */
+  readonly client?: AskedClient;
 }
 
 /** Clients that load tools on demand decide by this text when to look at them. */
@@ -127,7 +131,9 @@ export function createServer(given: McpBackend, session?: string): Server {
   const passed = async (ctx: ServerContext): Promise<PassedFeatures> => {
     const said = await saidIn(ctx);
     const { snapshot, catalog } = await backend.catalog();
-    const watching = { signal: ctx.mcpReq.signal, ...personOf({ server, ctx, session, backend }) };
+    const client = askedClient(server, ctx, session);
+    const person = personOf({ server, ctx, session, backend });
+    const watching = { signal: ctx.mcpReq.signal, ...person, ...(client && { client }) };
     const run = (request: object): Promise<Executed> =>
       backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), watching);
     return passedFeatures(passedServers(catalog, exposures), {
@@ -175,10 +181,12 @@ export function createServer(given: McpBackend, session?: string): Server {
         const task = tasks && said === undefined && !isDirect && takesTasks(ctx) ? detached(call.request) : undefined;
         // The same request again, with the user's word: its run goes on instead.
         const request = said ? { resume: said.run } : (task ?? call.request);
+        const client = isDirect ? askedClient(server, ctx, session) : undefined;
         const executed = await backend.execute(request, { snapshot, catalog }, clientInfoOf(server, ctx), {
           signal: ctx.mcpReq.signal,
           ...(progress && { listener: progress.listener }),
           ...(logging && { logging }),
+          ...(client && { client }),
           ...personOf({ server, ctx, session, backend }),
         });
         const answered = (done: Executed): CallToolResult => answerIn(call.form, done, backend.outputBudget);

@@ -1,6 +1,7 @@
 /** Shapes of a run's execution: its context and its result. */
 import type { DryRun, WouldCall } from "./dry-run/would-call.ts";
 import type { Outcome, Transpile } from "../../worker-loader/index.ts";
+import type { AskedClient } from "../lib/client-ability.ts";
 import type { LogLevel, LogMessage } from "../lib/log-message.ts";
 import type { Unlisted } from "../catalog/call-target.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -67,6 +68,8 @@ export interface ExecuteContext {
   readonly asksAtOnce?: boolean;
   /** Called when a call of the run is kept open until a person has answered the request with this id. */
   readonly onHeld?: (run: string, approval: string) => void;
+  /** Set for a direct call. */
+  readonly client?: AskedClient;
   /** Aborted when the client has gone away. */
   readonly signal: AbortSignal;
   /** The client's request, by which it can cancel the run. */

@@ -137,10 +137,12 @@ function connect(session: DurableSession, host: OpenRun, control: RunControl): v
 }
 
 function scopeOf({ request, flows }: PreparedRun, context: ExecuteContext, durable: DurableScope | undefined) {
+  const client = context.life ? context.life.client : context.client;
   return {
     allowedServers: request.allowedServers,
     wallMs: request.timeoutMs,
     ...(context.request && { request: context.request }),
+    ...(client && { client }),
     ...(context.listener && { wantsProgress: true }),
     ...(context.logging?.level && { logLevel: context.logging.level }),
     ...(flows && { flows }),

@@ -1,9 +1,15 @@
-/** The person whom an upstream may ask for input during a call (elicitation), as the connectors see them. */
+/** The person, and the client of a direct call, whom an upstream may ask for input during a call (elicitation), as the connectors see them. */
 
-/** Responses by the upstream's own names for its requests; each an `ElicitResult` of MCP. */
+import type { ClientAbility } from "../lib/client-ability.ts";
+
+/** Responses by the upstream's own names for its requests; each a result of MCP. */
 export type PersonResponses = Readonly<Record<string, object>>;
 
 export interface CallPerson {
+  /** What the client of the call answers itself and gateway.json permits the upstream to ask it for. */
+  readonly offered: readonly ClientAbility[];
+  /** A person can be shown forms. */
+  readonly showsForms: boolean;
   /** The answer to what the upstream asked when the call was sent before, with the upstream's own state. */
   readonly answered?: { readonly responses: PersonResponses; readonly state: string | undefined } | undefined;
   /**

@@ -5,6 +5,7 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServiceServerConfig, TunnelServerConfig } from "../config/api-servers.ts";
+import { asksClient } from "../config/gateway-config.ts";
 import type { HttpServerConfig, ServerConfig } from "../config/gateway-config.ts";
 import { rawNumber } from "../lib/exact-json.ts";
 import { cacheResults } from "./around/cache-results.ts";
@@ -70,12 +71,14 @@ function openKind(options: OpenOptions, config: UsableConfig): Opened {
 
 type McpParts = Pick<McpConnectorOptions, "openTransport" | "timeoutMs" | "connectMs"> & Partial<McpConnectorOptions>;
 
-function mcpConnector({ server, known, onToolsChanged, asksPersons = false }: OpenOptions, parts: McpParts) {
+function mcpConnector(options: OpenOptions, parts: McpParts) {
+  const { server, config, known, onToolsChanged, asksPersons = false } = options;
   return new McpConnector({
     server,
     known,
     onToolsChanged,
     asksPersons,
+    asksClient: asksClient(config),
     redaction: new Redaction(),
     tokens: undefined,
     remote: undefined,

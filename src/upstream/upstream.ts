@@ -2,6 +2,7 @@
  * One upstream in the life of a Gateway: its list of tools, its health and its one connector. The list is in storage, so it can be searched
  * without a connection, which is opened when a call or a refresh needs it.
  */
+import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
 import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
@@ -39,6 +40,8 @@ export interface UpstreamOptions {
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
   readonly store: ListedToolsStore & ShapeStore;
+  /** What it may ask the client of a direct call for. */
+  readonly asksClient?: readonly ClientAbility[];
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
 }
 
@@ -75,6 +78,10 @@ export class Upstream {
     });
     this.#health = new UpstreamHealth(options.name);
     if (!this.#opened.ok) this.#health.unusable(new UpstreamError("UPSTREAM_ERROR", this.#opened.reason));
+  }
+
+  get asksClient(): readonly ClientAbility[] {
+    return this.#options.asksClient ?? [];
   }
 
   /** True if its tools were listed before, by this object or an earlier one. */

@@ -13,7 +13,7 @@ import type { SessionRequest } from "../runs/run-scope.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
-import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
+import type { ExecuteContext, Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
 import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import { fetchHosts } from "./fetch-hosts.ts";
@@ -32,6 +32,8 @@ export interface RunInput {
   readonly asksAtOnce?: boolean;
   readonly onHeld?: (run: string, approval: string) => void;
   readonly logging?: RunLogging;
+  /** The client of a direct call. */
+  readonly client?: NonNullable<ExecuteContext["client"]>;
   /** The request of the client's session by which it can cancel the run. */
   readonly request?: SessionRequest;
   /** The recorded state of a run that is resumed. */
@@ -57,8 +59,21 @@ function forbiddenServers(
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
-  const { args, origin, snapshot, catalog, signal, listener, logging, asksAtOnce, onHeld, request, onOpen, life } =
-    input;
+  const {
+    args,
+    origin,
+    snapshot,
+    catalog,
+    signal,
+    listener,
+    logging,
+    asksAtOnce,
+    onHeld,
+    request,
+    client,
+    onOpen,
+    life,
+  } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(args, {
@@ -92,6 +107,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     ...(asksAtOnce && { asksAtOnce }),
     ...(onHeld && { onHeld }),
     ...(request && { request }),
+    ...(client && { client }),
     ...(onOpen && { onOpen }),
     ...(life && { life }),
   });

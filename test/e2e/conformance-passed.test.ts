@@ -31,7 +31,12 @@ describe.each(["modern", "legacy"] as const)("with an upstream of the %s era", (
   let gateway: TestGateway;
   beforeAll(async () => {
     upstream = await startConformanceUpstream(era);
-    const everything = { url: `${upstream.origin}/mcp`, expose: "direct", direct_names: "own" };
+    const everything = {
+      url: `${upstream.origin}/mcp`,
+      expose: "direct",
+      direct_names: "own",
+      asks_client: ["sampling", "roots"],
+    };
     const vars = { ISOGATE_OPEN: "local" };
     const policy = { version: "1", default: "allow", approvals: { wait_ms: 2_000 } };
     gateway = await openGateway({ bundle: inject("bundle"), mcpServers: { everything }, vars, settings: { policy } });

@@ -3,6 +3,7 @@ import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as z from "zod";
+import { textOf } from "../support/answer.ts";
 import { ask, connect, execute } from "../support/client.ts";
 
 const { features, documentedFeatures } = inject("kinds");
@@ -94,6 +95,21 @@ const TRIED: Readonly<Record<string, (server: string, era: Era) => Promise<boole
     const decided = await ask(rest(`/approvals/${asked?.id}`, { decision: "approve", content: { sure: true } }));
     expect(decided.status).toBe(200);
     return (await answered) === true;
+  },
+  "Sampling and roots": async (_, era) => {
+    const answering = await connect("legacy", {}, { sampling: {}, roots: {} });
+    const thought = { role: "assistant", content: { type: "text", text: "May" }, model: "small" } as const;
+    const roots = [{ uri: "file:///home/ada" }];
+    answering.setRequestHandler("sampling/createMessage", () => thought);
+    answering.setRequestHandler("roots/list", () => ({ roots }));
+    const said = async (tool: string): Promise<unknown> => {
+      const name = era === "modern" ? tool : `shown_legacy__${tool}`;
+      return JSON.parse(textOf(await answering.callTool({ name, arguments: {} })));
+    };
+    expect(await said("think")).toStrictEqual(thought);
+    expect(await said("where")).toStrictEqual({ roots });
+    await answering.close();
+    return true;
   },
   "Resource subscriptions": () => Promise.resolve(client.getServerCapabilities()?.resources?.subscribe === true),
 };

@@ -10,9 +10,10 @@ const ORIGIN = "http://localhost";
 export async function connect(
   era: "modern" | "legacy" = "modern",
   headers: Readonly<Record<string, string>> = {},
+  capabilities: NonNullable<ConstructorParameters<typeof Client>[1]>["capabilities"] = {},
 ): Promise<Client> {
   const mode = era === "modern" ? ({ pin: "2026-07-28" } as const) : ("legacy" as const);
-  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode }, capabilities });
   const fetch = (url: string | URL, init?: RequestInit): Promise<Response> => ask(new Request(url, init));
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch, requestInit: { headers } }),

@@ -140,8 +140,17 @@ export function kindsGatewayJson({ api, tools, graphql, features, paged }: Kinds
       // Each is called by one run at a time.
       announcing_modern: { url: `${features.legacy}/for-announcing-modern/mcp` },
       announcing_legacy: { url: `${features.legacy}/for-announcing-legacy/mcp` },
-      shown_modern: { url: `${features.modern}/for-showing/mcp`, expose: "direct", direct_names: "own" },
-      shown_legacy: { url: `${features.legacy}/for-showing/mcp`, expose: "both" },
+      shown_modern: {
+        url: `${features.modern}/for-showing/mcp`,
+        expose: "direct",
+        direct_names: "own",
+        asks_client: ["sampling", "roots"],
+      },
+      shown_legacy: {
+        url: `${features.legacy}/for-showing/mcp`,
+        expose: "both",
+        asks_client: ["sampling", "roots"],
+      },
       shown_ruled: { url: `${features.modern}/for-showing/mcp`, expose: "direct" },
       features_chosen: {
         url: `${features.modern}/mcp`,

@@ -104,9 +104,9 @@ export class DurableRuns {
   /** A run opens at the Gateway, or a saved script that it runs. */
   enter({ root, path, args, isDetached, trigger }: DurableScope, { opening, scope, control }: Entering): CallKeeper {
     if (path === "") {
-      const { principal = "", access, credential, origin = "" } = scope;
+      const { principal = "", access, credential, origin = "", client } = scope;
       const owner = { principal, access, origin, ...(credential !== undefined && { credential }) };
-      const request = { args, opening, owner, isDetached, ...(trigger && { trigger }) };
+      const request = { args, opening, owner, isDetached, ...(trigger && { trigger }), ...(client && { client }) };
       this.#open(request, {
         decided: (approval) => void Promise.resolve(control.decided(approval)).catch(() => undefined),
         held: (approval) => void Promise.resolve(control.held(root, approval)).catch(() => undefined),

@@ -93,7 +93,7 @@ export class RunApprovals {
    */
   async decide(
     id: string,
-    { decision, for: what, words, content, by, door }: ApprovalDecision,
+    { decision, for: what, words, content, ofClient, by, door }: ApprovalDecision,
     sessionOf: (run: string) => string | undefined,
   ): Promise<{ readonly decided: Decided; readonly all: readonly DecidedApproval[] } | undefined> {
     const now = this.#now();
@@ -101,7 +101,7 @@ export class RunApprovals {
     if (approval === undefined) return undefined;
     const decided = decideOn(approval, decision, now);
     if (!decided.ok) return { decided, all: [] };
-    const answer = answerOf(approval, decision, content);
+    const answer = answerOf(approval, decision, content, ofClient);
     if (!answer.ok) return { decided: { ok: false, why: "invalid", problem: answer.error }, all: [] };
     const how = {
       ...{ decidedAt: now, decidedBy: by, door },
@@ -250,9 +250,13 @@ function answerOf(
   { form }: Approval,
   decision: "approve" | "deny",
   content: unknown,
+  ofClient: ApprovalDecision["ofClient"],
 ): Result<InputResponses | undefined, string> {
-  if (form !== undefined)
-    return decision === "approve" ? answerForm(form, content) : { ok: true, value: refuseForm(form, "decline") };
+  if (form !== undefined) {
+    if (decision === "approve") return answerForm(form, content, ofClient);
+    // The protocol has no words for a client that refuses: the upstream gets no answer, and the call fails.
+    return { ok: true, value: form.ofClient === undefined ? refuseForm(form, "decline") : undefined };
+  }
   if (content === undefined) return { ok: true, value: undefined };
   return { ok: false, error: "The call waits for approval, and has no form that takes an answer." };
 }

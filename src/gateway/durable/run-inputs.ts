@@ -45,7 +45,8 @@ export class RunInputs {
     const { id, state, policy } = last;
     const { request, answer } = this.#table.input(id) ?? {};
     if (state === "waiting") return typeof request === "string" ? { kind: "waiting", id } : NONE;
-    if ((state === "expired" || state === "void") && typeof request === "string")
+    const isRefused = state === "denied" && typeof answer !== "string";
+    if ((state === "expired" || state === "void" || isRefused) && typeof request === "string")
       return { kind: "lapsed", id, message: denialOf(last) };
     if (typeof request !== "string" || typeof answer !== "string") return NONE;
     const { state: upstreamState } = JSON.parse(request) as { readonly state?: string };

@@ -6,7 +6,7 @@ import { localServers } from "../../../local-servers.ts";
 import { NO_CHANGES, RECHECK_CHANGES_MS, isTaken, withChanges } from "../../config/added-upstreams.ts";
 import type { UpstreamChanges } from "../../config/added-upstreams.ts";
 import type { Env } from "../../config/env.ts";
-import { isDisabled } from "../../config/gateway-config.ts";
+import { asksClient, isDisabled } from "../../config/gateway-config.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { mayAsk, policyInForce } from "../../enforcement/policy-in-force.ts";
@@ -150,7 +150,7 @@ export class OpenUpstreams {
         asksPersons,
         ...events,
       });
-    return new Upstream({ name, definition, store: this.#store, open });
+    return new Upstream({ name, definition, store: this.#store, asksClient: asksClient(config), open });
   }
 
   #openFetch(allow: readonly string[], definition: string): Upstream {

@@ -2,6 +2,7 @@
 import type { CallReply, ToolCall } from "../../../worker-loader/index.ts";
 import { readInputForm } from "../../approvals/input-form.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
+import type { AskedClient, ClientAbility } from "../../lib/client-ability.ts";
 import type { OpenedCall } from "../../enforcement/call-data.ts";
 import type { CallPerson, InputNeeded } from "../../upstream/call-person.ts";
 import { failed, inputRequired } from "./call-replies.ts";
@@ -14,7 +15,7 @@ export type AnsweredInput = NonNullable<CallPerson["answered"]>;
 export interface Asking {
   /** Stores the request; the call waits, and is sent again with the answer. */
   later(needed: InputNeeded): Promise<CallReply | WaitingReply>;
-  readonly hold: CallPerson["hold"];
+  readonly person: Omit<CallPerson, "answered">;
 }
 
 /** @returns the input that the upstream has asked for when the call was sent before */
@@ -23,9 +24,22 @@ export function inputOf({ args }: ToolCall, found: FoundTool, kept: KeptCall | u
   return kept.keeper.input({ number: kept.number, tool: pathOf(found), args });
 }
 
-/** @param policy hash of the document under which a person has approved the call, or "" */
-export function askingFor(call: ToolCall, found: FoundTool, { keeper, number }: KeptCall, policy: string): Asking {
+export interface AskingParts {
+  /** Hash of the document under which a person has approved the call, or "". */
+  readonly policy: string;
+  /** Present for a direct call. */
+  readonly client: AskedClient | undefined;
+}
+
+export function askingFor(
+  call: ToolCall,
+  found: FoundTool,
+  { keeper, number }: KeptCall,
+  { policy, client }: AskingParts,
+): Asking {
   const tool = pathOf(found);
+  const permitted = found.upstream.asksClient;
+  const offered = (client?.abilities ?? []).filter((ability) => permitted.includes(ability));
   const request = (form: InputForm): InputRequest => ({
     ...{ number, kind: "input", server: found.upstream.name, tool, args: call.args, policy, rule: "" },
     reason: `${tool} asks for input: ${form.message}`,
@@ -33,16 +47,24 @@ export function askingFor(call: ToolCall, found: FoundTool, { keeper, number }: 
   });
   return {
     async later({ requests, state }) {
-      const form = await readForm(requests, state, found.data);
+      const form = await readForm(requests, state, { data: found.data, offered });
+      const isTooMuch = form.ok && form.value.ofClient && form.value.requests.length > 1 && client?.isModern !== true;
+      if (isTooMuch === true) return failed(inputRequired(`${tool} ${ONE_BY_ONE}.`, call));
       if (!form.ok) return failed(inputRequired(`${tool} ${form.error}.`, call));
       const standing = keeper.askInput(request(form.value), state);
       if (standing.kind === "waiting") return { waiting: standing.id };
       return failed(inputRequired(standing.kind === "denied" ? standing.message : `${tool} asked for input.`, call));
     },
-    async hold(requests) {
-      const form = await readForm(requests, undefined, found.data);
-      if (!form.ok) return form.error;
-      return (await keeper.holdInput(request(form.value))) ?? NOT_IN_TIME;
+    person: {
+      offered,
+      // A client that answers for itself answers alone: its upstream is not told of persons whom it cannot ask.
+      showsForms: offered.length === 0 || client?.showsForms === true,
+      async hold(requests) {
+        const form = await readForm(requests, undefined, { data: found.data, offered });
+        if (!form.ok) return form.error;
+        if (form.value.ofClient && client?.isModern === true) return WHILE_OPEN;
+        return (await keeper.holdInput(request(form.value))) ?? NOT_IN_TIME;
+      },
     },
   };
 }
@@ -53,13 +75,17 @@ type Requests = Readonly<Record<string, unknown>>;
  * Applies the rules about data to what a person would be shown, as to a result: it is stored, and shown by several interfaces. What the
  * answer refers to, and the upstream's own state, would have to go back as they came.
  */
-async function readForm(requests: Requests, state: string | undefined, data: OpenedCall | undefined) {
-  if (data === undefined) return readInputForm(requests);
+async function readForm(
+  requests: Requests,
+  state: string | undefined,
+  { data, offered }: { readonly data: OpenedCall | undefined; readonly offered: readonly ClientAbility[] },
+) {
+  if (data === undefined) return readInputForm(requests, offered);
   const { reply } = await data.reply({ ok: true, value: JSON.stringify({ requests, state: state ?? null }) });
   if (!reply.ok) return WITHHELD;
   const shown = JSON.parse(reply.value) as { readonly requests: Requests; readonly state: string | null };
   const isUsable = shown.state === (state ?? null) && withoutWords(shown.requests) === withoutWords(requests);
-  return isUsable ? readInputForm(shown.requests) : WITHHELD;
+  return isUsable ? readInputForm(shown.requests, offered) : WITHHELD;
 }
 
 const WITHHELD = {
@@ -80,5 +106,8 @@ function pathOf({ upstream, tool }: FoundTool): string {
   return `${upstream.name}.${tool.name}`;
 }
 
+const ONE_BY_ONE =
+  "asked the client for several things at once, and a client of a 2025 protocol version answers each by itself";
+const WHILE_OPEN = "asked the client while its call was open, and a client of 2026-07-28 answers after it";
 const NOT_IN_TIME =
   "asked for a person's input, and nobody gave it in time: an upstream of a 2025 protocol version waits only while its call is open (policy.approvals.wait_ms)";

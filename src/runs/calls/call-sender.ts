@@ -74,7 +74,7 @@ export class CallSender {
         ...(logs && data?.changesResults !== true && { logging: logs }),
         traceparent: entry.traceparent,
         deadline,
-        ...(asking && { person: { answered, hold: asking.hold } }),
+        ...(asking && { person: { ...asking.person, answered } }),
         ...(data?.changesResults === true && { isWithheld: true }),
       });
       const original = isPage ? toPage(result, call, found) : toReply(result, call, identifier, isRepeatable(tool));

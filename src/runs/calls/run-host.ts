@@ -192,7 +192,7 @@ export class RunHost extends RpcTarget {
     kept?.keeper.sent(kept.number, isRepeatable(tool) && decided.ruling?.decision !== "ask");
     // A person who has approved the call is not asked again when it is sent with input, unless the policy changes.
     const approvedUnder = decided.ruling?.decision === "ask" ? decided.ruling.policy : "";
-    const asking = kept && askingFor(call, found.value, kept, approvedUnder);
+    const asking = kept && askingFor(call, found.value, kept, { policy: approvedUnder, client: scope.client });
     const withInput = responses && { responses, state: answered?.state };
     const sending = { entry, admitted: decided.admitted, asking, answered: withInput, deadline: this.#deadline };
     return this.#sender.send(call, found.value, sending);

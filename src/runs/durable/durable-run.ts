@@ -1,4 +1,5 @@
 /** The data of a run that can be resumed, as its Gateway stores it and reports it. */
+import type { AskedClient } from "../../lib/client-ability.ts";
 import type { Access } from "../../auth/principal.ts";
 import type { Trigger } from "../../schedules/schedule.ts";
 import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
@@ -23,6 +24,8 @@ export interface DurableRequest {
   readonly isDetached: boolean;
   /** The trigger of a schedule's run. */
   readonly trigger?: Trigger;
+  /** The client of a direct call. */
+  readonly client?: AskedClient;
 }
 
 /** The data from which the run is resumed. */

@@ -4,7 +4,6 @@
  * 2025-era one holds a session, which is opened again when the upstream has lost it.
  */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   Client,
   LOG_LEVEL_META_KEY,
   ProtocolError,
@@ -14,6 +13,7 @@ import {
 import type { ConnectOptions, DiscoverResult, Progress, Tool, Transport } from "@modelcontextprotocol/client";
 import { askFeature } from "./ask-feature.ts";
 import { CallLogs } from "../call-logs.ts";
+import { callCapabilities, connectionCapabilities, methodsOf } from "./client-capabilities.ts";
 import type { CallLogging } from "../call-logs.ts";
 import { InputNeeded } from "../call-person.ts";
 import type { CallPerson } from "../call-person.ts";
@@ -30,6 +30,7 @@ import { OpenCalls } from "./open-calls.ts";
 import { waited } from "../retry-wait.ts";
 import { unwrapResult } from "../result.ts";
 import { MAX_LIST_PAGES, MAX_PROGRESS_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
+import type { ClientAbility } from "../../lib/client-ability.ts";
 import { isAtLeast } from "../../lib/log-message.ts";
 import type { LogLevel, LogMessage } from "../../lib/log-message.ts";
 import { isDeeper } from "../../lib/nesting.ts";
@@ -49,6 +50,8 @@ export interface McpConnectorOptions extends McpFailureOptions {
   readonly onToolsChanged: () => void;
   /** Runs of this deployment can ask a person; a 2025-era upstream is told once, when the connection is opened. */
   readonly asksPersons: boolean;
+  /** What the upstream may ask the client of a direct call for. */
+  readonly asksClient: readonly ClientAbility[];
   /** Converts an integer that no number can hold exactly: to the nearest number where arguments do not become JSON. */
   readonly longInteger: (digits: string) => unknown;
 }
@@ -64,9 +67,6 @@ const callResult = z
   })
   // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
   .transform(({ failure: _failure, source: _source, ...result }) => result);
-
-const ASKS_NOBODY = { [CLIENT_CAPABILITIES_META_KEY]: {} };
-const ASKS_PERSONS = { elicitation: { form: {}, url: {} } };
 
 const CLIENT_INFO = { name: "isogate", version: VERSION };
 
@@ -180,8 +180,7 @@ export class McpConnector implements Connector {
   #meta(client: Client, person: CallPerson | undefined, trace: { readonly traceparent: string } | undefined) {
     if (!this.#options.asksPersons && person === undefined) return trace;
     if (client.getDiscoverResult() === undefined) return trace;
-    const asking = person === undefined ? ASKS_NOBODY : { [CLIENT_CAPABILITIES_META_KEY]: ASKS_PERSONS };
-    return { ...asking, ...trace };
+    return { ...callCapabilities(person), ...trace };
   }
 
   /** The requests are stored and shown to a person; the state is stored and sent back as it came. */
@@ -325,8 +324,8 @@ export class McpConnector implements Connector {
   }
 
   async #open(): Promise<Client> {
-    const { asksPersons } = this.#options;
-    const capabilities = asksPersons ? ASKS_PERSONS : {};
+    const { asksPersons, asksClient } = this.#options;
+    const capabilities = connectionCapabilities(asksPersons, asksClient);
     const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
     this.#loggedFrom = undefined;
     client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
@@ -337,6 +336,12 @@ export class McpConnector implements Connector {
         "elicitation/create",
         async ({ params }) => (await this.#openCalls.answer(params)) as never,
       );
+      for (const [ability, method] of methodsOf(asksClient)) {
+        client.setRequestHandler(
+          method,
+          async ({ params }) => (await this.#openCalls.answerOfClient(ability, { method, params })) as never,
+        );
+      }
     }
     const opening = this.#openClient(client);
     client.onclose = () => {

@@ -1,7 +1,9 @@
 /**
- * The calls that are open on the connection of a 2025-era upstream, whose requests for input (`elicitation/create`) do not say which call they
- * belong to: they are passed on while exactly one call is open, and cancelled otherwise.
+ * The calls that are open on the connection of a 2025-era upstream, whose requests (`elicitation/create` and those that the client answers) do
+ * not say which call they belong to: they are passed on while exactly one call is open, and cancelled or refused otherwise.
  */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client";
+import type { ClientAbility } from "../../lib/client-ability.ts";
 import type { CallPerson } from "../call-person.ts";
 
 const REQUEST = "input";
@@ -46,7 +48,27 @@ export class OpenCalls {
     call.problem = answered;
     return { action: "cancel" };
   }
+
+  /**
+   * @param request what the upstream asks the client of the call for
+   * @returns the client's result
+   * @throws ProtocolError where the upstream has to do without
+   */
+  async answerOfClient(ability: ClientAbility, request: object): Promise<object> {
+    const [call, ...others] = this.#calls;
+    const person = others.length === 0 && call?.person?.offered.includes(ability) === true ? call.person : undefined;
+    if (person === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `The client of this call does not support ${ability}`);
+    }
+    const answered = await person.hold({ [REQUEST]: request });
+    const result = typeof answered === "string" ? undefined : answered[REQUEST];
+    if (result === undefined) throw new ProtocolError(REFUSED, "The client has not answered");
+    return result;
+  }
 }
+
+/** The protocol's code for a request that a user has rejected. */
+const REFUSED = -1;
 
 const SEVERAL =
   "asked for a person's input while several of its calls were open, and its protocol version does not say for which. Make its calls one after the other";

@@ -67,7 +67,8 @@ it("does not keep what was answered with a person's input, which came with the c
     },
     600,
   );
-  const person = { hold: () => Promise.resolve({ input: { action: "accept", content: { code: "1234" } } }) };
+  const able = { offered: [], showsForms: true };
+  const person = { ...able, hold: () => Promise.resolve({ input: { action: "accept", content: { code: "1234" } } }) };
   const answered = { responses: {}, state: undefined };
   expect(JSON.stringify(await connector.call(TOOL, { id: 1 }, { signal, person }))).toContain("1234");
   expect(JSON.stringify(await connector.call(TOOL, { id: 1 }, { signal }))).not.toContain("1234");

@@ -1,0 +1,20 @@
+/**
+ * What an upstream asks the client itself for: an answer of its model, or its roots. Before the words that the model is to follow stands
+ * which server they are of, so that a client that shows them to its user shows that first.
+ */
+import type { ClientRequest } from "../approvals/client-request.ts";
+import { ABILITY_METHODS } from "../lib/client-ability.ts";
+import { visibleText } from "../lib/visible-text.ts";
+import type { RequestedCall } from "./given-word.ts";
+
+/** @returns a request of MCP */
+export function clientQuestion(
+  { server, tool }: Pick<RequestedCall, "server" | "tool">,
+  { ability, params }: ClientRequest,
+): { readonly method: string; readonly params: object } {
+  const method = ABILITY_METHODS[ability];
+  if (ability === "roots") return { method, params };
+  const whose = `The server ${visibleText(server)} asks for this answer, for a call of ${visibleText(tool)}. What follows are its own words.`;
+  const words = params["systemPrompt"];
+  return { method, params: { ...params, systemPrompt: typeof words === "string" ? `${whose}\n\n${words}` : whose } };
+}
