@@ -1,6 +1,6 @@
 /**
- * Reads a guest's report. It is untrusted: every field is checked, and codes other than the script's own are only accepted from
- * failures that the host returned.
+ * Reads a guest's report. It is untrusted: a script that replaces built-ins gets the host's stub, and sends any report by itself. Every field is
+ * checked and bounded as the harness bounds it, and codes other than the script's own are only accepted from failures that the host returned.
  */
 import * as z from "zod";
 import { outOfMemory } from "./limit-errors.ts";
@@ -8,34 +8,48 @@ import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
 import type { Locate, Position } from "./syntax/position.ts";
 
+/** The harness sends no longer texts of its own; a forged one would go into a model's context. */
+const MAX_TEXT_LENGTH = 16_384;
+/** As in guest/thrown.js. Each has a stack, and reading a hostile one takes 15 ms. */
+const MAX_CAUSES = 5;
+/** As in guest/plain-text.js, and one level for the value itself. */
+const MAX_VALUE_DEPTH = 201;
+
+const text = z.string().transform((given) => given.slice(0, MAX_TEXT_LENGTH));
+
+/** A list whose further items are not looked at: a message of 32 MB can name one object millions of times. */
+function firstOf<Item extends z.ZodType>(most: number, item: Item) {
+  return z.preprocess((given) => (Array.isArray(given) ? given.slice(0, most) : given), z.array(item));
+}
+
 const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
-  server: z.string().optional(),
-  tool: z.string().optional(),
-  hint: z.string().optional(),
-  rule: z.string().optional(),
+  server: text.optional(),
+  tool: text.optional(),
+  hint: text.optional(),
+  rule: text.optional(),
   retry_after_ms: z.number().optional(),
   retryable: z.boolean().optional(),
 });
 
-const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: z.string(), stack: z.string().optional() });
+const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: text, stack: text.optional() });
 
 const thrownSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("unserialisable"), message: z.string() }),
+  z.object({ kind: z.literal("unserialisable"), message: text }),
   z.object({ kind: z.literal("too-long") }),
-  z.object({ kind: z.literal("memory"), message: z.string(), stack: z.string().optional() }),
-  z.object({ kind: z.literal("call"), failure: failureSchema, stack: z.string().optional() }),
+  z.object({ kind: z.literal("memory"), message: text, stack: text.optional() }),
+  z.object({ kind: z.literal("call"), failure: failureSchema, stack: text.optional() }),
   z.object({
     kind: z.literal("error"),
-    message: z.string(),
-    stack: z.string().optional(),
-    causes: z.array(causeSchema),
+    message: text,
+    stack: text.optional(),
+    causes: firstOf(MAX_CAUSES, causeSchema),
   }),
 ]);
 
 const reportSchema = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), value: z.string().refine(isJson).optional() }),
+  z.object({ ok: z.literal(true), value: z.string().optional() }),
   z.object({ ok: z.literal(false), thrown: thrownSchema }),
 ]);
 
@@ -65,7 +79,7 @@ const MAX_UNANSWERED_NAMED = 10;
 const unansweredSchema = z
   .object({
     count: z.int().min(0),
-    first: z.array(z.object({ tool: z.string(), stack: z.string().optional() })).max(MAX_UNANSWERED_NAMED),
+    first: firstOf(MAX_UNANSWERED_NAMED, z.object({ tool: text, stack: text.optional() })),
   })
   .catch({ count: 0, first: [] });
 
@@ -74,13 +88,33 @@ export function readUnanswered(value: unknown): z.output<typeof unansweredSchema
   return unansweredSchema.parse(value);
 }
 
-function isJson(text: string): boolean {
+function isJson(value: string): boolean {
+  if (isDeeper(value, MAX_VALUE_DEPTH)) return false;
   try {
-    JSON.parse(text);
+    JSON.parse(value);
     return true;
   } catch {
     return false;
   }
+}
+
+const [QUOTE = 0, BACKSLASH = 0, LIST = 0, LIST_END = 0, OBJECT = 0, OBJECT_END = 0] = [...'"\\[]{}'].map((mark) =>
+  mark.charCodeAt(0),
+);
+
+/** Looks at the text, because parsing millions of lists in one another takes all memory of an isolate. */
+function isDeeper(json: string, most: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const mark = json.charCodeAt(at);
+    if (mark === QUOTE) isInString = !isInString;
+    else if (isInString) at += mark === BACKSLASH ? 1 : 0;
+    else if (mark === LIST || mark === OBJECT) depth += 1;
+    else if (mark === LIST_END || mark === OBJECT_END) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
 }
 
 /** Knows the failures that the host returned to the run. */
@@ -98,13 +132,18 @@ export function toEnding(
   limits: RunLimits,
   given: GivenFailures,
 ): Ending {
-  if (report === undefined)
-    return { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+  if (report === undefined) return MALFORMED;
   if (!report.ok) return { ok: false, error: toError(report.thrown, locate, limits, given) };
   const { value } = report;
   if (value === undefined) return { ok: true };
-  return value.length > limits.maxValueLength ? { ok: false, error: tooLong(limits) } : { ok: true, value };
+  if (value.length > limits.maxValueLength) return { ok: false, error: tooLong(limits) };
+  return isJson(value) ? { ok: true, value } : MALFORMED;
 }
+
+const MALFORMED: Ending = {
+  ok: false,
+  error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." },
+};
 
 function tooLong({ maxValueLength }: RunLimits): RunError {
   const message = `The script's value has more than ${maxValueLength} characters of JSON; no more are returned. Return a part or a summary of it.`;
@@ -120,9 +159,11 @@ function toError(thrown: Thrown, locate: Locate, limits: RunLimits, given: Given
     case "memory":
       return { ...outOfMemory(thrown.message), ...traced(thrown.stack, locate) };
     case "call": {
-      const { message, hint, server, tool, rule, retry_after_ms, retryable } = thrown.failure;
+      const { hint, server, tool, rule, retry_after_ms, retryable } = thrown.failure;
+      const isGiven = given.hasGiven(thrown.failure);
+      const message = isGiven ? thrown.failure.message : thrown.failure.message.slice(0, MAX_TEXT_LENGTH);
       // Arguments that cannot be sent are refused in the guest; every other code is the host's.
-      const isGenuine = thrown.failure.code === "INVALID_ARGS" || given.hasGiven(thrown.failure);
+      const isGenuine = isGiven || thrown.failure.code === "INVALID_ARGS";
       if (!isGenuine) return { code: "RUNTIME_ERROR", message, ...traced(thrown.stack, locate) };
       const of = {
         ...(server !== undefined && { server }),
