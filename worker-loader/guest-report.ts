@@ -1,5 +1,5 @@
 /**
- * Reads a guest's report. It is untrusted: a script that replaces built-ins gets the host's stub, and sends any report by itself. Every field is
+ * Reads a guest's report. It is untrusted: a script that replaces built-ins makes the harness cut nothing off. Every field is
  * checked and bounded as the harness bounds it, and codes other than the script's own are only accepted from failures that the host returned.
  */
 import * as z from "zod";

@@ -1,8 +1,11 @@
-/** Reports of an outcome that no harness sends: a script that replaces built-ins gets the stub of its host, or makes the harness say more than it would. */
+/** Reports of an outcome that no harness sends: a script that replaces built-ins makes it say more than it would. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
+import { readReport, toEnding } from "../../worker-loader/guest-report.ts";
+import { DEFAULT_LIMITS } from "../../worker-loader/index.ts";
+import type { Envelope } from "../support/answer.ts";
 import { LATE_MS, attack, timedAttack } from "../support/attack.ts";
-import { connect } from "../support/client.ts";
+import { connect, execute } from "../support/client.ts";
 
 let client: Client;
 beforeAll(async () => {
@@ -10,36 +13,63 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** The harness asks its host to log, and gets the script's own property from Object.prototype. */
-const STOLEN = `const { stub } = await new Promise((resolve) => {
-  Object.defineProperty(Object.prototype, "log", { configurable: true, get() { delete Object.prototype.log; resolve({ stub: this }); return () => {} } });
-  console.log("x");
-});
-`;
-
-const MALFORMED = { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
 /** Far below the texts of these reports, and above what is kept of them. */
 const MOST = 100_000;
 
+it.each([{}, { detach: true }])("the host's methods are not looked for on Object.prototype: %j", async (request) => {
+  const code = `const seen = [], names = ["call", "ask", "log", "limit", "settle", "timer", "clear", "rest"];
+    for (const name of names) Object.defineProperty(Object.prototype, name, { configurable: true, get() { seen.push(name + typeof this) } });
+    console.log("x"); await sleep(1); await notes.list_notes(); await store.keys();
+    for (const name of names) delete Object.prototype[name];
+    return seen`;
+  const begun = await execute(client, { code, ...request });
+  const ended = "detach" in request ? await settled(begun.run) : begun;
+  expect(ended).toMatchObject({ ok: true, value: [] });
+});
+
+/** Polls a detached run. */
+async function settled(run: string): Promise<Envelope> {
+  let ended: Envelope | undefined;
+  await expect
+    .poll(async () => ((ended = await execute(client, { resume: run })), ended.value), { timeout: 10_000 })
+    .toBeDefined();
+  return ended as Envelope;
+}
+
+const ENDING = { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
+const NOTHING_GIVEN = { hasGiven: () => false };
+
+/** What reaches the host when a script has found a way to send it all the same. */
 it.each([
-  { given: `{ ok: true, value: '"forged"' }`, want: { ok: true, value: "forged" } },
-  { given: "{ ok: true, value: '[' }", want: MALFORMED },
-  { given: "{ ok: true, value: '['.repeat(2e6) + ']'.repeat(2e6) }", want: MALFORMED },
-  { given: `{ ok: true, value: '["\\\\\\\\[{"]'.repeat(1) }`, want: { ok: true, value: ["\\[{"] } },
-  { given: "{ ok: true, value: '['.repeat(1e7) + ']'.repeat(1e7) }", want: { error: { code: "OUTPUT_TOO_LARGE" } } },
+  { name: "no JSON", given: { ok: true, value: "[" }, want: ENDING },
   {
-    given: "{ ok: false, thrown: { kind: 'error', message: 'FORGED '.repeat(1e6), causes: [] } }",
+    name: "lists in one another",
+    given: { ok: true, value: "[".repeat(1e6) + "]".repeat(1e6) },
+    want: ENDING,
+  },
+  { name: "brackets in a text", given: { ok: true, value: '["\\\\[{"]' }, want: { ok: true, value: '["\\\\[{"]' } },
+  {
+    name: "too long a value",
+    given: { ok: true, value: "[".repeat(1e7) },
+    want: { error: { code: "OUTPUT_TOO_LARGE" } },
+  },
+  {
+    name: "too long a message",
+    given: { ok: false, thrown: { kind: "error", message: "FORGED ".repeat(1e6), causes: [] } },
     want: { error: { code: "RUNTIME_ERROR" } },
   },
   {
-    given:
-      "{ ok: false, thrown: { kind: 'call', failure: { code: 'INVALID_ARGS', message: 'FORGED '.repeat(1e6), hint: 'FORGED '.repeat(1e6) } } }",
+    name: "a long refusal of arguments",
+    given: {
+      ok: false,
+      thrown: { kind: "call", failure: { code: "INVALID_ARGS", message: "x".repeat(1e6), hint: "x".repeat(1e6) } },
+    },
     want: { error: { code: "INVALID_ARGS" } },
   },
-])("a report of the script's own: $given", async ({ given, want }) => {
-  const ended = await attack(client, `${STOLEN} void stub.settle(${given}, {}); return 1`);
-  expect(ended).toMatchObject(want);
-  expect(JSON.stringify(ended).length).toBeLessThan(MOST);
+])("a report with $name", ({ given, want }) => {
+  const ending = toEnding(readReport(given), () => undefined, DEFAULT_LIMITS, NOTHING_GIVEN);
+  expect(ending).toMatchObject(want);
+  expect(JSON.stringify(ending).length).toBeLessThan(MOST);
 });
 
 it("a harness that is made to cut nothing off", async () => {

@@ -2,6 +2,7 @@
 // of answers as recorded by the host.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { replaceDate, replaceRandom } from "./deterministic.js";
+import { METHODS, methodsOf } from "./host-methods.js";
 import { lockDown, restrict } from "./lockdown.js";
 import { Order } from "./order.js";
 import { runWithin } from "./run-within.js";
@@ -13,14 +14,15 @@ export default class Guest extends WorkerEntrypoint {
    * @param {import("./harness.js").Spec & { seed: string, startedAt: number }} spec
    */
   async run(host, spec) {
-    const order = new Order(host, spec.startedAt);
+    const methods = methodsOf(host, [...METHODS, "timer", "clear", "rest"]);
+    const order = new Order(methods, spec.startedAt);
     /** @type {import("./harness.js").HostStub} */
     const ordered = {
       call: order.call,
       ask: order.ask,
-      log: (from, lines) => host.log(from, lines),
-      limit: (reason) => host.limit(reason),
-      settle: (report, unanswered) => host.settle(report, unanswered),
+      log: methods.log,
+      limit: methods.limit,
+      settle: methods.settle,
     };
     try {
       return await runWithin(ordered, spec, () => {
