@@ -1,6 +1,7 @@
 /** Every mistake of a document is reported, at its place and with what to write instead; nothing of any shape makes the validator throw. */
 import { describe, expect, it } from "vitest";
 import { validatePolicy } from "../../src/policy/document/validate.ts";
+import { MAX_PROBLEMS } from "../../src/policy/values/policy-bounds.ts";
 import { run } from "../fuzz/policy-documents.ts";
 
 const base = { version: "1", default: "allow" };
@@ -315,4 +316,37 @@ it("never throws and never accepts what cannot decide", async () => {
   const tried = await run({ seed: 7, until: 0, report: (finding) => findings.push(finding) });
   expect(findings).toStrictEqual([]);
   expect(tried).toBeGreaterThan(500);
+});
+
+describe("a document with very many mistakes takes no longer and says no more than one with a hundred", () => {
+  const many = (prefix: string): readonly string[] => Array.from({ length: 20_000 }, (_, n) => `${prefix}_${n}`);
+  const named = (prefix: string, value: unknown): object =>
+    Object.fromEntries(many(prefix).map((name) => [name, value]));
+  const flows = many("wrong").slice(0, 1_000);
+  it.each<[string, object]>([
+    ["keys", named("key", 1)],
+    ["rules", { tools: named("s.t", { nope: 1 }) }],
+    ["kinds", { patterns: named("kind", "x"), data: [{ kinds: many("wrong"), action: "redact" }] }],
+    ["labels of flows", { labels: named("label", ["a.b"]), flows: flows.map((from) => ({ from, to: "a.b" })) }],
+    [
+      "labels of data",
+      { labels: named("label", ["a.b"]), data: [{ tools: many("wrong"), kinds: ["card"], action: "redact" }] },
+    ],
+  ])("%s", (_what, more) => {
+    const started = performance.now();
+    const validation = validatePolicy({ ...base, ...more });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(validation.ok).toBe(false);
+    const problems = validation.ok ? [] : validation.problems;
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThanOrEqual(MAX_PROBLEMS);
+    expect(JSON.stringify(problems).length).toBeLessThan(200_000);
+  });
+
+  it("and one that is too long is not searched, whether it comes as a text or not", () => {
+    const long = { ...base, tools: named(`s.${"t".repeat(60)}`, {}) };
+    const problems = [{ path: "", message: expect.stringContaining("characters") as unknown }];
+    expect(validatePolicy(long)).toMatchObject({ problems });
+    expect(validatePolicy(JSON.stringify(long))).toMatchObject({ problems });
+  });
 });

@@ -1,23 +1,26 @@
 /** Checks what a schema cannot say about `data` and `patterns`: kinds that do not exist, patterns that cannot be matched, keys without effect. */
 import { DATA_KINDS } from "../../detection/kinds.ts";
-import { nearest } from "../../lib/nearest.ts";
 import { isRecord } from "./condition-problems.ts";
-import { pointer, shown } from "./problem.ts";
+import { meantOf, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";
+
+/** Kinds of the document's own that a message names. */
+const MAX_SHOWN_KINDS = 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** @param document a value of any shape; what the schema refuses is ignored here */
-export function dataProblems(document: Fields, labels: readonly string[]): Problem[] {
+export function* dataProblems(document: Fields, labels: ReadonlySet<string>): Generator<Problem> {
   const patterns = isRecord(document.patterns) ? document.patterns : {};
-  const kinds = [...DATA_KINDS, ...Object.keys(patterns)];
-  const problems = Object.entries(patterns).flatMap(([kind, source]) => patternProblems(kind, source));
+  const kinds: ReadonlySet<string> = new Set([...DATA_KINDS, ...Object.keys(patterns)]);
+  for (const [kind, source] of Object.entries(patterns)) yield* patternProblems(kind, source);
   const rules: readonly unknown[] = Array.isArray(document.data) ? document.data : [];
   for (const [index, rule] of rules.entries()) {
-    if (isRecord(rule)) problems.push(...ruleProblems(rule, index, kinds), ...labelProblems(rule, index, labels));
+    if (!isRecord(rule)) continue;
+    yield* ruleProblems(rule, index, kinds);
+    yield* labelProblems(rule, index, labels);
   }
-  return problems;
 }
 
 function patternProblems(kind: string, source: unknown): readonly Problem[] {
@@ -47,54 +50,52 @@ function patternProblems(kind: string, source: unknown): readonly Problem[] {
     : [];
 }
 
-function ruleProblems(rule: Fields, index: number, kinds: readonly string[]): readonly Problem[] {
+function* ruleProblems(rule: Fields, index: number, kinds: ReadonlySet<string>): Generator<Problem> {
   const at = (...keys: readonly PropertyKey[]): string => pointer(["data", index, ...keys]);
-  const problems: Problem[] = [];
   const named: readonly unknown[] = Array.isArray(rule.kinds) ? rule.kinds : [];
   for (const [place, kind] of named.entries()) {
-    if (typeof kind !== "string" || kinds.includes(kind)) continue;
-    const meant = nearest(kind, kinds, 1)[0];
-    problems.push({
+    if (typeof kind !== "string" || kinds.has(kind)) continue;
+    const meant = meantOf(kind, kinds);
+    yield {
       path: at("kinds", place),
       message: `There is no kind ${shown(kind)}.`,
       fix:
         meant === undefined
-          ? `Write one of ${kinds.join(", ")}, or add it to patterns.`
+          ? `Write one of ${[...kinds].slice(0, MAX_SHOWN_KINDS).join(", ")}, or add it to patterns.`
           : `Did you mean ${JSON.stringify(meant)}?`,
-    });
+    };
   }
   if (rule.action === "tokenize" && rule.in !== undefined && rule.in !== "results") {
-    problems.push({
+    yield {
       path: at("in"),
       message: "A rule that tokenizes looks at results; values in arguments come from the script itself.",
       fix: "Remove it, or add a rule with another action for arguments.",
-    });
+    };
   }
   if (rule.reveal !== undefined && rule.action !== undefined && rule.action !== "tokenize") {
-    problems.push({
+    yield {
       path: at("reveal"),
       message: `The action ${shown(rule.action)} makes no tokens that reveal could turn back.`,
       fix: 'Remove it, or write "action": "tokenize".',
-    });
+    };
   }
   if (rule.on_deny !== undefined && rule.action !== undefined && rule.action !== "block") {
-    problems.push({
+    yield {
       path: at("on_deny"),
       message: `The action ${shown(rule.action)} denies nothing.`,
       fix: 'Remove it, or write "action": "block".',
-    });
+    };
   }
-  return problems;
 }
 
-function labelProblems(rule: Fields, index: number, labels: readonly string[]): readonly Problem[] {
-  return ["tools", "reveal"].flatMap((key) => {
+function* labelProblems(rule: Fields, index: number, labels: ReadonlySet<string>): Generator<Problem> {
+  for (const key of ["tools", "reveal"]) {
     const names: readonly unknown[] = Array.isArray(rule[key]) ? rule[key] : [rule[key]];
-    return names.flatMap((name) => {
-      if (typeof name !== "string" || labels.includes(name) || name.includes(".") || name === "*") return [];
-      const meant = nearest(name, labels, 1)[0];
+    for (const name of names) {
+      if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
+      const meant = meantOf(name, labels);
       const fix = meant === undefined ? "Add it to labels, or write server.tool." : `Did you mean ${shown(meant)}?`;
-      return [{ path: pointer(["data", index, key]), message: `There is no label ${shown(name)}.`, fix }];
-    });
-  });
+      yield { path: pointer(["data", index, key]), message: `There is no label ${shown(name)}.`, fix };
+    }
+  }
 }

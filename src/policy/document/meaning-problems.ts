@@ -5,9 +5,8 @@
 import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
-import { nearest } from "../../lib/nearest.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
-import { pointer, shown } from "./problem.ts";
+import { meantOf, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
 
@@ -15,26 +14,24 @@ type Place = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** @param document a value of any shape; what the schema refuses is ignored here */
-export function meaningProblems(document: unknown): Problem[] {
-  if (!isRecord(document)) return [];
-  const problems: Problem[] = [];
+export function* meaningProblems(document: unknown): Generator<Problem> {
+  if (!isRecord(document)) return;
   if (isRecord(document.tools)) {
-    for (const [name, rule] of Object.entries(document.tools)) problems.push(...ruleProblems(rule, ["tools", name]));
+    for (const [name, rule] of Object.entries(document.tools)) yield* ruleProblems(rule, ["tools", name]);
   }
-  problems.push(...ruleProblems(document.all_tools, ["all_tools"]));
+  yield* ruleProblems(document.all_tools, ["all_tools"]);
   for (const [index, name] of listOf(document.hide).entries()) {
     if (typeof name === "string" && isOwnTool(name)) {
-      problems.push({
+      yield {
         path: pointer(["hide", index]),
         message: `${name} is the gateway's own tool and cannot be hidden.`,
         fix: `Deny it instead: "tools": {"${name}": {"action": "deny"}}.`,
-      });
+      };
     }
   }
-  const labels = isRecord(document.labels) ? Object.keys(document.labels) : [];
-  for (const [index, flow] of listOf(document.flows).entries()) problems.push(...flowProblems(flow, index, labels));
-  problems.push(...dataProblems(document, labels));
-  return problems;
+  const labels = new Set(isRecord(document.labels) ? Object.keys(document.labels) : []);
+  for (const [index, flow] of listOf(document.flows).entries()) yield* flowProblems(flow, index, labels);
+  yield* dataProblems(document, labels);
 }
 
 function ruleProblems(rule: unknown, path: Place): Problem[] {
@@ -108,22 +105,20 @@ function limitProblems(limits: unknown, path: Place): Problem[] {
   return problems;
 }
 
-function flowProblems(flow: unknown, index: number, labels: readonly string[]): Problem[] {
-  if (!isRecord(flow)) return [];
-  const problems: Problem[] = [];
+function* flowProblems(flow: unknown, index: number, labels: ReadonlySet<string>): Generator<Problem> {
+  if (!isRecord(flow)) return;
   for (const key of ["from", "with", "to"]) {
     const names = Array.isArray(flow[key]) ? (flow[key] as readonly unknown[]) : [flow[key]];
     for (const name of names) {
-      if (typeof name !== "string" || labels.includes(name) || name.includes(".") || name === "*") continue;
-      const meant = nearest(name, labels, 1)[0];
-      problems.push({
+      if (typeof name !== "string" || labels.has(name) || name.includes(".") || name === "*") continue;
+      const meant = meantOf(name, labels);
+      yield {
         path: pointer(["flows", index, key]),
         message: `There is no label ${shown(name)}.`,
         fix: meant === undefined ? `Add it to labels, or write server.tool.` : `Did you mean ${JSON.stringify(meant)}?`,
-      });
+      };
     }
   }
-  return problems;
 }
 
 function listOf(value: unknown): readonly unknown[] {

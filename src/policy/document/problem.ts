@@ -1,3 +1,5 @@
+import { nearest } from "../../lib/nearest.ts";
+
 /** A mistake in a document: its place (a JSON pointer), its description, and what to write instead. */
 export interface Problem {
   readonly path: string;
@@ -15,4 +17,12 @@ const MAX_SHOWN_CHARS = 80;
 export function shown(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+}
+
+/** Names of a document that are compared with one that it does not have: there can be tens of thousands, and a hundred mistakes. */
+const MAX_COMPARED = 500;
+
+/** @returns the name that was probably meant */
+export function meantOf(name: string, known: ReadonlySet<string>): string | undefined {
+  return nearest(name, [...known].slice(0, MAX_COMPARED), 1)[0];
 }

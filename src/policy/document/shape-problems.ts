@@ -10,66 +10,69 @@ import type { Problem } from "./problem.ts";
 import { knownKeys, meantMember, partOf, schemaAt } from "./schema-walk.ts";
 
 /** @param above the path of the value in the document */
-export function shapeProblems(schema: z.ZodType, value: unknown, above: readonly PropertyKey[] = []): Problem[] {
+export function* shapeProblems(
+  schema: z.ZodType,
+  value: unknown,
+  above: readonly PropertyKey[] = [],
+): Generator<Problem> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
-  return parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, value, above));
+  for (const issue of parsed.error?.issues ?? []) yield* problemsOf(issue, schema, value, above);
 }
 
-function problemsOf(
+function* problemsOf(
   issue: z.core.$ZodIssue,
   schema: z.ZodType,
   root: unknown,
   above: readonly PropertyKey[],
-): readonly Problem[] {
+): Generator<Problem> {
   const path = [...above, ...issue.path];
   const value = issue.path.reduce<unknown>(partOf, root);
   const at = pointer(path);
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownKeys(schemaAt(schema, root, issue.path));
-      return issue.keys.map((key) => unknownKey(pointer([...path, key]), key, known));
+      for (const key of issue.keys) yield unknownKey(pointer([...path, key]), key, known);
+      return;
     }
     case "invalid_union": {
       // The union's own schema is found at the path of the value, with no member chosen yet.
       const union = unionAt(schema, root, issue.path);
       const member = union === undefined ? undefined : meantMember(union, value);
-      if (member instanceof z.ZodType) return shapeProblems(member, value, path);
-      return isConditionUnion(union)
-        ? [{ path: at, ...conditionProblem(value) }]
-        : [{ path: at, message: `${issue.message} (got ${shown(value)}).`, fix: "Write one of these." }];
+      if (member instanceof z.ZodType) return yield* shapeProblems(member, value, path);
+      yield isConditionUnion(union)
+        ? { path: at, ...conditionProblem(value) }
+        : { path: at, message: `${issue.message} (got ${shown(value)}).`, fix: "Write one of these." };
+      return;
     }
     case "invalid_value": {
       const choices = issue.values.map((choice) => JSON.stringify(choice)).join(", ");
       // A word of two letters is close to every other, so it gets no suggestion.
       const meant =
         typeof value === "string" && value.length > 2 ? nearest(value, issue.values.map(String), 1)[0] : undefined;
-      if (value === undefined) return [missing(at, path, choices.replaceAll(", ", " or "))];
-      return [
-        {
-          path: at,
-          message: `${shown(value)} is not one of ${choices}.`,
-          fix: meant === undefined ? `Write one of ${choices}.` : `Did you mean ${JSON.stringify(meant)}?`,
-        },
-      ];
+      if (value === undefined) return yield missing(at, path, choices.replaceAll(", ", " or "));
+      return yield {
+        path: at,
+        message: `${shown(value)} is not one of ${choices}.`,
+        fix: meant === undefined ? `Write one of ${choices}.` : `Did you mean ${JSON.stringify(meant)}?`,
+      };
     }
     case "invalid_type":
-      if (value === undefined) return [missing(at, path, issue.expected)];
-      return [
-        {
-          path: at,
-          message: `This must be ${article(issue.expected)} (got ${shown(value)}).`,
-          fix: `Write ${article(issue.expected)}.`,
-        },
-      ];
-    case "invalid_key":
-      return issue.issues.map(({ message }) => ({
+      if (value === undefined) return yield missing(at, path, issue.expected);
+      return yield {
         path: at,
-        message: `${shown(path.at(-1))} is no name that can stand here: ${message}.`,
-        fix: "Change the name.",
-      }));
+        message: `This must be ${article(issue.expected)} (got ${shown(value)}).`,
+        fix: `Write ${article(issue.expected)}.`,
+      };
+    case "invalid_key":
+      for (const { message } of issue.issues)
+        yield {
+          path: at,
+          message: `${shown(path.at(-1))} is no name that can stand here: ${message}.`,
+          fix: "Change the name.",
+        };
+      return;
     default:
-      return [{ path: at, message: `${capitalized(issue.message)} (got ${shown(value)}).`, fix: "Change the value." }];
+      yield { path: at, message: `${capitalized(issue.message)} (got ${shown(value)}).`, fix: "Change the value." };
   }
 }
 

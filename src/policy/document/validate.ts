@@ -6,7 +6,7 @@ import { conditionCount, depthProblem } from "./document-size.ts";
 import { policySchema } from "./document.ts";
 import type { PolicyDocument } from "./document.ts";
 import { meaningProblems } from "./meaning-problems.ts";
-import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS } from "../values/policy-bounds.ts";
+import { MAX_CONDITIONS, MAX_DOCUMENT_CHARS, MAX_PROBLEMS } from "../values/policy-bounds.ts";
 import type { Problem } from "./problem.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { isOwnTool } from "../values/tool-pattern.ts";
@@ -20,25 +20,21 @@ export function validatePolicy(value: unknown): Validation {
   if (typeof value === "string") return validateText(value);
   const tooDeep = depthProblem(value);
   if (tooDeep !== undefined) return { ok: false, problems: [tooDeep] };
+  if ((JSON.stringify(value) ?? "").length > MAX_DOCUMENT_CHARS) return { ok: false, problems: [TOO_LONG] };
   if (conditionCount(value) > MAX_CONDITIONS) {
     return {
       ok: false,
       problems: [whole(`It has more than ${MAX_CONDITIONS} conditions.`, "Merge rules with globs.")],
     };
   }
-  const problems = unique([...shapeProblems(policySchema, value), ...meaningProblems(value)]);
+  const problems = firstOf(problemsOf(value));
   if (problems.length > 0) return { ok: false, problems };
   const document = policySchema.parse(value);
   return { ok: true, document, warnings: warningsOf(document) };
 }
 
 function validateText(text: string): Validation {
-  if (text.length > MAX_DOCUMENT_CHARS) {
-    return {
-      ok: false,
-      problems: [whole(`It has more than ${MAX_DOCUMENT_CHARS} characters.`, "Merge rules with globs.")],
-    };
-  }
+  if (text.length > MAX_DOCUMENT_CHARS) return { ok: false, problems: [TOO_LONG] };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,6 +54,7 @@ function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument):
   const names = Object.keys(tools);
   const warnings: Problem[] = names
     .filter((name) => !name.includes(".") && name !== "*" && !isOwnTool(name))
+    .slice(0, MAX_PROBLEMS)
     .map((name) => ({
       path: `/tools/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       message: `"${name}" is the tool of that name on every server.`,
@@ -73,13 +70,26 @@ function warningsOf({ default: otherwise, tools = {}, preset }: PolicyDocument):
   return warnings;
 }
 
-function unique(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return problems.filter(({ path, message }) => {
-    const key = `${path}\n${message}`;
-    return !seen.has(key) && seen.add(key) !== undefined;
-  });
+/** Found one by one: whoever has seen enough of them takes no further one. */
+function* problemsOf(value: unknown): Generator<Problem> {
+  yield* shapeProblems(policySchema, value);
+  yield* meaningProblems(value);
 }
+
+/** The first of them, each once. */
+function firstOf(problems: Iterable<Problem>): readonly Problem[] {
+  const first = new Map<string, Problem>();
+  let found = 0;
+  for (const problem of problems) {
+    const name = `${problem.path}\n${problem.message}`;
+    if (!first.has(name)) first.set(name, problem);
+    found += 1;
+    if (found >= MAX_PROBLEMS) break;
+  }
+  return [...first.values()];
+}
+
+const TOO_LONG = whole(`It has more than ${MAX_DOCUMENT_CHARS} characters.`, "Merge rules with globs.");
 
 function whole(message: string, fix: string): Problem {
   return { path: "", message, fix };

@@ -5,6 +5,11 @@
 
 /** Length of the document as JSON. Each isolate that decides reads the document again. */
 export const MAX_DOCUMENT_CHARS = 1_000_000;
+/**
+ * Mistakes of a document that are reported; the search ends with them. Anybody may let the gateway check a document, and a mistake can take 10 ms
+ * to explain.
+ */
+export const MAX_PROBLEMS = 100;
 /** Levels of objects and lists in a document. Deeper documents overflow recursive readers; conditions need about 10. */
 export const MAX_DOCUMENT_DEPTH = 40;
 /** Conditions of one document, including nested ones. */
