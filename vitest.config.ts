@@ -172,6 +172,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          // Each file starts the gateways that it needs; what is shared is the process, with the clients and validators that it has loaded.
+          ...shared,
           environment: "node",
           include: ["test/{e2e,cli/gateway}/**/*.test.ts"],
           globalSetup: ["./test/support/stack-setup.ts"],
