@@ -19,11 +19,14 @@ const OFFERED = ["notes", "input", "call_tool", "$mcpproxy"];
 
 beforeAll(async () => void (await transpile("let warm: boolean")));
 
-it.each(LARGE_SCRIPTS)("$name", { timeout: 60_000, retry: 1 }, async (kind) => {
+it.each(LARGE_SCRIPTS)("$name", { timeout: 60_000 }, async (kind) => {
   const { code, ms } = await prepareTimed(kind, lengthOf(kind));
   expect(code.length).toBeGreaterThan(0.9 * lengthOf(kind));
-  const half = ms < QUICK_MS ? undefined : await prepareTimed(kind, lengthOf(kind) / 2);
-  expect(ms).toBeLessThan(half ? MAX_GROWTH * half.ms : QUICK_MS);
+  if (ms < QUICK_MS) return;
+  // The first time can have paid for what came before it, a collection of garbage above all; the least of two is the script's own.
+  const whole = Math.min(ms, (await prepareTimed(kind, lengthOf(kind))).ms);
+  const half = await prepareTimed(kind, lengthOf(kind) / 2);
+  expect(whole).toBeLessThan(Math.max(QUICK_MS, MAX_GROWTH * half.ms));
 });
 
 function lengthOf({ maxLength = MAX_CHARS }: LargeScript): number {
