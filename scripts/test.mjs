@@ -24,6 +24,9 @@ const logPath = join(root, ".isogate/test.log");
 mkdirSync(dirname(logPath), { recursive: true });
 const log = createWriteStream(logPath);
 
+// The tests start some five hundred processes of Node: the command, wrangler, real servers. Each compiles what another has compiled before.
+process.env.NODE_COMPILE_CACHE ??= join(root, ".isogate/compile-cache");
+
 const terminal = isatty(1) ? new WriteStream(1) : createWriteStream("", { fd: 1, autoClose: false });
 const toLog = (chunk, encoding, callback) => log.write(chunk, encoding, callback);
 process.stdout.write = toLog;
