@@ -4,6 +4,8 @@ import type { Failure } from "./failure.ts";
 interface GatewayRequest {
   readonly url: string;
   readonly key?: string;
+  /** The key is the setup token of the gateway. */
+  readonly isSetup?: boolean;
 }
 
 export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
@@ -22,14 +24,19 @@ export function unreachable({ url }: GatewayRequest, error: unknown): Failure {
 }
 
 /** @param body the response's body, which is problem details if it comes from a gateway */
-export function failureOf({ url, key }: GatewayRequest, status: number, body: string): Failure {
-  const detail = detailOf(body);
+export function failureOf({ url, key, isSetup }: GatewayRequest, status: number, body: string): Failure {
+  const detail = asCommands(detailOf(body));
   if (detail === undefined) {
     const message = `${url} answered ${status}, and not as an Isogate gateway does. Check --url or ISOGATE_URL.`;
     return { message, exit: 1 };
   }
   switch (status) {
     case 401: {
+      if (isSetup === true) {
+        const where =
+          "npm start prints that of a local gateway; that of a deployment is its secret ISOGATE_SETUP_TOKEN";
+        return { message: `${url} does not accept this setup token: ${where}. It makes the first key only.`, exit: 1 };
+      }
       const who = key === undefined ? `${url} wants a key, and none was given` : `${url} does not accept this key`;
       const next = `Get a key from an admin (isogate keys create NAME), then isogate login --url ${url}, or set ISOGATE_API_KEY.`;
       return { message: `${who}. ${detail}\n${next}`, exit: 1 };
@@ -43,6 +50,21 @@ export function failureOf({ url, key }: GatewayRequest, status: number, body: st
     default:
       return { message: `${url} answered ${status}. ${detail}`, exit: 1 };
   }
+}
+
+/** Details name routes, because their readers know the gateway by REST; here they are commands. */
+function asCommands(detail: string | undefined): string | undefined {
+  return detail
+    ?.replaceAll(
+      /GET \/api\/v1\/(approvals|files|packages|scripts|upstreams) lists them/g,
+      "isogate $1 list shows them",
+    )
+    .replaceAll("GET /api/v1/upstreams says", "isogate upstreams list says")
+    .replaceAll(
+      /(?:POST|DELETE) \/api\/v1\/upstreams\/([\w-]{1,64})\/(disable|enable|refresh)/g,
+      "isogate upstreams $2 $1",
+    )
+    .replaceAll(/DELETE \/api\/v1\/upstreams\/([\w-]{1,64})/g, "isogate upstreams remove $1");
 }
 
 function detailOf(body: string): string | undefined {

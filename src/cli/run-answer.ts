@@ -12,7 +12,9 @@ export function printFailure(error: RunError, run: string, source: string | unde
   const where = line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
   const lines = [`${paint.bad(printable(code))}${where}: ${printable(message)}`];
   if (line !== undefined && source !== undefined) lines.push(...excerpt(source, line, column, paint));
-  if (hint !== undefined) lines.push(printable(hint));
+  // The excerpt shows the line already.
+  const more = source === undefined ? hint : hint?.replace(/^Line \d+: [^\n]*\n?/, "");
+  if (more) lines.push(printable(more));
   if (run !== "") lines.push(paint.dim(printable(`isogate runs show ${run}`)));
   return `${lines.join("\n")}\n`;
 }

@@ -45,7 +45,10 @@ export function parseTiming(text: string, timeZone: string, now: number): Result
   try {
     if (nextTime(timing, now) === undefined) return refuse(`${quote(text)} never occurs.`);
   } catch (error) {
-    return refuse(`${quote(text)} is not a cron pattern: ${error instanceof Error ? error.message : String(error)}`);
+    const why = (error instanceof Error ? error.message : String(error)).replace(/[.]$/, "");
+    return refuse(
+      `${quote(text)} is not a cron pattern: ${why}. Write five fields like "0 9 * * 1-5", or words like "every weekday at 9am".`,
+    );
   }
   return { ok: true, value: timing };
 }

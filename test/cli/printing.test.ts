@@ -23,6 +23,24 @@ it("shows the line that failed and its column", () => {
   );
 });
 
+it("shows the line of a syntax error once", () => {
+  const error = {
+    code: "SYNTAX_ERROR",
+    message: "unexpected end",
+    line: 1,
+    column: 8,
+    hint: "Line 1: let x =\nSend code.",
+  };
+  const shown = [
+    "SYNTAX_ERROR (line 1, column 8): unexpected end",
+    "> 1 | let x =",
+    "    |        ^",
+    "Send code.",
+    "",
+  ];
+  expect(printFailure(error, "", "let x =", plain)).toBe(shown.join("\n"));
+});
+
 it("says of a line that is not there what it knows", () => {
   const error = { code: "SYNTAX_ERROR", message: "unexpected end", line: 9 };
   expect(printFailure(error, "", "1", plain)).toBe("SYNTAX_ERROR (line 9): unexpected end\n");

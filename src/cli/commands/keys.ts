@@ -44,7 +44,7 @@ export const keysCreate: Command = {
         ? undefined
         : chooseGateway({ url: cli.gateway.url, key: token, environment: {} }, { gateways: {} });
     if (chosen?.ok === false) return Promise.resolve(wrongArguments(chosen.problem));
-    const gateway = chosen ? { ...cli.gateway, ...(chosen.key !== undefined && { key: chosen.key }) } : cli.gateway;
+    const gateway = chosen?.key === undefined ? cli.gateway : { ...cli.gateway, key: chosen.key, isSetup: true };
     const role = options.get("role") ?? (token === undefined ? undefined : "admin");
     const servers = options.get("servers");
     const body = {

@@ -70,6 +70,11 @@ it("setup token → first key → login → narrowed key → revoked → logout"
   const setup = await isogate.run(["login", ...at], SETUP);
   expect(setup).toMatchObject({ status: 1, stderr: expect.stringContaining("isogate keys create NAME --setup-token") });
 
+  const mistyped = await isogate.run(["keys", "create", "me", "--setup-token", `${SETUP}x`, ...at]);
+  expect(mistyped).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("does not accept this setup token: npm start"),
+  });
   const admin = await json<Key>(["keys", "create", "me", "--setup-token", SETUP, ...at]);
   expect(admin).toMatchObject({ name: "me", role: "admin", access: "destructive" });
   const twice = await isogate.run(["keys", "create", "again", "--setup-token", SETUP, ...at]);

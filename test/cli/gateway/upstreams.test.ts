@@ -52,7 +52,9 @@ it("changes upstreams without a deployment", async () => {
   const refused = await isogate.run(["upstreams", "add", "x", "http://10.0.0.1/mcp"]);
   expect(refused).toMatchObject({ stdout: "", stderr: expect.stringContaining("https") });
   const inFile = await isogate.run(["upstreams", "remove", "notes"]);
-  expect(inFile).toMatchObject({ status: 1, stderr: expect.stringContaining("gateway.json") });
+  expect(inFile).toMatchObject({ status: 1, stderr: expect.stringContaining("isogate upstreams disable notes") });
+  const unknown = await isogate.run(["upstreams", "refresh", "nope"]);
+  expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("isogate upstreams list shows them") });
 
   await gateway.stop();
   gateway = await openGateway(options);
