@@ -22,6 +22,8 @@ beforeAll(async () => {
     modern: { ...modern, ...asks },
     legacy: { ...legacy, ...asks },
     closed: { ...modern, expose: "both" },
+    shameless: { ...upstream.shameless, expose: "both" },
+    shameless_open: { ...upstream.shameless, ...asks },
     roots_only: { ...legacy, expose: "both", asks_client: ["roots"] },
   };
   const policy = { version: "1", default: "allow", approvals: { wait_ms: 5_000 } };
@@ -95,6 +97,18 @@ describe.each([
     lasting.defer(() => silent.close());
     expect((await silent.call(`${server}__think`, {})).isError).toBe(true);
   });
+});
+
+it.each(["v1 SDK client", MODERN] as const)("%s: a server that asks nevertheless gets nothing", async (name) => {
+  const client = await open(name, PARIS);
+  for (const tool of ["think", "where", "think_all"])
+    expect(textOf(await client.call(`shameless__${tool}`))).toContain("which is not offered");
+  const code = `await shameless_open.think()`;
+  expect(textOf(await client.call("execute_code", { code }))).toContain("which is not offered");
+  expect(client.asked).toStrictEqual([]);
+  const silent = await CLIENTS[name](gateway.url);
+  lasting.defer(() => silent.close());
+  expect(textOf(await silent.call("shameless_open__where", {}))).toContain("which is not offered");
 });
 
 it("a client of 2026-07-28 answers several requests at once, beside a form", async () => {
