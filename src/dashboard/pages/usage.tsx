@@ -87,7 +87,7 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
         }))}
         series={[
           { label: "ok", tone: "ok" },
-          { label: "failed", tone: "failed" },
+          { label: "failed or cancelled", tone: "failed" },
           { label: "refused", tone: "refused" },
         ]}
       />
