@@ -97,11 +97,17 @@ function followsHtmlDashes(text: string, offset: number): boolean {
   return blank.includes("\n") || blank.length === before.length;
 }
 
-const PYTHON =
-  /^[ \t]*(?:(?:def|class|for|if|elif|while|with|except)[ \t][^\n{]*:|(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+[\w., \t]*)[ \t]*$/m;
+const PYTHON_BLOCK = /^(?:def|class|for|if|elif|while|with|except) /;
+const PYTHON_IMPORT = /^(?:from [\w.]+ )?import [\w., ]+$/;
+
+function isPython(line: string): boolean {
+  const isBlock = line.endsWith(":") && !line.includes("{") && PYTHON_BLOCK.test(line);
+  return isBlock || PYTHON_IMPORT.test(line);
+}
 
 /** Markdown that was not one fence around everything is the most common reason why nothing parses. */
 function advise(text: string): string | undefined {
   if (/^[ \t]*(```|~~~)/m.test(text)) return "Send the code alone, or in one closed code fence, without other text.";
-  return PYTHON.test(text) ? "This looks like Python; a script is JavaScript or TypeScript." : undefined;
+  const looksLikePython = text.split("\n").some((line) => isPython(line.trim()));
+  return looksLikePython ? "This looks like Python; a script is JavaScript or TypeScript." : undefined;
 }
