@@ -146,7 +146,10 @@ describe("gateway.json", () => {
       given: { packages: [{ name: "lodash", require_approval: "yes" }] },
       want: /^packages\.\[0\]\.require_approval: /,
     },
-    { given: { packages: [{ require_approval: true }] }, want: /^packages\.\[0\]\.name is missing: expected string\. / },
+    {
+      given: { packages: [{ require_approval: true }] },
+      want: /^packages\.\[0\]\.name is missing: expected string\. /,
+    },
     { given: { hosts: "example.com" }, want: /^hosts: .*expected array.*\(got "example\.com"\)/ },
     { given: { auth: { oidc: { issuer: "https://x.example", allow: "all" } } }, want: /^auth\.oidc\./ },
     ...(
