@@ -15,7 +15,7 @@ const MAX_CAUSES = 5;
 /** As in guest/plain-text.js, and one level for the value itself. */
 const MAX_VALUE_DEPTH = 201;
 
-const text = z.string().transform((given) => given.slice(0, MAX_TEXT_LENGTH));
+const cutText = z.string().transform((given) => given.slice(0, MAX_TEXT_LENGTH));
 
 /** A list whose further items are not looked at: a message of 32 MB can name one object millions of times. */
 function firstOf<Item extends z.ZodType>(most: number, item: Item) {
@@ -25,25 +25,25 @@ function firstOf<Item extends z.ZodType>(most: number, item: Item) {
 const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
-  server: text.optional(),
-  tool: text.optional(),
-  hint: text.optional(),
-  rule: text.optional(),
+  server: cutText.optional(),
+  tool: cutText.optional(),
+  hint: cutText.optional(),
+  rule: cutText.optional(),
   retry_after_ms: z.number().optional(),
   retryable: z.boolean().optional(),
 });
 
-const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: text, stack: text.optional() });
+const causeSchema = z.object({ label: z.enum(["cause", "error"]), message: cutText, stack: cutText.optional() });
 
 const thrownSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("unserialisable"), message: text }),
+  z.object({ kind: z.literal("unserialisable"), message: cutText }),
   z.object({ kind: z.literal("too-long") }),
-  z.object({ kind: z.literal("memory"), message: text, stack: text.optional() }),
-  z.object({ kind: z.literal("call"), failure: failureSchema, stack: text.optional() }),
+  z.object({ kind: z.literal("memory"), message: cutText, stack: cutText.optional() }),
+  z.object({ kind: z.literal("call"), failure: failureSchema, stack: cutText.optional() }),
   z.object({
     kind: z.literal("error"),
-    message: text,
-    stack: text.optional(),
+    message: cutText,
+    stack: cutText.optional(),
     causes: firstOf(MAX_CAUSES, causeSchema),
   }),
 ]);
@@ -79,7 +79,7 @@ const MAX_UNANSWERED_NAMED = 10;
 const unansweredSchema = z
   .object({
     count: z.int().min(0),
-    first: firstOf(MAX_UNANSWERED_NAMED, z.object({ tool: text, stack: text.optional() })),
+    first: firstOf(MAX_UNANSWERED_NAMED, z.object({ tool: cutText, stack: cutText.optional() })),
   })
   .catch({ count: 0, first: [] });
 
@@ -98,9 +98,12 @@ function isJson(value: string): boolean {
   }
 }
 
-const [QUOTE = 0, BACKSLASH = 0, LIST = 0, LIST_END = 0, OBJECT = 0, OBJECT_END = 0] = [...'"\\[]{}'].map((mark) =>
-  mark.charCodeAt(0),
-);
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = "\\".charCodeAt(0);
+const LIST = "[".charCodeAt(0);
+const LIST_END = "]".charCodeAt(0);
+const OBJECT = "{".charCodeAt(0);
+const OBJECT_END = "}".charCodeAt(0);
 
 /** Looks at the text, because parsing millions of lists in one another takes all memory of an isolate. */
 function isDeeper(json: string, most: number): boolean {
