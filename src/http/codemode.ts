@@ -96,15 +96,15 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
   const opened = await gateway.open(scope, opening, new RunControl());
   using host = opened.host;
   const turn = await takeTurn(opened, { signal: c.req.raw.signal, onAccepted: undefined });
-  const reply = turn.ok ? await host.call({ server, tool, args: json, raw: true }) : turn;
+  const called = turn.ok ? await host.call({ server, tool, args: json, raw: true }) : turn;
   const ending = { logs: [], endedAt: Date.now(), prepareMs: 0 };
-  if (!reply.ok) {
-    const { code: failureCode, message } = reply.error;
+  if (!called.ok) {
+    const { code: failureCode, message } = called.error;
     await host.close({ outcome: { ok: false, error: { code: failureCode, message } }, ...ending });
     return failed(c, statusOf(failureCode), message, failureCode);
   }
-  await host.close({ outcome: reply, ...ending });
-  return new Response(reply.value, { headers: { "content-type": "application/json" } });
+  await host.close({ outcome: called, ...ending });
+  return new Response(called.value, { headers: { "content-type": "application/json" } });
 }
 
 type FailureStatus = (typeof CALL_STATUS)[RunCode] | RestStatus;
