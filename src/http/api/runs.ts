@@ -17,10 +17,9 @@ import { callOf, runDetailsOf, runOf } from "../../ledger/run-views.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const time = z
-  .union([z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-\d\d-\d\d$/)], {
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error: ({ input }) => `${JSON.stringify(input)} is no time like 2026-11-21T08:00:00Z and no date like 2026-11-21`,
   })
-  .refine((text) => !Number.isNaN(Date.parse(text)), "a day that there is, like 2026-11-21")
   .transform((text) => Date.parse(text));
 
 const filters = {
