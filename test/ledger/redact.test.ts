@@ -166,8 +166,14 @@ it("takes time in proportion to the text, and little of it, for the worst texts 
     const measured = { one: timeOf(() => many(text)), four: timeOf(() => many(longer)) };
     // Text that was slow once is measured again: the first time can have paid for a collection of garbage.
     if (isSlow(measured)) {
-      measured.one = Math.min(measured.one, timeOf(() => many(text)));
-      measured.four = Math.min(measured.four, timeOf(() => many(longer)));
+      measured.one = Math.min(
+        measured.one,
+        timeOf(() => many(text)),
+      );
+      measured.four = Math.min(
+        measured.four,
+        timeOf(() => many(longer)),
+      );
     }
     return isSlow(measured) ? [{ what, ...measured }] : [];
   });
