@@ -27,6 +27,7 @@ describe("ends soon", () => {
     { name: "block comments after a default", code: `const f = (a = ${TOOL} ${"/**/".repeat(5_000)}) => a; 1` },
     { name: "a fence that is none", code: `\`\`\`${"a".repeat(LONG)}\`\n1\n\`\`\`` },
     { name: "line ends before an arrow", code: `${"\n".repeat(LONG)};>` },
+    { name: "blanks of an import", code: `import${" ".repeat(LONG)}!` },
     { name: "blanks before an error", code: `a${" ".repeat(LONG)}b c` },
     {
       name: "loops around a long body",
