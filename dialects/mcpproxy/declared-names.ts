@@ -1,7 +1,8 @@
 /** Names that a script declares in any of its scopes; scopes are not distinguished. */
 import type { Node } from "acorn";
+import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { namesIn, plain } from "./loose-tree.ts";
+import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 
 export interface DeclaredNames {
@@ -37,7 +38,7 @@ export function findDeclaredNames(program: Node): DeclaredNames {
         for (const { id, init } of node["declarations"]) {
           const isFunction =
             node["kind"] === "const" && id.type === "Identifier" && init && isFunctionNode(plain(init));
-          declare(namesIn(id), isFunction ? functions : others);
+          declare(boundNames(id), isFunction ? functions : others);
         }
         break;
       case "ImportSpecifier":
@@ -47,16 +48,16 @@ export function findDeclaredNames(program: Node): DeclaredNames {
         imported.add(node["local"].name);
         break;
       case "CatchClause":
-        if (node["param"]) declare(namesIn(node["param"]), others);
+        if (node["param"]) declare(boundNames(node["param"]), others);
         break;
       case "AssignmentExpression":
       case "ForInStatement":
       case "ForOfStatement":
-        for (const name of namesIn(node["left"])) others.add(name);
+        for (const name of boundNames(node["left"])) others.add(name);
         break;
       default:
     }
-    for (const param of node["params"] ?? []) declare(namesIn(param), others);
+    for (const param of node["params"] ?? []) declare(boundNames(param), others);
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);

@@ -3,8 +3,8 @@
  * which the assignment would fail, so the rewriting declares them.
  */
 import type { Node } from "acorn";
+import { boundNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
-import { namesIn } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 
 export function findImplicitGlobals(program: Node, declared: ReadonlySet<string>): string[] {
@@ -16,7 +16,7 @@ export function findImplicitGlobals(program: Node, declared: ReadonlySet<string>
       (node.type === "AssignmentExpression" && node["operator"] === "=") ||
       (isLoop && node["left"].type !== "VariableDeclaration")
     )
-      for (const name of namesIn(node["left"])) names.add(name);
+      for (const name of boundNames(node["left"])) names.add(name);
     for (const child of childrenOf(node)) visit(child);
   };
   visit(program);

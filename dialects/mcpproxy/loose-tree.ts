@@ -23,24 +23,3 @@ export function nameOfKey(key: Node, computed: boolean): string | undefined {
     ? symbol
     : undefined;
 }
-
-/** @returns the names that a pattern binds or assigns */
-export function namesIn(pattern: Node): string[] {
-  const node = pattern as Loose;
-  switch (node.type) {
-    case "Identifier":
-      return [node["name"]];
-    case "ParenthesizedExpression":
-      return namesIn(node["expression"]);
-    case "ObjectPattern":
-      return node["properties"].flatMap((one: Loose) => namesIn(one["value"] ?? one["argument"]));
-    case "ArrayPattern":
-      return node["elements"].flatMap((one: Loose | null) => (one ? namesIn(one) : []));
-    case "AssignmentPattern":
-      return namesIn(node["left"]);
-    case "RestElement":
-      return namesIn(node["argument"]);
-    default:
-      return [];
-  }
-}

@@ -6,12 +6,13 @@
 import type MagicString from "magic-string";
 import type { Node } from "acorn";
 import { skipBlanks } from "../../worker-loader/syntax/blanks.ts";
+import { boundNames, varNames } from "../../worker-loader/syntax/bound-names.ts";
 import { childrenOf } from "../../worker-loader/syntax/syntax-tree.ts";
 import type { Colours } from "./colour.ts";
 import { callsToSplit, splitChain } from "./optional-chain.ts";
 import type { Flow } from "./flow.ts";
 import type { Fn } from "./places.ts";
-import { namesIn, plain } from "./loose-tree.ts";
+import { plain } from "./loose-tree.ts";
 import type { Loose } from "./loose-tree.ts";
 import { SYNC } from "./reserved-names.ts";
 
@@ -189,7 +190,7 @@ export class Writer {
       return;
     }
     // `function f(x) { var x = x || 1 }`: the inner `x` has to start from the outer one.
-    const names = new Set(params.flatMap(namesIn));
+    const names = new Set(params.flatMap(boundNames));
     const redeclared = [...varNames(body)].filter((name) => names.has(name));
     const list = redeclared.join(", ");
     this.edit.appendLeft(body.start + 1, ` return ${SYNC}.r(async (${list}) => { ${lets}`);
@@ -246,18 +247,4 @@ export class Writer {
     if (this.waits(node) || iterations.has(node) || collections.has(node)) return true;
     return childrenOf(node).some((child) => this.#hasCall(child));
   }
-}
-
-/** @returns the names a function declares with `var`, without those of functions inside it */
-function varNames(node: Node): Set<string> {
-  const names = new Set<string>();
-  const visit = (given: Node): void => {
-    const one = given as Loose;
-    if (/Function|^Class/.test(one.type)) return;
-    if (one.type === "VariableDeclaration" && one["kind"] === "var")
-      for (const { id } of one["declarations"]) for (const name of namesIn(id)) names.add(name);
-    for (const child of childrenOf(one)) visit(child);
-  };
-  visit(node);
-  return names;
 }

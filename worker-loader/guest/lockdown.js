@@ -9,7 +9,7 @@
 // Freezing breaks some correct scripts by the "override mistake": assigning to a property whose prototype has a frozen one
 // of that name throws. `error.name = …` and `object.toString = …` are common, so such properties become
 // accessors that define the property on the object they are assigned to (the technique of SES).
-import { limitAllocations, limitSome } from "./allocations.js";
+import { limitAllocations } from "./allocations.js";
 import { replaceAbortTimeout } from "./timers.js";
 
 /** Globals that lead only to their own instances and to objects that syntax leads to. */
@@ -41,8 +41,7 @@ export function restrict(mentioned, members) {
   const names = everything ? globalNames() : mentioned.filter((name) => name in globalThis);
   for (const name of names) if (!PLAIN.has(name) && !LEADING.has(name)) removeGlobal(name);
   removeState(everything);
-  if (everything || members === undefined) limitAllocations(everything, names);
-  else limitSome([...names, ...members]);
+  limitAllocations(everything, names, members);
   return names;
 }
 

@@ -2,7 +2,7 @@
  * Finds the names a script mentions, in one walk over its tree. The wrapper takes only offered names that the script mentions as
  * parameters, so its text (and with it the isolate's id) does not change when an unrelated server is added.
  */
-import { base, full, simple } from "acorn-walk";
+import { full } from "acorn-walk";
 import type {
   AnyNode,
   BinaryExpression,
@@ -11,7 +11,6 @@ import type {
   Literal,
   MemberExpression,
   Node,
-  Pattern,
   PrivateIdentifier,
   Program,
   SequenceExpression,
@@ -202,45 +201,4 @@ function isOpening(node: Expression | PrivateIdentifier): boolean {
 
 function specifierOf(source: Expression | Literal): string | undefined {
   return source.type === "Literal" && typeof source.value === "string" ? source.value : undefined;
-}
-
-const OUTSIDE_FUNCTIONS = { ...base, Function: () => undefined, Class: () => undefined };
-
-/** @returns names that the script declares with `var` outside of its functions */
-export function findVarNames(program: Program): ReadonlySet<string> {
-  const names = new Set<string>();
-  simple(
-    program,
-    {
-      VariableDeclaration({ kind, declarations }) {
-        if (kind === "var") for (const { id } of declarations) addNames(id, names);
-      },
-    },
-    OUTSIDE_FUNCTIONS,
-  );
-  return names;
-}
-
-/** Adds the names that a pattern binds; the key in `{ key: name }` is not one. */
-export function addNames(pattern: Pattern, names: Set<string>): void {
-  switch (pattern.type) {
-    case "Identifier":
-      names.add(pattern.name);
-      break;
-    case "ObjectPattern":
-      for (const property of pattern.properties) {
-        addNames(property.type === "RestElement" ? property.argument : property.value, names);
-      }
-      break;
-    case "ArrayPattern":
-      for (const element of pattern.elements) if (element) addNames(element, names);
-      break;
-    case "RestElement":
-      addNames(pattern.argument, names);
-      break;
-    case "AssignmentPattern":
-      addNames(pattern.left, names);
-      break;
-    case "MemberExpression":
-  }
 }

@@ -3,8 +3,8 @@
  * only collects them with their positions. A call that cannot be read with certainty (a computed name, a variable as argument) is
  * checked when it is made.
  */
-import type { CallExpression, MemberExpression, Node, ObjectExpression, Pattern, Program } from "acorn";
-import { addNames } from "./names.ts";
+import type { CallExpression, MemberExpression, Node, ObjectExpression, Program } from "acorn";
+import { declaredBy } from "../syntax/bound-names.ts";
 import { positionsIn } from "../syntax/position.ts";
 import type { Locate, Position } from "../syntax/position.ts";
 import { childrenOf } from "../syntax/syntax-tree.ts";
@@ -138,12 +138,4 @@ function readObject({ properties }: ObjectExpression): StaticArgument | undefine
     else keys.push({ name, start: property.start });
   }
   return { keys, isComplete };
-}
-
-/** @returns names that a declaration or a parameter list binds, through any pattern */
-function declaredBy(node: Node): ReadonlySet<string> {
-  const { id, params, param, local } = node as Partial<Record<"id" | "param" | "local", Node>> & { params?: Node[] };
-  const names = new Set<string>();
-  for (const pattern of [id, param, local, ...(params ?? [])]) if (pattern) addNames(pattern as Pattern, names);
-  return names;
 }

@@ -11,7 +11,8 @@ import { assignCompletion, encloseExpression } from "./completion.ts";
 import { afterExportDefault } from "./entry.ts";
 import type { Entry } from "./entry.ts";
 import { freshName } from "./fresh-name.ts";
-import { findVarNames, isEmptyExport } from "./names.ts";
+import { varNames } from "../syntax/bound-names.ts";
+import { isEmptyExport } from "./names.ts";
 import { chain, locateThroughEdits } from "../syntax/position.ts";
 import type { Locate } from "../syntax/position.ts";
 import type { Source } from "./source.ts";
@@ -86,7 +87,7 @@ function takeImports({ program, code }: Source, edit: MagicString): string {
  * which `var` joins (ECMA-262 §10.2.11).
  */
 function signature(source: Source, parameters: readonly string[], mentioned: ReadonlySet<string>) {
-  const redeclared = parameters.length === 0 ? new Set() : findVarNames(source.program);
+  const redeclared = parameters.length === 0 ? new Set() : varNames(source.program);
   const given = (name: string): string => (redeclared.has(name) ? freshName(`${name}_given`, mentioned) : name);
   return {
     outer: parameters.map(given).join(", "),
