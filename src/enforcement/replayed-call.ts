@@ -4,8 +4,9 @@ import type { CallState } from "../policy/conditions/call-row.ts";
 export interface ReplayedCall {
   /** `server.tool` with the names that rules are written with. */
   readonly path: string;
+  /** The call's place in the ledger: its own run, and its number there. */
   readonly place: { readonly run: string; readonly call: number };
-  /** The run that a person or client asked for. */
+  /** The run that a person or client requested. */
   readonly run: string;
   readonly session: string | undefined;
   readonly startedAt: number;

@@ -1,4 +1,6 @@
 /** Limits on recorded data, set by `ledger` in gateway.json. */
+import type { GatewayConfig } from "../config/gateway-config.ts";
+
 export interface LedgerLimits {
   readonly maxAgeDays: number;
   readonly maxRuns: number;
@@ -10,13 +12,7 @@ export interface LedgerLimits {
   readonly maxHandlesLength: number;
 }
 
-export interface LedgerConfig {
-  readonly max_age_days?: number | undefined;
-  readonly max_runs?: number | undefined;
-  readonly max_mb?: number | undefined;
-  readonly max_call_chars?: number | undefined;
-  readonly max_handles_mb?: number | undefined;
-}
+export type LedgerConfig = NonNullable<GatewayConfig["ledger"]>;
 
 export function ledgerLimits(config: LedgerConfig = {}): LedgerLimits {
   return {

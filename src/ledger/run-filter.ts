@@ -27,17 +27,3 @@ export interface RunPage {
   /** Cursor of the next page; absent on the last one. */
   readonly next?: string;
 }
-
-export interface UsageDay {
-  /** Date in UTC, such as `2026-11-21`. */
-  readonly day: string;
-  readonly runs: number;
-  readonly failed: number;
-  readonly refused: number;
-  readonly calls: number;
-  readonly failedCalls: number;
-  readonly unknownCalls: number;
-  /** Estimated tokens; see tokens-kept-out.ts. */
-  readonly tokensReturned: number;
-  readonly tokensKeptOut: number;
-}

@@ -46,41 +46,24 @@ export type EndedOutcome =
   | { readonly ok: true; readonly value?: string }
   | { readonly ok: false; readonly error: RunError };
 
-/** A call as requested by the guest; `args` is JSON text. */
-export interface RequestedCall {
-  readonly server: string;
-  readonly tool: string;
-  readonly args: string;
-  readonly raw: boolean;
-}
-
 /** The answer to a call. `value` is the JSON text that the script got; `mismatch` says where it breaks the tool's output schema. */
 export type CallAnswer =
   | { readonly ok: true; readonly value: string; readonly mismatch?: string }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 /** The data of a run in lists. */
-export interface RunSummary {
-  readonly id: string;
+export interface RunSummary
+  extends
+    Pick<RunOpening, "id" | "via" | "client" | "startedAt" | "saved" | "parent" | "replayOf">,
+    Omit<RunCounts, "handle"> {
   readonly state: RunState;
   /** Code of the failure; absent while the run is running and if it succeeded. */
   readonly code?: string;
   readonly message?: string;
-  readonly via: RunVia;
-  readonly client: string;
-  readonly startedAt: number;
   readonly endedAt?: number;
-  readonly calls: number;
-  readonly failedCalls: number;
-  /** Calls that were sent without a usable answer, so that their outcome is unknown. */
-  readonly unknownCalls: number;
   readonly servers: readonly string[];
   /** The first line of the script, shortened. */
   readonly title: string;
-  readonly saved?: { readonly name: string; readonly version: number };
-  readonly parent?: string;
-  readonly replayOf?: string;
-  readonly tokens: RunTokens;
 }
 
 /** Estimated o200k tokens; see tokens-kept-out.ts for the way of counting. */
@@ -92,16 +75,10 @@ export interface RunTokens {
 }
 
 /** The data of a run's page, without its calls. */
-export interface RunDetails extends RunSummary {
+export interface RunDetails extends RunSummary, Pick<RunOpening, "language" | "input" | "options" | "seed"> {
   readonly script: string;
   /** SHA-256 of the script as it was sent, hex. */
   readonly scriptHash: string;
-  readonly language?: "javascript" | "typescript";
-  /** JSON text. */
-  readonly input: string;
-  /** JSON text. */
-  readonly options: string;
-  readonly seed: string;
   readonly prepareMs?: number;
   readonly error?: RunError;
   /** JSON text; absent if there is none or if it is stored under `handle`. */

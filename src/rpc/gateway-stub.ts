@@ -15,7 +15,8 @@ import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Explanation, PolicySuggestion, PolicyTest } from "../contract/policy.ts";
 import type { PolicyDocument } from "../policy/document/document.ts";
 import type { Env } from "../config/env.ts";
-import type { RunFilter, RunPage, UsageDay } from "../ledger/run-filter.ts";
+import type { UsageDay } from "../contract/usage.ts";
+import type { RunFilter, RunPage } from "../ledger/run-filter.ts";
 import type { CallRecord, RunDetails, RunEnding, RunOpening } from "../ledger/run-record.ts";
 import type {
   ApprovalDecision,

@@ -7,7 +7,7 @@ import { isDeeper } from "../lib/nesting.ts";
 import { lesserLimits } from "./run-limits.ts";
 import { nextTime, parseSingleTime, parseTiming } from "./timing.ts";
 import type { Timing } from "./timing.ts";
-import type { NewSchedule, RunLimits, Schedule, ScheduleOwner, ScheduledRequest } from "./schedule.ts";
+import type { NewSchedule, RunLimits, Schedule, RunOwner, ScheduledRequest } from "./schedule.ts";
 import type { Result } from "../lib/result.ts";
 
 export const scheduleNameSchema = z
@@ -65,7 +65,7 @@ export interface DefinedSchedule {
 export type CheckTool = (path: string) => string | undefined;
 
 export interface DefineOptions {
-  readonly owner: ScheduleOwner;
+  readonly owner: RunOwner;
   readonly now: number;
   /** Limits of the run whose script creates the schedule. */
   readonly atMost?: RunLimits;

@@ -20,13 +20,13 @@ export interface RunLimits {
   readonly max_parallel?: number;
 }
 
-/** The creator of a schedule: its runs have the creator's access, and end when the credential is revoked. */
-export interface ScheduleOwner {
+/** The owner of a schedule or a durable run: runs have the owner's access, and end when the owner's credential is revoked. */
+export interface RunOwner {
   readonly principal: string;
   readonly access: Access;
-  /** Credential of the principal; without it, the schedule does not run. */
+  /** Credential of the principal; without it, a schedule does not run. */
   readonly credential?: string;
-  /** Origin of the gateway as the creator used it; links begin with it. */
+  /** Origin of the gateway as the owner used it; links begin with it. */
   readonly origin: string;
 }
 
@@ -42,7 +42,7 @@ export interface NewSchedule {
   readonly request: ScheduledRequest;
   /** Limits of the run whose script created it, so that a script cannot exceed the limits of its request. */
   readonly atMost?: RunLimits;
-  readonly owner: ScheduleOwner;
+  readonly owner: RunOwner;
 }
 
 export interface Schedule extends NewSchedule {

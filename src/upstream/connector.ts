@@ -4,26 +4,17 @@
  */
 
 import type { CallLogging } from "./call-logs.ts";
-import type { Shape } from "../../sdk-gen/index.ts";
+import type { ToolSource } from "../../sdk-gen/index.ts";
 import type { CallPerson } from "./call-person.ts";
 
 /** One tool as an upstream listed it; everything but the name may be missing or malformed. */
-export interface ToolDefinition {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema?: unknown;
-  readonly outputSchema?: unknown;
-  /** Not from the upstream: what earlier results looked like; see observed-results.ts. */
-  readonly observedOutput?: Shape;
+export interface ToolDefinition extends ToolSource {
   readonly annotations?: {
     readonly title?: string;
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
-  /** Present for a tool that returns a list page by page; `.all()` gives a script the elements of all pages. */
-  readonly paged?: { readonly items?: string };
   /** How the connector asks for it, where the upstream has no words for that; opaque to everyone else. Plain JSON. */
   readonly request?: unknown;
 }

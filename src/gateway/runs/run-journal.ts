@@ -6,9 +6,10 @@
  * the gate would otherwise hold the script's next step, too; cut off in between, the call counts as `unknown`, which
  * is never repeated silently. The end of a run is durable before its answer leaves.
  */
+import type { ToolCall } from "../../../worker-loader/index.ts";
 import { createHash } from "node:crypto";
 import type { Redact } from "../../ledger/redact.ts";
-import type { RequestedCall, CallAnswer, RunCounts, RunEnding, RunOpening } from "../../ledger/run-record.ts";
+import type { CallAnswer, RunCounts, RunEnding, RunOpening } from "../../ledger/run-record.ts";
 import { definitionTokens, runTokens, tokensOf } from "../../ledger/tokens-kept-out.ts";
 import { traceparentOf } from "../../ledger/trace.ts";
 import { MAX_CALL_MESSAGE_CHARS, MAX_REFUSED_CALLS, MAX_RUN_CHARS } from "../../limits/ledger-limits.ts";
@@ -50,7 +51,7 @@ export class RunJournal implements CallJournal {
   readonly #servers = new Set<string>();
   readonly #toolsSeen = new Set<ToolDefinition>();
   readonly #waiting: (readonly [number: number, answer: AnsweredCall])[] = [];
-  readonly #unanswered = new Map<number, RequestedCall>();
+  readonly #unanswered = new Map<number, ToolCall>();
   readonly #logs: string[] = [];
   readonly #redactor: RunRedactor;
   #number: number | undefined;
@@ -102,7 +103,7 @@ export class RunJournal implements CallJournal {
     return this.#calls + this.#uncounted;
   }
 
-  refused(call: RequestedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
+  refused(call: ToolCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void {
     if (this.#hasEnded) return;
     this.#failedCalls += 1;
     this.#refusedCalls += 1;
@@ -113,7 +114,7 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call, ruling), call, "refused", { ok: false, error }, 0);
   }
 
-  notSent(call: RequestedCall): void {
+  notSent(call: ToolCall): void {
     if (this.#hasEnded) return;
     this.#refusedCalls += 1;
     if (this.#refusedCalls > MAX_REFUSED_CALLS) {
@@ -124,7 +125,7 @@ export class RunJournal implements CallJournal {
     this.#answer(this.#begin(call), call, "refused", NOT_SENT, 0);
   }
 
-  sent(call: RequestedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
+  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry {
     // A call that is still on its way when its run ends finds nothing to write to.
     if (this.#hasEnded) return { answered: () => undefined };
     if (!this.#toolsSeen.has(tool)) {
@@ -239,7 +240,7 @@ export class RunJournal implements CallJournal {
     this.#waiting.length = 0;
   }
 
-  #begin(call: RequestedCall, ruling?: Ruling): number {
+  #begin(call: ToolCall, ruling?: Ruling): number {
     const { calls, maxCallLength, emit } = this.#options;
     this.#calls += 1;
     const number = this.#calls;
@@ -276,7 +277,7 @@ export class RunJournal implements CallJournal {
 
   #answer(
     number: number,
-    call: RequestedCall,
+    call: ToolCall,
     state: AnsweredCall["state"],
     answer: CallAnswer,
     attempts: number,

@@ -5,7 +5,8 @@
 import { ledgerLimits } from "../../ledger/ledger-limits.ts";
 import type { LedgerConfig, LedgerLimits } from "../../ledger/ledger-limits.ts";
 import { soFar, startOf } from "../../ledger/run-events.ts";
-import type { RunFilter, RunPage, UsageDay } from "../../ledger/run-filter.ts";
+import type { UsageDay } from "../../contract/usage.ts";
+import type { RunFilter, RunPage } from "../../ledger/run-filter.ts";
 import { spansOf } from "../../ledger/spans.ts";
 import type { Span } from "../../ledger/spans.ts";
 import { createRedact } from "../../ledger/redact.ts";

@@ -1,8 +1,8 @@
 /** Takes the secrets out of what is recorded of one run, and notes that there were some. */
+import type { ToolCall } from "../../../worker-loader/index.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import { LineRedactor } from "../../ledger/redact.ts";
 import type { Redact } from "../../ledger/redact.ts";
-import type { RequestedCall } from "../../ledger/run-record.ts";
 import { MAX_RECORDED_NAME_CHARS, MAX_RUN_MESSAGE_CHARS, MAX_RUN_STACK_CHARS } from "../../limits/ledger-limits.ts";
 
 export class RunRedactor {
@@ -39,7 +39,7 @@ export class RunRedactor {
   }
 
   /** The names of a refused call are the script's own and may hold anything. */
-  names({ server, tool }: RequestedCall): Pick<RequestedCall, "server" | "tool"> {
+  names({ server, tool }: ToolCall): Pick<ToolCall, "server" | "tool"> {
     return {
       server: this.text(server)
         .slice(0, MAX_RECORDED_NAME_CHARS)

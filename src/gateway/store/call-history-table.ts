@@ -1,4 +1,5 @@
 /** Earlier calls as the conditions of a policy read them: the journal of calls, and the necessary facts about deleted calls. */
+import type { ReplayedCall } from "../../enforcement/replayed-call.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { CallState } from "../../policy/conditions/call-row.ts";
 
@@ -7,15 +8,7 @@ export const HISTORY_TABLES = `
   CREATE TABLE policy_called_tool (path TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
 
-export interface RecordedCall {
-  readonly path: string;
-  readonly state: CallState;
-  readonly startedAt: number;
-  /** The run that a person or client requested. */
-  readonly run: string;
-  readonly session: string | undefined;
-  /** The call's place in the ledger: its own run, and its number there. */
-  readonly place: { readonly run: string; readonly call: number };
+export interface RecordedCall extends Omit<ReplayedCall, "was" | "args" | "output"> {
   /** The decision of the policy that was in force; undefined if there was none. */
   readonly decision: "allow" | "deny" | "ask" | undefined;
   /** JSON texts; undefined if they were not stored unchanged. */

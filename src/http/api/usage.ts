@@ -22,19 +22,7 @@ usage.on(
   async ({ query, c }) => {
     const today = Math.floor(Date.now() / DAY_MS);
     const days = await ownGateway(c).readUsage((today - query.days + 1) * DAY_MS);
-    return Response.json({
-      days: days.map((one) => ({
-        day: one.day,
-        runs: one.runs,
-        failed: one.failed,
-        refused: one.refused,
-        calls: one.calls,
-        failed_calls: one.failedCalls,
-        unknown_calls: one.unknownCalls,
-        tokens_returned: one.tokensReturned,
-        tokens_kept_out: one.tokensKeptOut,
-      })),
-    });
+    return Response.json({ days });
   },
 );
 

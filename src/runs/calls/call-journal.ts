@@ -1,19 +1,20 @@
 /** Receives the calls that pass a RunHost. The Gateway records them; a host without a ledger has no journal. */
 import type { InspectedReply } from "../../enforcement/call-data.ts";
-import type { RequestedCall, CallAnswer } from "../../ledger/run-record.ts";
+import type { ToolCall } from "../../../worker-loader/index.ts";
+import type { CallAnswer } from "../../ledger/run-record.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Ruling } from "../../enforcement/ruling.ts";
 
 export interface CallJournal {
   /** Never sent: wrong server, wrong arguments, not allowed. @param ruling of the policy, where it was asked */
-  refused(call: RequestedCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void;
+  refused(call: ToolCall, error: { readonly code: string; readonly message: string }, ruling?: Ruling): void;
   /** Answered without being sent, because the run is a dry run. */
-  notSent(call: RequestedCall): void;
+  notSent(call: ToolCall): void;
   /**
    * Before it is sent. What this writes is durable before the request leaves the Gateway.
    * @returns to be told of the answer
    */
-  sent(call: RequestedCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry;
+  sent(call: ToolCall, tool: ToolDefinition, ruling?: Ruling): SentCallEntry;
   /** Lines of the script's log so far, beyond those that were told before. */
   logged(lines: readonly string[]): void;
 }

@@ -1,25 +1,15 @@
 /** The data of a run that can be resumed, as its Gateway stores it and reports it. */
 import type { AskedClient } from "../../lib/client-ability.ts";
-import type { Access } from "../../auth/principal.ts";
-import type { Trigger } from "../../schedules/schedule.ts";
+import type { RunOwner, Trigger } from "../../schedules/schedule.ts";
 import type { RunOpening, RunStats } from "../../ledger/run-record.ts";
 import type { Outcome } from "../../../worker-loader/index.ts";
 import type { PlacedEntry } from "./placed-entry.ts";
-
-/** The owner of a run: the run has the owner's access, and ends when the owner's credential ends. */
-export interface DurableOwner {
-  readonly principal: string;
-  readonly access: Access;
-  readonly credential?: string;
-  /** The origin of the gateway, as the requester reached it; links begin with it. */
-  readonly origin: string;
-}
 
 export interface DurableRequest {
   /** The request in the form that `execute_code` takes, with the version of a saved script. */
   readonly args: unknown;
   readonly opening: RunOpening;
-  readonly owner: DurableOwner;
+  readonly owner: RunOwner;
   /** True if no client waits for the answer: the run resumes by itself after a restart. */
   readonly isDetached: boolean;
   /** The trigger of a schedule's run. */

@@ -9,14 +9,14 @@ import {
 } from "../../schedules/define-schedule.ts";
 import type { CheckTool, DefinedSchedule } from "../../schedules/define-schedule.ts";
 import { nextTime } from "../../schedules/timing.ts";
-import type { LastRun, NewSchedule, RunLimits, Schedule, ScheduleOwner } from "../../schedules/schedule.ts";
+import type { LastRun, NewSchedule, RunLimits, Schedule, RunOwner } from "../../schedules/schedule.ts";
 import { executionOf, viewOf } from "../../schedules/schedule-view.ts";
 import { invalidArgs } from "./service.ts";
 import type { Answer, Services } from "./service.ts";
 import type { Result } from "../../lib/result.ts";
 
 export interface ScheduleApi {
-  readonly owner: ScheduleOwner;
+  readonly owner: RunOwner;
   list(): Promise<readonly Schedule[]>;
   get(name: string): Promise<Schedule | undefined>;
   /** These answer why it was not done. */
