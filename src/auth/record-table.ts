@@ -1,4 +1,5 @@
 /** Stores records of the OAuth library in a Durable Object's SQLite; see records.ts. */
+import { SqlTable } from "../lib/sql-table.ts";
 import type { RecordPage, StoredRecord } from "./authorization-server/records.ts";
 
 export const RECORD_TABLES = `
@@ -12,26 +13,25 @@ interface Row extends Record<string, SqlStorageValue> {
   metadata: string | null;
 }
 
-export class RecordTable {
-  readonly #sql: SqlStorage;
+export class RecordTable extends SqlTable {
   /** Limit per kind (the part of a key before its first colon), for kinds that unauthenticated clients can create. */
   readonly #maxPerKind: number;
 
   constructor(storage: DurableObjectStorage, maxPerKind = Number.POSITIVE_INFINITY) {
-    this.#sql = storage.sql;
+    super(storage);
     this.#maxPerKind = maxPerKind;
   }
 
   get(key: string, now: number): StoredRecord | undefined {
     const alive = "(expires_at IS NULL OR expires_at > ?)";
-    const [row] = this.#sql.exec<Row>(`SELECT * FROM oauth_record WHERE key = ? AND ${alive}`, key, now).toArray();
+    const row = this.first<Row>(`SELECT * FROM oauth_record WHERE key = ? AND ${alive}`, key, now);
     return row && { value: row.value, metadata: parsed(row.metadata) };
   }
 
   /** Deletes expired records, and beyond the limit those that expire soonest, which were unused for the longest time. */
   put(key: string, value: string, expiresAt: number | undefined, metadata: unknown, now: number): void {
-    this.#sql.exec("DELETE FROM oauth_record WHERE expires_at <= ?", now);
-    this.#sql.exec(
+    this.run("DELETE FROM oauth_record WHERE expires_at <= ?", now);
+    this.run(
       "INSERT OR REPLACE INTO oauth_record (key, value, metadata, expires_at) VALUES (?, ?, ?, ?)",
       key,
       value,
@@ -40,7 +40,7 @@ export class RecordTable {
     );
     if (this.#maxPerKind === Number.POSITIVE_INFINITY) return;
     const prefix = key.slice(0, key.indexOf(":") + 1);
-    this.#sql.exec(
+    this.run(
       `DELETE FROM oauth_record WHERE key IN (
          SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? AND expires_at IS NOT NULL
          ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
@@ -52,38 +52,33 @@ export class RecordTable {
 
   /** Sets the expiry of a record. It does nothing if there is no such record. */
   extend(key: string, expiresAt: number): void {
-    this.#sql.exec("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiresAt, key);
+    this.run("UPDATE oauth_record SET expires_at = ? WHERE key = ?", expiresAt, key);
   }
 
   delete(key: string): void {
-    this.#sql.exec("DELETE FROM oauth_record WHERE key = ?", key);
+    this.run("DELETE FROM oauth_record WHERE key = ?", key);
   }
 
   /** @returns the keys of all records but the `max` that expire last */
   beyond(prefix: string, max: number): readonly string[] {
-    return this.#sql
-      .exec<{ key: string }>(
-        "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
-        prefix.length,
-        prefix,
-        max,
-      )
-      .toArray()
-      .map(({ key }) => key);
+    return this.rows<{ key: string }>(
+      "SELECT key FROM oauth_record WHERE substr(key, 1, ?) = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?",
+      prefix.length,
+      prefix,
+      max,
+    ).map(({ key }) => key);
   }
 
   list(prefix: string, limit: number, after: string | undefined, now: number): RecordPage {
-    const rows = this.#sql
-      .exec<Row>(
-        `SELECT * FROM oauth_record WHERE substr(key, 1, ?) = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
+    const rows = this.rows<Row>(
+      `SELECT * FROM oauth_record WHERE substr(key, 1, ?) = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
          ORDER BY key LIMIT ?`,
-        prefix.length,
-        prefix,
-        after ?? "",
-        now,
-        limit + 1,
-      )
-      .toArray();
+      prefix.length,
+      prefix,
+      after ?? "",
+      now,
+      limit + 1,
+    );
     const keys = rows.slice(0, limit).map(({ key: name, metadata }) => ({ name, metadata: parsed(metadata) }));
     return { keys, next: rows.length > limit ? keys.at(-1)?.name : undefined };
   }

@@ -1,4 +1,5 @@
 /** The table of API keys for lists. The hash that checks a key is in its principal's Gateway. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { Access, AccessLevel, Role } from "../../auth/principal.ts";
 import type { KeyRecord } from "../../rpc/directory-stub.ts";
 
@@ -23,15 +24,9 @@ interface Row extends Record<string, SqlStorageValue> {
   last_used_at: number | null;
 }
 
-export class KeyTable {
-  readonly #sql: SqlStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#sql = storage.sql;
-  }
-
+export class KeyTable extends SqlTable {
   insert({ id, name, principal, role, access, createdAt, createdBy, expiresAt }: KeyRecord): void {
-    this.#sql.exec(
+    this.run(
       `INSERT INTO api_key (id, name, principal, role, servers, level, created_at, created_by, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
@@ -48,34 +43,34 @@ export class KeyTable {
 
   /** Newest first. */
   all(): readonly KeyRecord[] {
-    return this.#sql.exec<Row>("SELECT * FROM api_key ORDER BY created_at DESC, id").toArray().map(toRecord);
+    return this.rows<Row>("SELECT * FROM api_key ORDER BY created_at DESC, id").map(toRecord);
   }
 
   ofPrincipal(principal: string): readonly KeyRecord[] {
-    return this.#sql.exec<Row>("SELECT * FROM api_key WHERE principal = ?", principal).toArray().map(toRecord);
+    return this.rows<Row>("SELECT * FROM api_key WHERE principal = ?", principal).map(toRecord);
   }
 
   find(id: string): KeyRecord | undefined {
-    return this.#sql.exec<Row>("SELECT * FROM api_key WHERE id = ?", id).toArray().map(toRecord)[0];
+    return this.rows<Row>("SELECT * FROM api_key WHERE id = ?", id).map(toRecord)[0];
   }
 
   delete(id: string): void {
-    this.#sql.exec("DELETE FROM api_key WHERE id = ?", id);
+    this.run("DELETE FROM api_key WHERE id = ?", id);
   }
 
   noteUse(id: string, at: number): void {
-    this.#sql.exec("UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?", at, id);
+    this.run("UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?", at, id);
   }
 
   hasAny(): boolean {
-    return this.#sql.exec("SELECT 1 FROM api_key LIMIT 1").toArray().length > 0;
+    return this.rows("SELECT 1 FROM api_key LIMIT 1").length > 0;
   }
 
   /** Restricted keys do not count, because they cannot manage keys. */
   hasAdmin(now: number): boolean {
     const isFull = `servers = '"all"' AND level = 'destructive'`;
     const usable = `role = 'admin' AND ${isFull} AND (expires_at IS NULL OR expires_at > ?)`;
-    return this.#sql.exec(`SELECT 1 FROM api_key WHERE ${usable} LIMIT 1`, now).toArray().length > 0;
+    return this.rows(`SELECT 1 FROM api_key WHERE ${usable} LIMIT 1`, now).length > 0;
   }
 }
 

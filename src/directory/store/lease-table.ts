@@ -1,4 +1,5 @@
 /** The table of leases on counters that the whole deployment shares. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import { lend } from "../../policy/leases.ts";
 import type { LeaseRequest } from "../../rpc/directory-stub.ts";
 
@@ -7,20 +8,14 @@ export const LEASE_TABLES = `
   CREATE INDEX policy_lease_expiry ON policy_lease (expires_at);
 `;
 
-export class LeaseTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class LeaseTable extends SqlTable {
   /** @returns the lent amount; undefined if the counter has less left */
   lend({ key, needed, usual, max, expiresAt }: LeaseRequest, now: number): number | undefined {
-    this.#sql.exec("DELETE FROM policy_lease WHERE expires_at < ?", now);
-    const [row] = this.#sql.exec<{ lent: number }>("SELECT lent FROM policy_lease WHERE key = ?", key).toArray();
+    this.run("DELETE FROM policy_lease WHERE expires_at < ?", now);
+    const row = this.first<{ lent: number }>("SELECT lent FROM policy_lease WHERE key = ?", key);
     const lease = lend({ lent: row?.lent ?? 0, max }, needed, usual);
     if (!lease.ok) return undefined;
-    this.#sql.exec(
+    this.run(
       "INSERT OR REPLACE INTO policy_lease (key, lent, expires_at) VALUES (?, ?, ?)",
       key,
       lease.counter.lent,

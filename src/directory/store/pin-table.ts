@@ -1,4 +1,5 @@
 /** The table of tool definitions by server, name and hash. A definition is accepted, or held until an admin has decided. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type {
   HeldReason,
   HeldTool,
@@ -38,19 +39,9 @@ const MAX_LISTED = 5_000;
 /** Limit on the definitions in one list, which is one message of at most 32 MB. Beyond it the list has no definitions. */
 const MAX_LISTED_CHARS = 10_000_000;
 
-export class PinTable {
-  readonly #storage: DurableObjectStorage;
-  readonly #sql: SqlStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-    this.#sql = storage.sql;
-  }
-
+export class PinTable extends SqlTable {
   version(server: string): number {
-    const [row] = this.#sql
-      .exec<{ version: number }>("SELECT version FROM pin_version WHERE server = ?", server)
-      .toArray();
+    const row = this.first<{ version: number }>("SELECT version FROM pin_version WHERE server = ?", server);
     return row?.version ?? 0;
   }
 
@@ -58,9 +49,7 @@ export class PinTable {
     const held: HeldTool[] = [];
     const unknown: string[] = [];
     for (const { name, hash = UNREADABLE } of listed) {
-      const [row] = this.#sql
-        .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, name, hash)
-        .toArray();
+      const row = this.first<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, name, hash);
       if (row === undefined) unknown.push(name);
       else if (row.state === "held") held.push(heldOf(row));
     }
@@ -69,7 +58,7 @@ export class PinTable {
 
   /** Adds new definitions. @param listed names of all tools that the server lists now */
   offer(server: string, mode: PinMode, offered: readonly OfferedTool[], listed: readonly string[], now: number): void {
-    this.#storage.transactionSync(() => {
+    this.storage.transactionSync(() => {
       const known = this.#acceptedOf(server);
       const isFirst = !this.#has(server);
       const others = listed.filter((name) => !offered.some(({ tool }) => tool.name === name));
@@ -86,7 +75,7 @@ export class PinTable {
         const isAccepted = isReadable && isFirst && mode === "baseline" && !isHard;
         const state = review?.state === "changed" || review?.state === "renamed" ? review.state : "new";
         const reason: HeldReason = !isReadable ? "unreadable" : isHard ? "finding" : state;
-        this.#sql.exec(
+        this.run(
           `INSERT OR IGNORE INTO pin (server, tool, hash, state, reason, former, definition, findings, since)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           server,
@@ -106,13 +95,11 @@ export class PinTable {
   }
 
   list(state: "accepted" | "held" | undefined): readonly PinRecord[] {
-    const rows = this.#sql
-      .exec<Row>(
-        "SELECT * FROM pin WHERE state = coalesce(?, state) ORDER BY state DESC, server, tool, since DESC LIMIT ?",
-        state ?? null,
-        MAX_LISTED,
-      )
-      .toArray();
+    const rows = this.rows<Row>(
+      "SELECT * FROM pin WHERE state = coalesce(?, state) ORDER BY state DESC, server, tool, since DESC LIMIT ?",
+      state ?? null,
+      MAX_LISTED,
+    );
     let chars = 0;
     return rows.map((row) => {
       const record = this.#recordOf(row);
@@ -128,9 +115,7 @@ export class PinTable {
    * accepted definition is held, because the server could go back to an earlier one.
    */
   decide({ server, tool, hash }: PinToDecide, decision: "accept" | "hold", by: string, now: number): PinDecided {
-    const rows = this.#sql
-      .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? ORDER BY since DESC", server, tool)
-      .toArray();
+    const rows = this.rows<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? ORDER BY since DESC", server, tool);
     const wanted = decision === "accept" ? "held" : "accepted";
     const row =
       hash === undefined
@@ -141,9 +126,9 @@ export class PinTable {
     if (decision === "accept" && meant.length > 1) return { ok: false, reason: "several" };
     if (row.hash === UNREADABLE && decision === "accept") return { ok: false, reason: "unreadable" };
     const state = decision === "accept" ? "accepted" : "held";
-    this.#storage.transactionSync(() => {
+    this.storage.transactionSync(() => {
       for (const one of meant.length === 0 ? [row] : meant) {
-        this.#sql.exec(
+        this.run(
           "UPDATE pin SET state = ?, reason = ?, decided_at = ?, decided_by = ? WHERE server = ? AND tool = ? AND hash = ?",
           state,
           state === "held" ? "decided" : null,
@@ -154,25 +139,28 @@ export class PinTable {
           one.hash,
         );
       }
-      this.#sql.exec(
+      this.run(
         "INSERT INTO pin_version (server, version) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET version = version + 1",
         server,
       );
     });
-    const [decided] = this.#sql
-      .exec<Row>("SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?", server, tool, row.hash)
-      .toArray();
+    const decided = this.first<Row>(
+      "SELECT * FROM pin WHERE server = ? AND tool = ? AND hash = ?",
+      server,
+      tool,
+      row.hash,
+    );
     return decided === undefined ? { ok: false, reason: "unknown" } : { ok: true, pin: this.#recordOf(decided) };
   }
 
   #has(server: string): boolean {
-    return this.#sql.exec("SELECT 1 FROM pin WHERE server = ? LIMIT 1", server).toArray().length > 0;
+    return this.rows("SELECT 1 FROM pin WHERE server = ? LIMIT 1", server).length > 0;
   }
 
   /** @returns the last accepted definition of each tool */
   #acceptedOf(server: string): ReadonlyMap<string, Pin> {
     const pins = new Map<string, Pin>();
-    for (const { tool: name, hash, definition } of this.#sql.exec<Row>(
+    for (const { tool: name, hash, definition } of this.rows<Row>(
       "SELECT * FROM pin WHERE server = ? AND state = 'accepted' ORDER BY coalesce(decided_at, since)",
       server,
     )) {
@@ -182,7 +170,7 @@ export class PinTable {
   }
 
   #forgetOldest(server: string, tool: string): void {
-    this.#sql.exec(
+    this.run(
       `DELETE FROM pin WHERE server = ? AND tool = ? AND state = 'held' AND hash NOT IN
          (SELECT hash FROM pin WHERE server = ? AND tool = ? AND state = 'held' ORDER BY since DESC LIMIT ?)`,
       server,
@@ -194,7 +182,7 @@ export class PinTable {
   }
 
   #forgetBeyondLimits(server: string): void {
-    this.#sql.exec(
+    this.run(
       `DELETE FROM pin WHERE server = ? AND state = 'held' AND (tool, hash) IN (
          SELECT tool, hash FROM (
            SELECT tool, hash, row_number() OVER newest AS n, sum(length(definition) + length(findings)) OVER newest AS chars
@@ -211,14 +199,12 @@ export class PinTable {
   #recordOf(row: Row): PinRecord {
     const isHeld = row.state === "held";
     const [accepted] = isHeld
-      ? this.#sql
-          .exec<{ definition: string }>(
-            `SELECT definition FROM pin WHERE server = ? AND tool = ? AND state = 'accepted'
+      ? this.rows<{ definition: string }>(
+          `SELECT definition FROM pin WHERE server = ? AND tool = ? AND state = 'accepted'
                ORDER BY coalesce(decided_at, since) DESC LIMIT 1`,
-            row.server,
-            row.former ?? row.tool,
-          )
-          .toArray()
+          row.server,
+          row.former ?? row.tool,
+        )
       : [];
     return {
       server: row.server,

@@ -1,4 +1,5 @@
 /** The table of all principals that have a Gateway. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { NewPrincipal, PrincipalKind, PrincipalRecord } from "../../rpc/directory-stub.ts";
 
 export const PRINCIPAL_TABLES = `
@@ -16,16 +17,10 @@ interface Row extends Record<string, SqlStorageValue> {
   created_at: number;
 }
 
-export class PrincipalTable {
-  readonly #sql: SqlStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#sql = storage.sql;
-  }
-
+export class PrincipalTable extends SqlTable {
   /** Inserts a principal; an existing one keeps its creation time and gets the new label. */
   note({ id, kind, label, issuer, subject }: NewPrincipal, now: number): void {
-    this.#sql.exec(
+    this.run(
       `INSERT INTO principal (id, kind, label, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET label = excluded.label`,
       id,
@@ -42,20 +37,20 @@ export class PrincipalTable {
   }
 
   kind(id: string): PrincipalKind | undefined {
-    const [row] = this.#sql.exec<{ kind: string }>("SELECT kind FROM principal WHERE id = ?", id).toArray();
+    const row = this.first<{ kind: string }>("SELECT kind FROM principal WHERE id = ?", id);
     return row?.kind as PrincipalKind | undefined;
   }
 
   label(id: string): string | undefined {
-    return this.#sql.exec<{ label: string }>("SELECT label FROM principal WHERE id = ?", id).toArray()[0]?.label;
+    return this.first<{ label: string }>("SELECT label FROM principal WHERE id = ?", id)?.label;
   }
 
   all(): readonly PrincipalRecord[] {
-    return this.#sql.exec<Row>("SELECT * FROM principal ORDER BY created_at, id").toArray().map(toRecord);
+    return this.rows<Row>("SELECT * FROM principal ORDER BY created_at, id").map(toRecord);
   }
 
   delete(id: string): void {
-    this.#sql.exec("DELETE FROM principal WHERE id = ?", id);
+    this.run("DELETE FROM principal WHERE id = ?", id);
   }
 }
 

@@ -103,7 +103,7 @@ export class DataVault {
     if (!this.#keys.ok) return;
     this.#counts = new Map(this.#table.counts());
     const oldest = this.#now() - DATA_TOKEN_KEPT_MS;
-    for (const { kind, number, sealed, seen_at: seenAt } of this.#table.rows()) {
+    for (const { kind, number, sealed, seen_at: seenAt } of this.#table.all()) {
       const unsealed = await this.#ring().unseal(sealed, this.#binding(kind, number));
       // A value that expired, or whose key was taken away, is lost; its number is not used again.
       if (!unsealed.ok || seenAt <= oldest) {

@@ -1,4 +1,5 @@
 /** Stores requests for approval, and approvals that hold for more than one call. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { InputForm } from "../../approvals/input-form.ts";
 import type { Approval, ApprovalFilter, ApprovalKind, ApprovalState, Binding, Door } from "../../approvals/approval.ts";
 
@@ -43,17 +44,11 @@ const SUMMARIES = `SELECT id, rule, kind, tool FROM approval WHERE run = ? AND s
 /** Statements that run at every request, for a test of what they read. */
 export const FREQUENT_STATEMENTS: readonly string[] = [PRUNE, SUMMARIES];
 
-export class ApprovalTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class ApprovalTable extends SqlTable {
   /** @param request the state of an upstream that asks for input, as JSON text; absent for a call that is still open */
   insert(approval: Approval, request?: string): void {
     const { id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule } = approval;
-    this.#sql.exec(
+    this.run(
       `INSERT INTO approval (id, run, place, server, tool, args_hash, policy, script, kind, state, args, reason, rule, requested_at, expires_at, form, request)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, run, place, server, tool, argsHash, policy, script, kind, state, args, reason, rule],
@@ -62,7 +57,7 @@ export class ApprovalTable {
       approval.form === undefined ? null : JSON.stringify(approval.form),
       request ?? null,
     );
-    this.#sql.exec(PRUNE, MAX_KEPT);
+    this.run(PRUNE, MAX_KEPT);
   }
 
   get(id: string): Approval | undefined {
@@ -84,7 +79,7 @@ export class ApprovalTable {
 
   /** As `ofRun`, all of them and without their arguments, which can be long. */
   summariesOfRun(run: string, state: ApprovalState): readonly ApprovalSummary[] {
-    return this.#sql.exec<ApprovalSummary>(SUMMARIES, run, state).toArray();
+    return this.rows<ApprovalSummary>(SUMMARIES, run, state);
   }
 
   /** The latest approval that was requested for this place of the run. */
@@ -95,18 +90,18 @@ export class ApprovalTable {
   /** @returns how often the upstream has asked for input at this place of the run */
   inputCount(run: string, place: string): number {
     const sql = "SELECT count(*) AS n FROM approval WHERE run = ? AND place = ? AND kind = 'input'";
-    return this.#sql.exec<{ n: number }>(sql, run, place).one().n;
+    return this.one<{ n: number }>(sql, run, place).n;
   }
 
   /** The upstream's state and the responses that a person has given, as JSON texts. */
   input(id: string): { readonly request: string | null; readonly answer: string | null } | undefined {
     const sql = "SELECT request, answer FROM approval WHERE id = ?";
-    return this.#sql.exec<{ request: string | null; answer: string | null }>(sql, id).toArray()[0];
+    return this.first<{ request: string | null; answer: string | null }>(sql, id);
   }
 
   /** Erases a person's answer in one conditional write, so that it is sent once and only with the call it was given for. */
   takeInput(id: string, { run, place, tool, argsHash, script }: Omit<Binding, "policy">, now: number): boolean {
-    const { rowsWritten } = this.#sql.exec(
+    const rowsWritten = this.run(
       `UPDATE approval SET answer = NULL, request = NULL, state = CASE state WHEN 'approved' THEN 'used' ELSE state END
          WHERE id = ? AND answer IS NOT NULL AND state IN ('approved', 'denied') AND run = ? AND place = ? AND tool = ? AND args_hash = ?
          AND script = ? AND expires_at > ?`,
@@ -116,25 +111,23 @@ export class ApprovalTable {
   }
 
   waitingCount(): number {
-    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM approval WHERE state = 'waiting'").one().n;
+    return this.one<{ n: number }>("SELECT count(*) AS n FROM approval WHERE state = 'waiting'").n;
   }
 
   /** The time at which the first waiting approval expires, in milliseconds since 1970. */
   nextExpiry(): number | undefined {
-    const { at } = this.#sql
-      .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM approval WHERE state = 'waiting'")
-      .one();
+    const { at } = this.one<{ at: number | null }>(
+      "SELECT min(expires_at) AS at FROM approval WHERE state = 'waiting'",
+    );
     return at ?? undefined;
   }
 
   /** @returns the ids of the runs whose approvals expire now */
   expire(now: number): readonly string[] {
-    const rows = this.#sql
-      .exec<{ run: string }>(
-        "UPDATE approval SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ? RETURNING run",
-        now,
-      )
-      .toArray();
+    const rows = this.rows<{ run: string }>(
+      "UPDATE approval SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ? RETURNING run",
+      now,
+    );
     return [...new Set(rows.map(({ run }) => run))];
   }
 
@@ -144,7 +137,7 @@ export class ApprovalTable {
     state: "approved" | "denied",
     how: Required<Pick<Approval, "decidedAt" | "decidedBy" | "door">> & { words?: string; answer?: string },
   ): boolean {
-    const { rowsWritten } = this.#sql.exec(
+    const rowsWritten = this.run(
       `UPDATE approval SET state = ?, decided_at = ?, decided_by = ?, door = ?, words = ?, answer = ?
          WHERE id = ? AND state = 'waiting' AND expires_at > ?`,
       ...[state, how.decidedAt, how.decidedBy, how.door, how.words ?? null, how.answer ?? null, id, how.decidedAt],
@@ -154,7 +147,7 @@ export class ApprovalTable {
 
   /** Consumes an approval in one conditional write, so that it is used once and only for the call it was given for. */
   consume(id: string, { run, place, tool, argsHash, policy, script }: Binding, now: number): boolean {
-    const { rowsWritten } = this.#sql.exec(
+    const rowsWritten = this.run(
       `UPDATE approval SET state = 'used' WHERE id = ? AND state = 'approved' AND run = ? AND place = ? AND tool = ? AND args_hash = ?
          AND policy = ? AND script = ? AND expires_at > ?`,
       ...[id, run, place, tool, argsHash, policy, script, now],
@@ -167,7 +160,7 @@ export class ApprovalTable {
    * @param id limits this to one approval
    */
   void(run: string, id?: string): void {
-    this.#sql.exec(
+    this.run(
       `UPDATE approval SET answer = NULL, state = CASE WHEN state IN ('waiting', 'approved') THEN 'void' ELSE state END
          WHERE run = ? AND (state IN ('waiting', 'approved') OR answer IS NOT NULL) AND (? IS NULL OR id = ?)`,
       ...[run, id ?? null, id ?? null],
@@ -181,30 +174,27 @@ export class ApprovalTable {
     until: number,
     now: number,
   ): void {
-    this.#sql.exec("DELETE FROM approval_grant WHERE until <= ?", now);
-    this.#sql.exec(
+    this.run("DELETE FROM approval_grant WHERE until <= ?", now);
+    this.run(
       "INSERT INTO approval_grant (tool, run, script, policy, until) VALUES (?, ?, ?, ?, ?)",
       ...[tool, run, script, policy, until],
     );
   }
 
   isGranted({ tool, run, script, policy }: Binding, now: number): boolean {
-    const found = this.#sql.exec(
+    const found = this.rows(
       "SELECT 1 FROM approval_grant WHERE tool = ? AND policy = ? AND until > ? AND (run = '' OR (run = ? AND script = ?)) LIMIT 1",
       ...[tool, policy, now, run, script],
     );
-    return found.toArray().length > 0;
+    return found.length > 0;
   }
 
   endGrants(run: string): void {
-    this.#sql.exec("DELETE FROM approval_grant WHERE run = ?", run);
+    this.run("DELETE FROM approval_grant WHERE run = ?", run);
   }
 
   #select(where: string, ...values: (string | number)[]): Approval[] {
-    return this.#sql
-      .exec<Row>(`SELECT * FROM approval WHERE ${where}`, ...values)
-      .toArray()
-      .map(approvalOf);
+    return this.rows<Row>(`SELECT * FROM approval WHERE ${where}`, ...values).map(approvalOf);
   }
 }
 

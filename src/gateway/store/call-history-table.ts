@@ -1,4 +1,5 @@
 /** Earlier calls as the conditions of a policy read them: the journal of calls, and the necessary facts about deleted calls. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { ReplayedCall } from "../../enforcement/replayed-call.ts";
 import type { PolicyRuleHits } from "../../rpc/gateway-stub.ts";
 import type { CallState } from "../../policy/conditions/call-row.ts";
@@ -19,20 +20,14 @@ export interface RecordedCall extends Omit<ReplayedCall, "was" | "args" | "outpu
 /** The maximum age of a run; a run that waits for a person may continue for days. */
 const MAX_RUN_MS = 31 * 86_400_000;
 
-export class CallHistoryTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class CallHistoryTable extends SqlTable {
   /**
    * Visits calls, those of the newest run first, until the visitor returns false. Calls of scripts inside a run belong to the outermost
    * run.
    */
   visit(since: number, visit: (call: RecordedCall) => boolean): void {
-    const roots = new Roots(this.#sql);
-    const rows = this.#sql.exec<Row>(
+    const roots = new Roots(this.storage);
+    const rows = this.storage.sql.exec<Row>(
       `SELECT coalesce(call.path, call.server || '.' || call.tool) AS path, call.state, call.decision, call.started_at,
          call.arguments, call.result, call.redacted, call.number, run.id, run.parent, run.session
          FROM run CROSS JOIN call ON call.run = run.number
@@ -62,36 +57,28 @@ export class CallHistoryTable {
 
   /** The time since which no call has been deleted, in milliseconds since 1970. */
   completeSince(): number {
-    const [row] = this.#sql
-      .exec<{ value: number }>("SELECT value FROM policy_history WHERE name = 'complete_since'")
-      .toArray();
+    const row = this.first<{ value: number }>("SELECT value FROM policy_history WHERE name = 'complete_since'");
     return row?.value ?? -Infinity;
   }
 
   /** Tools that a run and its nested scripts have called so far. */
   toolsOfRun(run: string): readonly string[] {
-    return this.#sql
-      .exec<{ path: string }>(
-        `WITH RECURSIVE part (number, id) AS (
+    return this.rows<{ path: string }>(
+      `WITH RECURSIVE part (number, id) AS (
            SELECT number, id FROM run WHERE id = ? UNION SELECT run.number, run.id FROM part JOIN run ON run.parent = part.id
          )
          SELECT DISTINCT coalesce(path, server || '.' || tool) AS path FROM part CROSS JOIN call ON call.run = part.number
            WHERE state <> 'refused'`,
-        run,
-      )
-      .toArray()
-      .map(({ path }) => path);
+      run,
+    ).map(({ path }) => path);
   }
 
   /** Tools that were ever called: data that is kept between runs may contain their results. */
   calledTools(): readonly string[] {
-    return this.#sql
-      .exec<{ path: string }>(
-        `SELECT path FROM policy_called_tool
-           UNION SELECT coalesce(path, server || '.' || tool) AS path FROM call WHERE state <> 'refused'`,
-      )
-      .toArray()
-      .map(({ path }) => path);
+    return this.rows<{ path: string }>(`SELECT path FROM policy_called_tool
+           UNION SELECT coalesce(path, server || '.' || tool) AS path FROM call WHERE state <> 'refused'`).map(
+      ({ path }) => path,
+    );
   }
 
   /**
@@ -99,25 +86,21 @@ export class CallHistoryTable {
    * @param policy hash of the document
    */
   hits(policy: string): readonly PolicyRuleHits[] {
-    const decided = this.#sql
-      .exec<{ rule: string; decision: string; count: number; last: number }>(
-        `SELECT rule, decision, count(*) AS count, max(started_at) AS last FROM call
+    const decided = this.rows<{ rule: string; decision: string; count: number; last: number }>(
+      `SELECT rule, decision, count(*) AS count, max(started_at) AS last FROM call
            WHERE policy = ? AND rule IS NOT NULL GROUP BY rule, decision`,
-        policy,
-      )
-      .toArray();
-    const logged = this.#sql
-      .exec<{ rule: string; count: number; last: number }>(
-        `SELECT value ->> 'rule' AS rule, count(*) AS count, max(started_at) AS last FROM call, json_each(call.logged)
+      policy,
+    );
+    const logged = this.rows<{ rule: string; count: number; last: number }>(
+      `SELECT value ->> 'rule' AS rule, count(*) AS count, max(started_at) AS last FROM call, json_each(call.logged)
            WHERE policy = ? AND logged IS NOT NULL GROUP BY 1`,
-        policy,
-      )
-      .toArray();
+      policy,
+    );
     return [...decided, ...logged.map((row) => ({ ...row, decision: "logged" }))] as PolicyRuleHits[];
   }
 
   noteCalledTool(path: string): void {
-    this.#sql.exec("INSERT OR IGNORE INTO policy_called_tool (path) VALUES (?)", path);
+    this.run("INSERT OR IGNORE INTO policy_called_tool (path) VALUES (?)", path);
   }
 }
 
@@ -154,13 +137,8 @@ function stateOf({ state, decision }: Row): CallState | undefined {
 }
 
 /** Finds, for a run that another run started, the run that a person or client requested. */
-class Roots {
-  readonly #sql: SqlStorage;
+class Roots extends SqlTable {
   readonly #known = new Map<string, { readonly root: string; readonly session: string | undefined }>();
-
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
-  }
 
   of({ id, parent, session }: Pick<Row, "id" | "parent" | "session">): {
     readonly root: string;
@@ -171,9 +149,10 @@ class Roots {
     let [root, last, next] = [id, session, parent];
     for (let level = 0; next !== null && level < MAX_LEVELS; level += 1) {
       root = next;
-      const [above] = this.#sql
-        .exec<{ parent: string | null; session: string | null }>("SELECT parent, session FROM run WHERE id = ?", next)
-        .toArray();
+      const above = this.first<{ parent: string | null; session: string | null }>(
+        "SELECT parent, session FROM run WHERE id = ?",
+        next,
+      );
       last = above?.session ?? null;
       next = above?.parent ?? null;
     }

@@ -2,6 +2,7 @@
  * The journal of calls: a row is written before a call is sent and completed when it was answered. A text too long for a row is stored in
  * `run_text`; of a text too long to store, length and hash are recorded.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { CallState } from "../../contract/run-states.ts";
 import type { CallRecord, LoggedVerdict } from "../../ledger/run-record.ts";
 import { TextTable } from "./text-table.ts";
@@ -61,18 +62,17 @@ export interface AnsweredCall {
   readonly marks?: readonly LoggedVerdict[] | undefined;
 }
 
-export class CallTable {
-  readonly #sql: SqlStorage;
+export class CallTable extends SqlTable {
   readonly #texts: TextTable;
 
   constructor(storage: DurableObjectStorage) {
-    this.#sql = storage.sql;
+    super(storage);
     this.#texts = new TextTable(storage);
   }
 
   insert(run: number, number: number, call: SentCall): void {
     const { server, tool, raw, startedAt, arguments: args, argumentsHash, isRedacted, ruling } = call;
-    this.#sql.exec(
+    this.run(
       `INSERT INTO call (run, number, server, tool, state, raw, started_at, attempts, arguments, arguments_hash, redacted,
          decision, rule, policy, path, logged) VALUES (?, ?, ?, ?, 'sent', ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run,
@@ -95,7 +95,7 @@ export class CallTable {
   complete(run: number, number: number, answer: AnsweredCall): void {
     const { state, endedAt, attempts, code, message, result, resultLength, resultHash, isRedacted, mismatch } = answer;
     const { deniedBy, marks = [] } = answer;
-    this.#sql.exec(
+    this.run(
       `UPDATE call SET state = ?, ended_at = ?, attempts = ?, code = ?, message = ?, result = ?, result_length = ?,
          result_hash = ?, redacted = max(redacted, ?), mismatch = ?, decision = coalesce(?, decision),
          rule = coalesce(?, rule), logged = coalesce(?, logged) WHERE run = ? AND number = ?`,
@@ -119,36 +119,35 @@ export class CallTable {
 
   /** Marks calls of runs that are still marked running: they were sent before the Gateway was restarted, and their answers are lost. */
   markUnknown(): void {
-    this.#sql.exec(
+    this.run(
       `UPDATE call SET state = 'unknown' WHERE state = 'sent' AND run IN (SELECT number FROM run WHERE state = 'running')`,
     );
   }
 
   /** Calls in order, without texts that are too long for a row. */
   list(run: number, after: number, limit: number): readonly CallRecord[] {
-    return this.#sql
-      .exec<CallRow>("SELECT * FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?", run, after, limit)
-      .toArray()
-      .map((row) => recordOf(row, row.arguments, row.result));
+    return this.rows<CallRow>(
+      "SELECT * FROM call WHERE run = ? AND number > ? ORDER BY number LIMIT ?",
+      run,
+      after,
+      limit,
+    ).map((row) => recordOf(row, row.arguments, row.result));
   }
 
   /** Calls in order, from the first, without arguments and results: a thousand of those are 30 MB. */
   outline(run: number, limit: number): readonly CallRecord[] {
-    return this.#sql
-      .exec<CallRow>(
-        `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
+    return this.rows<CallRow>(
+      `SELECT run, number, server, tool, state, raw, started_at, ended_at, attempts, code, message, NULL AS arguments,
            arguments_hash, NULL AS result, result_length, result_hash, redacted, mismatch, decision, rule, policy, logged
            FROM call WHERE run = ? ORDER BY number LIMIT ?`,
-        run,
-        limit,
-      )
-      .toArray()
-      .map((row) => recordOf(row, null, null));
+      run,
+      limit,
+    ).map((row) => recordOf(row, null, null));
   }
 
   /** One call, with all stored texts. */
   read(run: number, number: number): CallRecord | undefined {
-    const [row] = this.#sql.exec<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number).toArray();
+    const row = this.first<CallRow>("SELECT * FROM call WHERE run = ? AND number = ?", run, number);
     if (row === undefined) return undefined;
     const args = row.arguments ?? this.#texts.read(run, `arguments:${number}`) ?? null;
     return recordOf(row, args, row.result ?? this.#texts.read(run, `result:${number}`) ?? null);

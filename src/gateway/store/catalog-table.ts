@@ -3,6 +3,7 @@
  * gateway.json with which it was read (`definition`, a hash): a changed entry starts without a list. The list is cut into chunks because
  * a SQLite value in a Durable Object holds at most 2 MB.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 import type { Shape } from "../../../sdk-gen/index.ts";
 import type { ListedTools, ListedToolsStore } from "../../upstream/listed-tools.ts";
@@ -24,31 +25,19 @@ export const SHAPE_TABLES = `
   CREATE TABLE observed_shape (server TEXT NOT NULL, tool TEXT NOT NULL, shape TEXT NOT NULL, PRIMARY KEY (server, tool));
 `;
 
-export class CatalogTable implements ListedToolsStore, ShapeStore {
-  readonly #storage: DurableObjectStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-  }
-
+export class CatalogTable extends SqlTable implements ListedToolsStore, ShapeStore {
   read(server: string, definition: string): ListedTools | undefined {
-    const { sql } = this.#storage;
-    const [row] = sql
-      .exec<{ hash: string; known: string | null; unreadable: string; listed_at: number }>(
-        "SELECT hash, known, unreadable, listed_at FROM catalog WHERE server = ? AND definition = ?",
-        server,
-        definition,
-      )
-      .toArray();
+    const row = this.first<{ hash: string; known: string | null; unreadable: string; listed_at: number }>(
+      "SELECT hash, known, unreadable, listed_at FROM catalog WHERE server = ? AND definition = ?",
+      server,
+      definition,
+    );
     if (row === undefined) return undefined;
-    const chunks = sql.exec<{ text: string }>(
+    const chunks = this.rows<{ text: string }>(
       "SELECT text FROM catalog_chunk WHERE server = ? ORDER BY position",
       server,
     );
-    const text = chunks
-      .toArray()
-      .map((chunk) => chunk.text)
-      .join("");
+    const text = chunks.map((chunk) => chunk.text).join("");
     return {
       hash: row.hash,
       tools: JSON.parse(text) as readonly ToolDefinition[],
@@ -59,10 +48,9 @@ export class CatalogTable implements ListedToolsStore, ShapeStore {
   }
 
   write(server: string, definition: string, { hash, tools, known, unreadable, listedAt }: ListedTools): void {
-    const { sql } = this.#storage;
     const text = JSON.stringify(tools);
-    this.#storage.transactionSync(() => {
-      sql.exec(
+    this.storage.transactionSync(() => {
+      this.run(
         "INSERT OR REPLACE INTO catalog (server, definition, hash, known, unreadable, listed_at) VALUES (?, ?, ?, ?, ?, ?)",
         server,
         definition,
@@ -71,22 +59,23 @@ export class CatalogTable implements ListedToolsStore, ShapeStore {
         JSON.stringify(unreadable),
         listedAt,
       );
-      sql.exec("DELETE FROM catalog_chunk WHERE server = ?", server);
+      this.run("DELETE FROM catalog_chunk WHERE server = ?", server);
       cut(text).forEach((chunk, position) => {
-        sql.exec("INSERT INTO catalog_chunk (server, position, text) VALUES (?, ?, ?)", server, position, chunk);
+        this.run("INSERT INTO catalog_chunk (server, position, text) VALUES (?, ?, ?)", server, position, chunk);
       });
     });
   }
+
   readShapes(server: string): readonly { readonly tool: string; readonly shape: Shape }[] {
-    const rows = this.#storage.sql.exec<{ tool: string; shape: string }>(
+    const rows = this.rows<{ tool: string; shape: string }>(
       "SELECT tool, shape FROM observed_shape WHERE server = ?",
       server,
     );
-    return rows.toArray().map(({ tool, shape }) => ({ tool, shape: JSON.parse(shape) as Shape }));
+    return rows.map(({ tool, shape }) => ({ tool, shape: JSON.parse(shape) as Shape }));
   }
 
   writeShape(server: string, tool: string, shape: Shape): void {
-    this.#storage.sql.exec(
+    this.run(
       "INSERT OR REPLACE INTO observed_shape (server, tool, shape) VALUES (?, ?, ?)",
       server,
       tool,
@@ -95,16 +84,13 @@ export class CatalogTable implements ListedToolsStore, ShapeStore {
   }
 
   deleteShape(server: string, tool: string): void {
-    this.#storage.sql.exec("DELETE FROM observed_shape WHERE server = ? AND tool = ?", server, tool);
+    this.run("DELETE FROM observed_shape WHERE server = ? AND tool = ?", server, tool);
   }
 
   noteAsked(server: string, definition: string): boolean {
-    const { sql } = this.#storage;
-    const rows = sql
-      .exec("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition)
-      .toArray();
+    const rows = this.rows("SELECT 1 FROM catalog_asked WHERE server = ? AND definition = ?", server, definition);
     if (rows.length > 0) return true;
-    sql.exec("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
+    this.run("INSERT OR REPLACE INTO catalog_asked (server, definition) VALUES (?, ?)", server, definition);
     return false;
   }
 }

@@ -2,6 +2,7 @@
  * Counters of limits. A counter that the whole deployment shares is counted against the amount that the Directory has lent this Gateway
  * (`granted`); other counters have no `granted`.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 
 export const COUNTER_TABLES = `
   CREATE TABLE policy_counter (
@@ -22,27 +23,22 @@ const SWEEP_EVERY = 500;
 /** The maximum number of cached counters; those of a busy run are read and written at every call. */
 const MAX_REMEMBERED = 1_000;
 
-export class CounterTable {
-  readonly #sql: SqlStorage;
+export class CounterTable extends SqlTable {
   /** A cache of stored counters. It stays correct because only this object writes them. */
   readonly #known = new Map<string, Counted>();
   #writes = 0;
 
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
   read(key: string): Counted {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const [row] = this.#sql.exec<Row>("SELECT used, granted FROM policy_counter WHERE key = ?", key).toArray();
+    const row = this.first<Row>("SELECT used, granted FROM policy_counter WHERE key = ?", key);
     return this.#remember(key, row ?? NOTHING);
   }
 
   /** @param used the new value */
   write(key: string, used: number, expiresAt: number, now: number): void {
     const before = this.read(key);
-    this.#sql.exec(
+    this.run(
       `INSERT INTO policy_counter (key, used, expires_at) VALUES (?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET used = excluded.used, expires_at = excluded.expires_at`,
       key,
@@ -56,7 +52,7 @@ export class CounterTable {
   /** Adds to the amount of a counter that the Directory has lent. */
   grant(key: string, amount: number, expiresAt: number, now: number): void {
     const before = this.read(key);
-    this.#sql.exec(
+    this.run(
       `INSERT INTO policy_counter (key, used, granted, expires_at) VALUES (?, 0, ?, ?)
          ON CONFLICT (key) DO UPDATE SET granted = granted + excluded.granted, expires_at = excluded.expires_at`,
       key,
@@ -77,7 +73,7 @@ export class CounterTable {
   #sweep(now: number): void {
     this.#writes += 1;
     if (this.#writes % SWEEP_EVERY !== 0) return;
-    this.#sql.exec("DELETE FROM policy_counter WHERE expires_at < ?", now);
+    this.run("DELETE FROM policy_counter WHERE expires_at < ?", now);
     this.#known.clear();
   }
 }

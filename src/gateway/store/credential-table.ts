@@ -2,6 +2,7 @@
  * Credentials of the principal, sealed row by row. The additional data of a row names its owner and purpose, so that a row copied to
  * another place or principal cannot be opened there.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import { sha256 } from "../../lib/hash.ts";
 import type { CredentialStore, LastingKind, OneTimeKind, Stored } from "../../upstream/credentials/credential-store.ts";
 import { openKeyRing } from "../../upstream/credentials/key-ring.ts";
@@ -26,6 +27,8 @@ interface Row {
   readonly sealed: string;
 }
 
+type Place = Pick<Row, "kind" | "name" | "server">;
+
 export interface CredentialTableOptions {
   /** Identifies the principal permanently. */
   readonly owner: string;
@@ -33,13 +36,12 @@ export interface CredentialTableOptions {
   readonly secrets: string | undefined;
 }
 
-export class CredentialTable implements CredentialStore {
-  readonly #storage: DurableObjectStorage;
+export class CredentialTable extends SqlTable implements CredentialStore {
   readonly #owner: string;
   readonly #keys: Result<KeyRing, string>;
 
   constructor(storage: DurableObjectStorage, { owner, secrets }: CredentialTableOptions) {
-    this.#storage = storage;
+    super(storage);
     this.#owner = owner;
     this.#keys = openKeyRing(secrets);
   }
@@ -62,7 +64,7 @@ export class CredentialTable implements CredentialStore {
   }
 
   remove(kind: LastingKind, server: string): void {
-    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND name = ?", kind, server);
+    this.run("DELETE FROM credential WHERE kind = ? AND name = ?", kind, server);
   }
 
   async writeOneTime(
@@ -73,9 +75,8 @@ export class CredentialTable implements CredentialStore {
     expiresAt: number,
   ): Promise<void> {
     await this.#insert({ kind, name: await sha256(secret), server }, value, expiresAt);
-    const { sql } = this.#storage;
-    sql.exec("DELETE FROM credential WHERE expires_at < ?", Date.now());
-    sql.exec(
+    this.run("DELETE FROM credential WHERE expires_at < ?", Date.now());
+    this.run(
       `DELETE FROM credential WHERE kind = ? AND server = ? AND name NOT IN
          (SELECT name FROM credential WHERE kind = ? AND server = ? ORDER BY expires_at DESC LIMIT ?)`,
       kind,
@@ -94,12 +95,12 @@ export class CredentialTable implements CredentialStore {
     const name = await sha256(secret);
     // There is no await between reading and deleting, so that the value is handed out once.
     const row = this.#row(kind, name, server);
-    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
+    this.run("DELETE FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
     return this.#openOneTime(row);
   }
 
   removeOneTime(kind: OneTimeKind, server: string): void {
-    this.#storage.sql.exec("DELETE FROM credential WHERE kind = ? AND server = ?", kind, server);
+    this.run("DELETE FROM credential WHERE kind = ? AND server = ?", kind, server);
   }
 
   async #openOneTime(row: Row | undefined): Promise<unknown> {
@@ -109,18 +110,12 @@ export class CredentialTable implements CredentialStore {
   }
 
   #row(kind: string, name: string, server: string): Row | undefined {
-    const rows = this.#storage.sql.exec<Row>(
-      "SELECT * FROM credential WHERE kind = ? AND name = ? AND server = ?",
-      kind,
-      name,
-      server,
-    );
-    return rows.toArray()[0];
+    return this.first<Row>("SELECT * FROM credential WHERE kind = ? AND name = ? AND server = ?", kind, name, server);
   }
 
-  async #insert(place: Omit<Row, "sealed">, value: unknown, expiresAt: number | null): Promise<void> {
+  async #insert(place: Place, value: unknown, expiresAt: number | null): Promise<void> {
     const sealed = await this.#ring().seal(JSON.stringify(value), this.#binding(place));
-    this.#storage.sql.exec(
+    this.run(
       "INSERT OR REPLACE INTO credential (kind, name, server, sealed, expires_at) VALUES (?, ?, ?, ?, ?)",
       place.kind,
       place.name,
@@ -133,7 +128,7 @@ export class CredentialTable implements CredentialStore {
   /** Seals the row with the current key, only if it still is what was read: it may have been replaced meanwhile. */
   async #sealAgain(row: Row, text: string): Promise<void> {
     const sealed = await this.#ring().seal(text, this.#binding(row));
-    this.#storage.sql.exec(
+    this.run(
       "UPDATE credential SET sealed = ? WHERE kind = ? AND name = ? AND sealed = ?",
       sealed,
       row.kind,
@@ -142,7 +137,7 @@ export class CredentialTable implements CredentialStore {
     );
   }
 
-  #binding({ kind, name, server }: Omit<Row, "sealed">): string {
+  #binding({ kind, name, server }: Place): string {
     return JSON.stringify([this.#owner, kind, name, server]);
   }
 

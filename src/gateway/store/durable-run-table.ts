@@ -2,6 +2,7 @@
  * Runs that can be resumed after they were cut off: the request, and a complete journal of the run in order. Unlike the ledger, which
  * redacts and cuts texts, the journal is exact. It is deleted when its run ends.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import { MAX_ALL_OUTCOMES_LENGTH, MAX_OUTCOMES } from "../../limits/durable-limits.ts";
 import { cut } from "./chunks.ts";
 
@@ -34,16 +35,10 @@ export interface DurableRow {
   readonly ticket: string;
 }
 
-export class DurableRunTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class DurableRunTable extends SqlTable {
   insert(row: Omit<DurableRow, "length" | "wakeAt">, now: number): void {
     const { id, state, request, credential, ticket } = row;
-    this.#sql.exec(
+    this.run(
       "INSERT OR IGNORE INTO durable_run (id, state, request, credential, changed_at, length, ticket) VALUES (?, ?, ?, ?, ?, ?, ?)",
       ...[id, state, request, credential, now, request.length, ticket],
     );
@@ -63,7 +58,7 @@ export class DurableRunTable {
 
   /** Changes the state in one conditional write: of several attempts to resume a run at once, one succeeds. */
   move(id: string, from: readonly DurableState[], to: DurableState, now: number, wakeAt?: number): boolean {
-    const { rowsWritten } = this.#sql.exec(
+    const rowsWritten = this.run(
       `UPDATE durable_run SET state = ?, changed_at = ?, wake_at = ?, lives = CASE ? WHEN 'waiting' THEN 0 WHEN 'running' THEN lives + 1 ELSE lives END
          WHERE id = ? AND state IN (SELECT value FROM json_each(?))`,
       ...[to, now, wakeAt ?? null, to, id, JSON.stringify(from)],
@@ -76,7 +71,7 @@ export class DurableRunTable {
    * were restarted MAX_LIVES times already, because the run itself may be what ends the Gateway.
    */
   cutRunning(now: number): void {
-    this.#sql.exec(
+    this.run(
       `UPDATE durable_run SET state = 'cut', wake_at = CASE WHEN wake_at IS NOT NULL AND lives < ${MAX_LIVES} THEN ? END
          WHERE state = 'running'`,
       now,
@@ -85,38 +80,31 @@ export class DurableRunTable {
 
   /** Removes a run that cannot be resumed. */
   remove(id: string): void {
-    this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
-    this.#sql.exec("DELETE FROM durable_run WHERE id = ?", id);
+    this.run("DELETE FROM durable_journal WHERE run = ?", id);
+    this.run("DELETE FROM durable_run WHERE id = ?", id);
   }
 
   /** @param later when to look again after those that still go on: the alarm would come again at once */
   dueIds(now: number, later: number): readonly string[] {
-    this.#sql.exec("UPDATE durable_run SET wake_at = ? WHERE wake_at <= ? AND state = 'running'", later, now);
-    return this.#sql
-      .exec<{ id: string }>(
-        "SELECT id FROM durable_run WHERE wake_at <= ? AND state <> 'ended' ORDER BY wake_at LIMIT 50",
-        now,
-      )
-      .toArray()
-      .map(({ id }) => id);
+    this.run("UPDATE durable_run SET wake_at = ? WHERE wake_at <= ? AND state = 'running'", later, now);
+    return this.rows<{ id: string }>(
+      "SELECT id FROM durable_run WHERE wake_at <= ? AND state <> 'ended' ORDER BY wake_at LIMIT 50",
+      now,
+    ).map(({ id }) => id);
   }
 
   nextWake(): number | undefined {
-    const { at } = this.#sql
-      .exec<{ at: number | null }>(
-        "SELECT min(wake_at) AS at FROM durable_run WHERE wake_at IS NOT NULL AND state <> 'ended'",
-      )
-      .one();
+    const { at } = this.one<{ at: number | null }>(
+      "SELECT min(wake_at) AS at FROM durable_run WHERE wake_at IS NOT NULL AND state <> 'ended'",
+    );
     return at ?? undefined;
   }
 
   /** The number of runs that have not ended, and the length of their journals. */
   size(): { readonly runs: number; readonly length: number } {
-    return this.#sql
-      .exec<{ runs: number; length: number }>(
-        "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state <> 'ended'",
-      )
-      .one();
+    return this.one<{ runs: number; length: number }>(
+      "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state <> 'ended'",
+    );
   }
 
   /**
@@ -126,7 +114,7 @@ export class DurableRunTable {
   append(id: string, position: number, text: string): number {
     const pieces = cut(text);
     pieces.forEach((piece, at) => {
-      this.#sql.exec(
+      this.run(
         "INSERT INTO durable_journal (run, position, text, is_last) VALUES (?, ?, ?, ?)",
         ...[id, position + at, piece, at === pieces.length - 1 ? 1 : 0],
       );
@@ -135,17 +123,15 @@ export class DurableRunTable {
   }
 
   noteLength(id: string, length: number): void {
-    this.#sql.exec("UPDATE durable_run SET length = ? WHERE id = ?", length, id);
+    this.run("UPDATE durable_run SET length = ? WHERE id = ?", length, id);
   }
 
   /** The appended texts in order, and the position of the next one. */
   journal(id: string): { readonly texts: readonly string[]; readonly next: number } {
-    const rows = this.#sql
-      .exec<{ position: number; text: string; is_last: number }>(
-        "SELECT position, text, is_last FROM durable_journal WHERE run = ? ORDER BY position",
-        id,
-      )
-      .toArray();
+    const rows = this.rows<{ position: number; text: string; is_last: number }>(
+      "SELECT position, text, is_last FROM durable_journal WHERE run = ? ORDER BY position",
+      id,
+    );
     const texts: string[] = [];
     let begun = "";
     for (const { text, is_last } of rows) {
@@ -159,8 +145,8 @@ export class DurableRunTable {
 
   /** @param outcome JSON text, which replaces the journal for a day, as long as there is room */
   end(id: string, outcome: string, now: number): void {
-    this.#sql.exec("DELETE FROM durable_journal WHERE run = ?", id);
-    this.#sql.exec(
+    this.run("DELETE FROM durable_journal WHERE run = ?", id);
+    this.run(
       "UPDATE durable_run SET state = 'ended', request = '{}', wake_at = NULL, length = ?, changed_at = ? WHERE id = ?",
       ...[outcome.length, now, id],
     );
@@ -170,22 +156,18 @@ export class DurableRunTable {
 
   /** A script that detaches runs with long values could otherwise fill the storage within the time for which outcomes are kept. */
   #dropBeyondLimits(): void {
-    const { runs, length } = this.#sql
-      .exec<{ runs: number; length: number }>(
-        "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state = 'ended'",
-      )
-      .one();
+    const { runs, length } = this.one<{ runs: number; length: number }>(
+      "SELECT count(*) AS runs, coalesce(sum(length), 0) AS length FROM durable_run WHERE state = 'ended'",
+    );
     if (runs <= MAX_OUTCOMES && length <= MAX_ALL_OUTCOMES_LENGTH) return;
-    const ids = this.#sql
-      .exec<{ id: string }>(
-        `SELECT id FROM (
+    const ids = this.rows<{ id: string }>(
+      `SELECT id FROM (
            SELECT id, row_number() OVER newest AS n, sum(length) OVER newest AS total FROM durable_run WHERE state = 'ended'
              WINDOW newest AS (ORDER BY changed_at DESC, id DESC ROWS UNBOUNDED PRECEDING)
          ) WHERE n > ? OR total > ?`,
-        MAX_OUTCOMES,
-        MAX_ALL_OUTCOMES_LENGTH,
-      )
-      .toArray();
+      MAX_OUTCOMES,
+      MAX_ALL_OUTCOMES_LENGTH,
+    );
     for (const { id } of ids) this.remove(id);
   }
 
@@ -205,18 +187,15 @@ export class DurableRunTable {
 
   #drop(state: DurableState, before: number): void {
     const ids = "SELECT id FROM durable_run WHERE state = ? AND wake_at IS NULL AND changed_at < ?";
-    this.#sql.exec(`DELETE FROM durable_journal WHERE run IN (${ids})`, state, before);
-    this.#sql.exec(`DELETE FROM durable_run WHERE id IN (${ids})`, state, before);
+    this.run(`DELETE FROM durable_journal WHERE run IN (${ids})`, state, before);
+    this.run(`DELETE FROM durable_run WHERE id IN (${ids})`, state, before);
   }
 
   #select(where: string, value: string): DurableRow[] {
-    return this.#sql
-      .exec<Row>(
-        `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
-        value,
-      )
-      .toArray()
-      .map(({ wake_at, ...row }) => ({ ...row, wakeAt: wake_at }));
+    return this.rows<Row>(
+      `SELECT id, state, request, credential, wake_at, length, ticket FROM durable_run WHERE ${where}`,
+      value,
+    ).map(({ wake_at, ...row }) => ({ ...row, wakeAt: wake_at }));
   }
 }
 

@@ -1,4 +1,5 @@
 /** `files.write/read`: files that scripts of one principal keep from one run to the next. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import { MAX_FILES, MAX_FILES_BYTES } from "../../limits/file-limits.ts";
 import type { FileSummary, StoredFile } from "../../runs/services/file-store.ts";
 
@@ -9,65 +10,50 @@ export const FILE_TABLES = `
   CREATE TABLE file_content (name TEXT PRIMARY KEY, content BLOB NOT NULL);
 `;
 
-export class FileTable {
-  readonly #storage: DurableObjectStorage;
-  readonly #sql: SqlStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-    this.#sql = storage.sql;
-  }
-
+export class FileTable extends SqlTable {
   read(name: string): StoredFile | undefined {
-    const [row] = this.#sql
-      .exec<Row & { content: ArrayBuffer }>(
-        "SELECT name, type, length, updated_at, content FROM file JOIN file_content USING (name) WHERE name = ?",
-        name,
-      )
-      .toArray();
+    const row = this.first<Row & { content: ArrayBuffer }>(
+      "SELECT name, type, length, updated_at, content FROM file JOIN file_content USING (name) WHERE name = ?",
+      name,
+    );
     return row && { ...summaryOf(row), content: row.content };
   }
 
   list(prefix: string): readonly FileSummary[] {
-    return this.#sql
-      .exec<Row>(
-        "SELECT name, type, length, updated_at FROM file WHERE substr(name, 1, length(?)) = ? ORDER BY name",
-        prefix,
-        prefix,
-      )
-      .toArray()
-      .map(summaryOf);
+    return this.rows<Row>(
+      "SELECT name, type, length, updated_at FROM file WHERE substr(name, 1, length(?)) = ? ORDER BY name",
+      prefix,
+      prefix,
+    ).map(summaryOf);
   }
 
   /** @returns false when there was none */
   delete(name: string): boolean {
-    return this.#storage.transactionSync(() => {
-      this.#sql.exec("DELETE FROM file_content WHERE name = ?", name);
-      return this.#sql.exec("DELETE FROM file WHERE name = ?", name).rowsWritten > 0;
+    return this.storage.transactionSync(() => {
+      this.run("DELETE FROM file_content WHERE name = ?", name);
+      return this.run("DELETE FROM file WHERE name = ?", name) > 0;
     });
   }
 
   /** @returns why it was not kept */
   write(name: string, type: FileSummary["type"], content: Uint8Array, now: number): string | undefined {
-    const { files, length } = this.#sql
-      .exec<{ files: number; length: number }>(
-        "SELECT count(*) AS files, coalesce(sum(length), 0) AS length FROM file WHERE name <> ?",
-        name,
-      )
-      .one();
+    const { files, length } = this.one<{ files: number; length: number }>(
+      "SELECT count(*) AS files, coalesce(sum(length), 0) AS length FROM file WHERE name <> ?",
+      name,
+    );
     if (files >= MAX_FILES) return `there are ${files} files already; delete some (files.list(), files.delete(name))`;
     if (length + content.length > MAX_FILES_BYTES) {
       return `the other files have ${length} bytes already, of ${MAX_FILES_BYTES}; delete some (files.list(), files.delete(name))`;
     }
-    this.#storage.transactionSync(() => {
-      this.#sql.exec(
+    this.storage.transactionSync(() => {
+      this.run(
         "INSERT OR REPLACE INTO file (name, type, length, updated_at) VALUES (?, ?, ?, ?)",
         name,
         type,
         content.length,
         now,
       );
-      this.#sql.exec("INSERT OR REPLACE INTO file_content (name, content) VALUES (?, ?)", name, content);
+      this.run("INSERT OR REPLACE INTO file_content (name, content) VALUES (?, ?)", name, content);
     });
     return undefined;
   }

@@ -2,6 +2,7 @@
  * Stores values that were too long to return, for a day. They are stored unredacted, as their client would have received them: redaction
  * applies to the permanent record. When the principal's quota is used up, the oldest values are deleted.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { StoredHandle } from "../../runs/results/handle.ts";
 import { cut } from "./chunks.ts";
 
@@ -14,13 +15,12 @@ export const HANDLE_TABLES = `
 
 const KEPT_MS = 86_400_000;
 
-export class HandleTable {
-  readonly #sql: SqlStorage;
+export class HandleTable extends SqlTable {
   readonly #quota: number;
 
   /** @param quota UTF-16 units of all values together */
-  constructor({ sql }: DurableObjectStorage, quota: number) {
-    this.#sql = sql;
+  constructor(storage: DurableObjectStorage, quota: number) {
+    super(storage);
     this.#quota = quota;
   }
 
@@ -29,57 +29,41 @@ export class HandleTable {
     if (text.length > this.#quota) return false;
     this.dropExpired(now);
     this.#makeRoom(text.length);
-    this.#sql.exec(
+    this.run(
       "INSERT OR REPLACE INTO handle (run, expires_at, length) VALUES (?, ?, ?)",
       run,
       now + KEPT_MS,
       text.length,
     );
     cut(text).forEach((chunk, position) => {
-      this.#sql.exec(
-        "INSERT OR REPLACE INTO handle_chunk (run, position, text) VALUES (?, ?, ?)",
-        run,
-        position,
-        chunk,
-      );
+      this.run("INSERT OR REPLACE INTO handle_chunk (run, position, text) VALUES (?, ?, ?)", run, position, chunk);
     });
     return true;
   }
 
   read(run: string, now: number): string | undefined {
-    const live = this.#sql.exec("SELECT 1 FROM handle WHERE run = ? AND expires_at > ?", run, now).toArray();
+    const live = this.rows("SELECT 1 FROM handle WHERE run = ? AND expires_at > ?", run, now);
     if (live.length === 0) return undefined;
-    const chunks = this.#sql.exec<{ text: string }>(
-      "SELECT text FROM handle_chunk WHERE run = ? ORDER BY position",
-      run,
-    );
-    return chunks
-      .toArray()
-      .map(({ text }) => text)
-      .join("");
+    const chunks = this.rows<{ text: string }>("SELECT text FROM handle_chunk WHERE run = ? ORDER BY position", run);
+    return chunks.map(({ text }) => text).join("");
   }
 
   /** Handles, newest first. */
   list(now: number, limit: number): readonly StoredHandle[] {
-    return this.#sql
-      .exec<{ run: string; expires_at: number; length: number }>(
-        "SELECT run, expires_at, length FROM handle WHERE expires_at > ? ORDER BY expires_at DESC LIMIT ?",
-        now,
-        limit,
-      )
-      .toArray()
-      .map(({ run, expires_at, length }) => ({ run, expiresAt: expires_at, length }));
+    return this.rows<{ run: string; expires_at: number; length: number }>(
+      "SELECT run, expires_at, length FROM handle WHERE expires_at > ? ORDER BY expires_at DESC LIMIT ?",
+      now,
+      limit,
+    ).map(({ run, expires_at, length }) => ({ run, expiresAt: expires_at, length }));
   }
 
   dropExpired(now: number): void {
-    const runs = this.#sql.exec<{ run: string }>("SELECT run FROM handle WHERE expires_at <= ?", now).toArray();
+    const runs = this.rows<{ run: string }>("SELECT run FROM handle WHERE expires_at <= ?", now);
     for (const { run } of runs) this.#drop(run);
   }
 
   #makeRoom(needed: number): void {
-    const kept = this.#sql
-      .exec<{ run: string; length: number }>("SELECT run, length FROM handle ORDER BY expires_at")
-      .toArray();
+    const kept = this.rows<{ run: string; length: number }>("SELECT run, length FROM handle ORDER BY expires_at");
     let free = this.#quota - kept.reduce((sum, { length }) => sum + length, 0);
     for (const { run, length } of kept) {
       if (free >= needed) return;
@@ -89,7 +73,7 @@ export class HandleTable {
   }
 
   #drop(run: string): void {
-    this.#sql.exec("DELETE FROM handle_chunk WHERE run = ?", run);
-    this.#sql.exec("DELETE FROM handle WHERE run = ?", run);
+    this.run("DELETE FROM handle_chunk WHERE run = ?", run);
+    this.run("DELETE FROM handle WHERE run = ?", run);
   }
 }

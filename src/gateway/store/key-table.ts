@@ -1,4 +1,5 @@
 /** The keys of this principal, by hash. The Directory stores the data about them that people see. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { GatewayKey } from "../../auth/gateway-key.ts";
 import { sameBytes } from "../../auth/key-format.ts";
 import type { Access, AccessLevel, Role, Standing } from "../../auth/principal.ts";
@@ -19,15 +20,9 @@ interface Row extends Record<string, SqlStorageValue> {
   expires_at: number | null;
 }
 
-export class KeyTable {
-  readonly #sql: SqlStorage;
-
-  constructor(storage: DurableObjectStorage) {
-    this.#sql = storage.sql;
-  }
-
+export class KeyTable extends SqlTable {
   accept({ id, hash, role, access, expiresAt }: GatewayKey): void {
-    this.#sql.exec(
+    this.run(
       "INSERT INTO access_key (id, hash, role, servers, level, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
       id,
       hash,
@@ -39,7 +34,7 @@ export class KeyTable {
   }
 
   forget(id: string): void {
-    this.#sql.exec("DELETE FROM access_key WHERE id = ?", id);
+    this.run("DELETE FROM access_key WHERE id = ?", id);
   }
 
   check(id: string, hash: string, now: number): KeyCheck {
@@ -55,7 +50,7 @@ export class KeyTable {
   }
 
   #find(id: string): Row | undefined {
-    return this.#sql.exec<Row>("SELECT * FROM access_key WHERE id = ?", id).toArray()[0];
+    return this.first<Row>("SELECT * FROM access_key WHERE id = ?", id);
   }
 }
 

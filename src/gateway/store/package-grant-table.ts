@@ -1,4 +1,5 @@
 /** Stores packages that a person has approved for more than one import. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { PackageGrant } from "../../approvals/package-grant.ts";
 
 export const PACKAGE_GRANT_TABLES = `
@@ -11,21 +12,15 @@ export const PACKAGE_GRANT_TABLES = `
 /** The oldest are deleted first: a script that imports such a package waits for a person again. */
 const MAX_GRANTS = 500;
 
-export class PackageGrantTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class PackageGrantTable extends SqlTable {
   insert(grant: PackageGrant): void {
     const { id, name, version, sha256, scope, holder, until, granted_at, granted_by, door } = grant;
-    this.#sql.exec("DELETE FROM package_grant WHERE until <= ?", granted_at);
-    this.#sql.exec(
+    this.run("DELETE FROM package_grant WHERE until <= ?", granted_at);
+    this.run(
       "INSERT INTO package_grant VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       ...[id, name, version, sha256, scope, holder, until, granted_at, granted_by, door],
     );
-    this.#sql.exec(
+    this.run(
       "DELETE FROM package_grant WHERE id IN (SELECT id FROM package_grant ORDER BY granted_at DESC, id LIMIT -1 OFFSET ?)",
       MAX_GRANTS,
     );
@@ -37,31 +32,29 @@ export class PackageGrantTable {
     session: string | undefined,
     now: number,
   ): boolean {
-    const found = this.#sql.exec(
+    const found = this.rows(
       `SELECT 1 FROM package_grant WHERE name = ? AND version = ? AND sha256 = ? AND until > ?
          AND (scope IN ('minutes', 'always') OR (scope = 'run' AND holder = ?) OR (scope = 'session' AND holder = ?)) LIMIT 1`,
       ...[name, version, sha256, now, run, session ?? null],
     );
-    return found.toArray().length > 0;
+    return found.length > 0;
   }
 
   /** Grants that hold for more than a run, newest first. */
   list(now: number): readonly PackageGrant[] {
-    return this.#sql
-      .exec<PackageGrant>(
-        "SELECT * FROM package_grant WHERE until > ? AND scope <> 'run' ORDER BY granted_at DESC, id",
-        now,
-      )
-      .toArray();
+    return this.rows<PackageGrant>(
+      "SELECT * FROM package_grant WHERE until > ? AND scope <> 'run' ORDER BY granted_at DESC, id",
+      now,
+    );
   }
 
   /** @returns false if there is no such grant */
   delete(id: string): boolean {
-    return this.#sql.exec("DELETE FROM package_grant WHERE id = ?", id).rowsWritten > 0;
+    return this.run("DELETE FROM package_grant WHERE id = ?", id) > 0;
   }
 
   /** @param holder the run or session that has ended */
   deleteOf(holder: string): void {
-    this.#sql.exec("DELETE FROM package_grant WHERE holder = ?", holder);
+    this.run("DELETE FROM package_grant WHERE holder = ?", holder);
   }
 }

@@ -2,6 +2,7 @@
  * Runs, one narrow row each, so that a list of thousands is read in milliseconds. Long texts are stored in `run_text`, and a script that
  * runs repeatedly is stored once. `number` orders runs by the time they were opened and is the cursor of lists.
  */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { RunState, RunVia } from "../../contract/run-states.ts";
 import { createHash } from "node:crypto";
 import type { RunError } from "../../../worker-loader/index.ts";
@@ -54,12 +55,11 @@ export interface RunEnd {
   readonly handle?: string;
 }
 
-export class RunTable {
-  readonly #sql: SqlStorage;
+export class RunTable extends SqlTable {
   readonly #texts: TextTable;
 
   constructor(storage: DurableObjectStorage) {
-    this.#sql = storage.sql;
+    super(storage);
     this.#texts = new TextTable(storage);
   }
 
@@ -68,33 +68,31 @@ export class RunTable {
     const { id, via, client, code, language, input, options, startedAt, seed, saved, parent, replayOf, session } =
       opening;
     const hash = createHash("sha256").update(code).digest("hex");
-    this.#sql.exec("INSERT OR IGNORE INTO run_script (hash, text) VALUES (?, ?)", hash, code);
-    const { number } = this.#sql
-      .exec<{ number: number }>(
-        `INSERT INTO run (id, state, started_at, via, client, script, title, saved_name, saved_version, parent, replay_of,
+    this.run("INSERT OR IGNORE INTO run_script (hash, text) VALUES (?, ?)", hash, code);
+    const { number } = this.one<{ number: number }>(
+      `INSERT INTO run (id, state, started_at, via, client, script, title, saved_name, saved_version, parent, replay_of,
            language, seed, options, session) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-        id,
-        startedAt,
-        via,
-        client,
-        hash,
-        titleOf(code),
-        saved?.name ?? null,
-        saved?.version ?? null,
-        parent ?? null,
-        replayOf ?? null,
-        language ?? null,
-        seed,
-        options,
-        session ?? null,
-      )
-      .one();
+      id,
+      startedAt,
+      via,
+      client,
+      hash,
+      titleOf(code),
+      saved?.name ?? null,
+      saved?.version ?? null,
+      parent ?? null,
+      replayOf ?? null,
+      language ?? null,
+      seed,
+      options,
+      session ?? null,
+    );
     if (input !== "{}") this.#texts.write(number, "input", input);
     return number;
   }
 
   progress(number: number, { calls, failedCalls, unknownCalls, servers, ...rest }: RunProgress): void {
-    this.#sql.exec(
+    this.run(
       `UPDATE run SET calls = ?, failed_calls = ?, unknown_calls = ?, servers = ?, result_tokens = ?, definition_tokens = ?, bytes = ?,
          redacted = ? WHERE number = ?`,
       calls,
@@ -110,7 +108,7 @@ export class RunTable {
   }
 
   end(number: number, { state, error, endedAt, prepareMs, returnedTokens, handle }: RunEnd): void {
-    this.#sql.exec(
+    this.run(
       "UPDATE run SET state = ?, code = ?, error = ?, ended_at = ?, prepare_ms = ?, returned_tokens = ?, handle = ? WHERE number = ?",
       state,
       error?.code ?? null,
@@ -125,7 +123,7 @@ export class RunTable {
 
   /** Marks a run as waiting, to be continued later. */
   park(number: number): void {
-    this.#sql.exec("UPDATE run SET state = 'waiting' WHERE number = ?", number);
+    this.run("UPDATE run SET state = 'waiting' WHERE number = ?", number);
   }
 
   /**
@@ -133,17 +131,12 @@ export class RunTable {
    * @returns its progress
    */
   reopen(number: number): RunProgress & { readonly lastCall: number } {
-    this.#sql.exec(
-      "UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?",
+    this.run("UPDATE run SET state = 'running', ended_at = NULL, error = NULL, code = NULL WHERE number = ?", number);
+    const row = this.one<ProgressRow>(
+      `SELECT calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, bytes, redacted,
+           (SELECT coalesce(max(number), 0) FROM call WHERE run = run.number) AS last_call FROM run WHERE number = ?`,
       number,
     );
-    const row = this.#sql
-      .exec<ProgressRow>(
-        `SELECT calls, failed_calls, unknown_calls, servers, result_tokens, definition_tokens, bytes, redacted,
-           (SELECT coalesce(max(number), 0) FROM call WHERE run = run.number) AS last_call FROM run WHERE number = ?`,
-        number,
-      )
-      .one();
     return {
       calls: row.calls,
       failedCalls: row.failed_calls,
@@ -166,7 +159,7 @@ export class RunTable {
       code: "INTERNAL_ERROR",
       message: "The gateway was restarted while this run was going on. Calls marked unknown may have happened.",
     });
-    return this.#sql.exec(
+    return this.run(
       `UPDATE run SET state = 'interrupted', code = 'INTERNAL_ERROR', error = ?, ended_at = max(?, started_at),
          calls = (SELECT count(*) FROM call WHERE run = run.number),
          failed_calls = (SELECT count(*) FROM call WHERE run = run.number AND call.state IN ('failed', 'refused')),
@@ -175,34 +168,30 @@ export class RunTable {
          WHERE state = 'running'`,
       error,
       now,
-    ).rowsWritten;
+    );
   }
 
   numberOf(id: string): number | undefined {
-    return this.#sql.exec<{ number: number }>("SELECT number FROM run WHERE id = ?", id).toArray()[0]?.number;
+    return this.first<{ number: number }>("SELECT number FROM run WHERE id = ?", id)?.number;
   }
 
   list(filter: RunFilter): RunPage {
     const { where, values } = conditions(filter);
-    const rows = this.#sql
-      .exec<RunRow>(
-        `SELECT ${SUMMARY_COLUMNS} FROM run ${where} ORDER BY number DESC LIMIT ?`,
-        ...values,
-        filter.limit + 1,
-      )
-      .toArray();
+    const rows = this.rows<RunRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM run ${where} ORDER BY number DESC LIMIT ?`,
+      ...values,
+      filter.limit + 1,
+    );
     const last = rows.length > filter.limit ? rows[filter.limit - 1] : undefined;
     return { runs: rows.slice(0, filter.limit).map(summaryOf), ...(last && { next: String(last.number) }) };
   }
 
   read(id: string): { readonly number: number; readonly details: RunDetails } | undefined {
-    const [row] = this.#sql
-      .exec<DetailRow>(
-        `SELECT ${SUMMARY_COLUMNS}, script, text, language, seed, options, prepare_ms, handle, redacted
+    const row = this.first<DetailRow>(
+      `SELECT ${SUMMARY_COLUMNS}, script, text, language, seed, options, prepare_ms, handle, redacted
            FROM run LEFT JOIN run_script ON hash = script WHERE id = ?`,
-        id,
-      )
-      .toArray();
+      id,
+    );
     return row && { number: row.number, details: this.#detailsOf(row) };
   }
 

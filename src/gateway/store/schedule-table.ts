@@ -1,4 +1,5 @@
 /** Schedules and the outcomes of their runs. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { LastRun, NewSchedule, Schedule } from "../../schedules/schedule.ts";
 
 export const SCHEDULE_TABLES = `
@@ -23,27 +24,16 @@ export const SCHEDULE_RUN_TABLES = `
 /** Ends of runs that are kept of each schedule. */
 const MAX_KEPT_RUNS = 50;
 
-export class ScheduleTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class ScheduleTable extends SqlTable {
   list(): readonly Schedule[] {
-    return this.#sql
-      .exec<Row>("SELECT * FROM schedule ORDER BY name")
-      .toArray()
-      .flatMap((row) => scheduleOf(row) ?? []);
+    return this.rows<Row>("SELECT * FROM schedule ORDER BY name").flatMap((row) => scheduleOf(row) ?? []);
   }
 
   sizeOfOthers(name: string): { readonly schedules: number; readonly length: number } {
-    return this.#sql
-      .exec<{ schedules: number; length: number }>(
-        "SELECT count(*) AS schedules, coalesce(sum(length(definition)), 0) AS length FROM schedule WHERE name <> ?",
-        name,
-      )
-      .one();
+    return this.one<{ schedules: number; length: number }>(
+      "SELECT count(*) AS schedules, coalesce(sum(length(definition)), 0) AS length FROM schedule WHERE name <> ?",
+      name,
+    );
   }
 
   dueNames(now: number): readonly string[] {
@@ -55,23 +45,21 @@ export class ScheduleTable {
   }
 
   nextDue(): number | undefined {
-    return this.#sql.exec<{ next: number | null }>("SELECT min(next_at) AS next FROM schedule").one().next ?? undefined;
+    return this.one<{ next: number | null }>("SELECT min(next_at) AS next FROM schedule").next ?? undefined;
   }
 
   state(name: string): State | undefined {
-    return this.#sql
-      .exec<State>("SELECT active, next_at, running_since, failures FROM schedule WHERE name = ?", name)
-      .toArray()[0];
+    return this.first<State>("SELECT active, next_at, running_since, failures FROM schedule WHERE name = ?", name);
   }
 
   get(name: string): Schedule | undefined {
-    const [row] = this.#sql.exec<Row>("SELECT * FROM schedule WHERE name = ?", name).toArray();
+    const row = this.first<Row>("SELECT * FROM schedule WHERE name = ?", name);
     return row && scheduleOf(row);
   }
 
   /** Replaces the definition of a schedule; its counts and the records of its runs stay. */
   update(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, failures: number): void {
-    this.#sql.exec(
+    this.run(
       "UPDATE schedule SET definition = ?, credential = ?, active = ?, next_at = ?, reason = NULL, failures = ? WHERE name = ?",
       JSON.stringify(schedule),
       schedule.owner.credential ?? null,
@@ -84,8 +72,8 @@ export class ScheduleTable {
 
   /** A name that exists is replaced and starts anew. */
   put(schedule: NewSchedule, isActive: boolean, nextAt: number | undefined, now: number): void {
-    this.#sql.exec("DELETE FROM schedule_run WHERE name = ?", schedule.name);
-    this.#sql.exec(
+    this.run("DELETE FROM schedule_run WHERE name = ?", schedule.name);
+    this.run(
       `INSERT OR REPLACE INTO schedule (name, definition, credential, active, created_at, next_at) VALUES (?, ?, ?, ?, ?, ?)`,
       schedule.name,
       JSON.stringify(schedule),
@@ -98,17 +86,17 @@ export class ScheduleTable {
 
   /** @returns false if the schedule does not exist */
   remove(name: string): boolean {
-    this.#sql.exec("DELETE FROM schedule_run WHERE name = ?", name);
-    return this.#sql.exec("DELETE FROM schedule WHERE name = ?", name).rowsWritten > 0;
+    this.run("DELETE FROM schedule_run WHERE name = ?", name);
+    return this.run("DELETE FROM schedule WHERE name = ?", name) > 0;
   }
 
   clear(): void {
-    this.#sql.exec("DELETE FROM schedule");
-    this.#sql.exec("DELETE FROM schedule_run");
+    this.run("DELETE FROM schedule");
+    this.run("DELETE FROM schedule_run");
   }
 
   setActive(name: string, isActive: boolean, nextAt: number | undefined, reason?: string): void {
-    this.#sql.exec(
+    this.run(
       "UPDATE schedule SET active = ?, next_at = ?, reason = ?, failures = 0 WHERE name = ?",
       isActive ? 1 : 0,
       nextAt ?? null,
@@ -119,32 +107,27 @@ export class ScheduleTable {
 
   /** Ends a schedule that is not due any more. */
   end(name: string, reason: string): void {
-    this.#sql.exec("UPDATE schedule SET active = 0, next_at = NULL, reason = ? WHERE name = ?", reason, name);
+    this.run("UPDATE schedule SET active = 0, next_at = NULL, reason = ? WHERE name = ?", reason, name);
   }
 
   setNext(name: string, nextAt: number | undefined, skipped = 0): void {
-    this.#sql.exec(
-      "UPDATE schedule SET next_at = ?, skipped = skipped + ? WHERE name = ?",
-      nextAt ?? null,
-      skipped,
-      name,
-    );
+    this.run("UPDATE schedule SET next_at = ?, skipped = skipped + ? WHERE name = ?", nextAt ?? null, skipped, name);
   }
 
   start(name: string, now: number, nextAt: number | undefined): void {
-    this.#sql.exec("UPDATE schedule SET running_since = ?, next_at = ? WHERE name = ?", now, nextAt ?? null, name);
+    this.run("UPDATE schedule SET running_since = ?, next_at = ? WHERE name = ?", now, nextAt ?? null, name);
   }
 
   finish(name: string, last: LastRun, failures: number, nextAt: number | undefined): void {
-    this.#sql.exec(
+    this.run(
       "UPDATE schedule SET running_since = NULL, runs = runs + 1, failures = ?, last = ?, next_at = ? WHERE name = ?",
       failures,
       JSON.stringify(last),
       nextAt ?? null,
       name,
     );
-    this.#sql.exec("INSERT INTO schedule_run (name, at, run) VALUES (?, ?, ?)", name, last.at, JSON.stringify(last));
-    this.#sql.exec(
+    this.run("INSERT INTO schedule_run (name, at, run) VALUES (?, ?, ?)", name, last.at, JSON.stringify(last));
+    this.run(
       "DELETE FROM schedule_run WHERE name = ? AND id NOT IN (SELECT id FROM schedule_run WHERE name = ? ORDER BY id DESC LIMIT ?)",
       name,
       name,
@@ -154,10 +137,9 @@ export class ScheduleTable {
 
   /** The newest first. */
   runs(name: string): readonly LastRun[] {
-    return this.#sql
-      .exec<{ run: string }>("SELECT run FROM schedule_run WHERE name = ? ORDER BY id DESC", name)
-      .toArray()
-      .map(({ run }) => JSON.parse(run) as LastRun);
+    return this.rows<{ run: string }>("SELECT run FROM schedule_run WHERE name = ? ORDER BY id DESC", name).map(
+      ({ run }) => JSON.parse(run) as LastRun,
+    );
   }
 
   namesOf(credential: string): readonly string[] {
@@ -165,10 +147,7 @@ export class ScheduleTable {
   }
 
   #names(query: string, ...values: (string | number)[]): readonly string[] {
-    return this.#sql
-      .exec<{ name: string }>(query, ...values)
-      .toArray()
-      .map(({ name }) => name);
+    return this.rows<{ name: string }>(query, ...values).map(({ name }) => name);
   }
 }
 

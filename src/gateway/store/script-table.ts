@@ -1,4 +1,5 @@
 /** Saved scripts, with all versions of each. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import type { ScriptSummary } from "../../catalog/script-summary.ts";
 import type { NewScript, Saved, SavedScript } from "../../saved-scripts/saved-script.ts";
 
@@ -19,52 +20,38 @@ const MAX_VERSIONS = 50;
 /** The maximum length of all summaries as JSON: they are sent with every catalog. */
 const MAX_SUMMARIES_LENGTH = 2_000_000;
 
-export class ScriptTable {
-  readonly #storage: DurableObjectStorage;
+export class ScriptTable extends SqlTable {
   /** Cached, because every catalog needs them. */
   #summaries: readonly ScriptSummary[] | undefined;
 
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-  }
-
   /** The newest version of each script, by name. */
   summaries(): readonly ScriptSummary[] {
-    this.#summaries ??= this.#storage.sql
-      .exec<Row>(
-        `SELECT name, max(version) AS version, description, expose, input_schema FROM script GROUP BY name ORDER BY name`,
-      )
-      .toArray()
-      .map(summaryOf);
+    this.#summaries ??= this.rows<Row>(
+      `SELECT name, max(version) AS version, description, expose, input_schema FROM script GROUP BY name ORDER BY name`,
+    ).map(summaryOf);
     return this.#summaries;
   }
 
   /** Returns the newest version unless a version is given. */
   get(name: string, version?: number): SavedScript | undefined {
-    const [row] = this.#storage.sql
-      .exec<FullRow>(
-        "SELECT * FROM script WHERE name = ? AND (version = ? OR ? IS NULL) ORDER BY version DESC LIMIT 1",
-        name,
-        version ?? null,
-        version ?? null,
-      )
-      .toArray();
+    const row = this.first<FullRow>(
+      "SELECT * FROM script WHERE name = ? AND (version = ? OR ? IS NULL) ORDER BY version DESC LIMIT 1",
+      name,
+      version ?? null,
+      version ?? null,
+    );
     return row && scriptOf(row);
   }
 
   versions(name: string): readonly { readonly version: number; readonly createdAt: number }[] {
-    return this.#storage.sql
-      .exec<{ version: number; created_at: number }>(
-        "SELECT version, created_at FROM script WHERE name = ? ORDER BY version DESC",
-        name,
-      )
-      .toArray()
-      .map((row) => ({ version: row.version, createdAt: row.created_at }));
+    return this.rows<{ version: number; created_at: number }>(
+      "SELECT version, created_at FROM script WHERE name = ? ORDER BY version DESC",
+      name,
+    ).map((row) => ({ version: row.version, createdAt: row.created_at }));
   }
 
   /** @param base the version that was edited; the save conflicts if a newer one exists */
   save(script: NewScript, now: number, base?: number): Saved {
-    const { sql } = this.#storage;
     const { name } = script;
     const latest = this.get(name)?.version ?? 0;
     if (latest === 0 && this.summaries().length >= MAX_SCRIPTS) {
@@ -83,8 +70,8 @@ export class ScriptTable {
       return { ok: false, problem };
     }
     const saved = { ...script, version: latest + 1, createdAt: now };
-    this.#storage.transactionSync(() => {
-      sql.exec(
+    this.storage.transactionSync(() => {
+      this.run(
         `INSERT INTO script (name, version, description, expose, input_schema, code, language, tools, other_tools, created_at,
            from_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         name,
@@ -99,7 +86,7 @@ export class ScriptTable {
         now,
         saved.fromRun ?? null,
       );
-      sql.exec("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MAX_VERSIONS);
+      this.run("DELETE FROM script WHERE name = ? AND version <= ?", name, saved.version - MAX_VERSIONS);
     });
     this.#summaries = undefined;
     return { ok: true, script: saved };
@@ -108,7 +95,7 @@ export class ScriptTable {
   /** Removes all versions. */
   remove(name: string): boolean {
     this.#summaries = undefined;
-    return this.#storage.sql.exec("DELETE FROM script WHERE name = ?", name).rowsWritten > 0;
+    return this.run("DELETE FROM script WHERE name = ?", name) > 0;
   }
 }
 

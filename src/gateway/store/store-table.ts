@@ -1,4 +1,5 @@
 /** `store.get/put`: small values that scripts of one principal keep between runs. */
+import { SqlTable } from "../../lib/sql-table.ts";
 
 export const STORE_TABLES = `
   CREATE TABLE script_store (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -9,27 +10,18 @@ const MAX_VALUE_LENGTH = 65_536;
 const MAX_TOTAL_LENGTH = 2_000_000;
 const MAX_KEYS = 1_000;
 
-export class StoreTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class StoreTable extends SqlTable {
   /** @returns JSON text */
   get(key: string): string | undefined {
-    return this.#sql.exec<{ value: string }>("SELECT value FROM script_store WHERE key = ?", key).toArray()[0]?.value;
+    return this.first<{ value: string }>("SELECT value FROM script_store WHERE key = ?", key)?.value;
   }
 
   keys(): readonly string[] {
-    return this.#sql
-      .exec<{ key: string }>("SELECT key FROM script_store ORDER BY key")
-      .toArray()
-      .map(({ key }) => key);
+    return this.rows<{ key: string }>("SELECT key FROM script_store ORDER BY key").map(({ key }) => key);
   }
 
   delete(key: string): boolean {
-    return this.#sql.exec("DELETE FROM script_store WHERE key = ?", key).rowsWritten > 0;
+    return this.run("DELETE FROM script_store WHERE key = ?", key) > 0;
   }
 
   /**
@@ -40,17 +32,15 @@ export class StoreTable {
     if (value.length > MAX_VALUE_LENGTH) {
       return `the value has ${value.length} characters of JSON; at most ${MAX_VALUE_LENGTH} are kept under one key`;
     }
-    const { keys, length } = this.#sql
-      .exec<{ keys: number; length: number }>(
-        "SELECT count(*) AS keys, coalesce(sum(length(value)), 0) AS length FROM script_store WHERE key <> ?",
-        key,
-      )
-      .one();
+    const { keys, length } = this.one<{ keys: number; length: number }>(
+      "SELECT count(*) AS keys, coalesce(sum(length(value)), 0) AS length FROM script_store WHERE key <> ?",
+      key,
+    );
     if (keys >= MAX_KEYS) return `there are ${keys} keys already; delete some (store.keys(), store.delete(key))`;
     if (length + value.length > MAX_TOTAL_LENGTH) {
       return `the store holds ${length} characters already, of ${MAX_TOTAL_LENGTH}; delete some keys`;
     }
-    this.#sql.exec("INSERT OR REPLACE INTO script_store (key, value, updated_at) VALUES (?, ?, ?)", key, value, now);
+    this.run("INSERT OR REPLACE INTO script_store (key, value, updated_at) VALUES (?, ?, ?)", key, value, now);
     return undefined;
   }
 }

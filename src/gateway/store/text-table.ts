@@ -1,4 +1,5 @@
 /** Long texts of runs, cut into chunks: input, value, logs, and texts too long for a call's row. */
+import { SqlTable } from "../../lib/sql-table.ts";
 import { cut } from "./chunks.ts";
 
 export const TEXT_TABLES = `
@@ -11,17 +12,11 @@ export const TEXT_TABLES = `
 /** `arguments:3` belongs to call 3. */
 export type TextPart = "input" | "value" | "logs" | `arguments:${number}` | `result:${number}`;
 
-export class TextTable {
-  readonly #sql: SqlStorage;
-
-  constructor({ sql }: DurableObjectStorage) {
-    this.#sql = sql;
-  }
-
+export class TextTable extends SqlTable {
   /** Has to be called once per part, because a shorter text would not remove all chunks of a longer one. */
   write(run: number, part: TextPart, text: string): void {
     cut(text).forEach((chunk, position) => {
-      this.#sql.exec(
+      this.run(
         "INSERT OR REPLACE INTO run_text (run, part, position, text) VALUES (?, ?, ?, ?)",
         run,
         part,
@@ -32,9 +27,11 @@ export class TextTable {
   }
 
   read(run: number, part: TextPart): string | undefined {
-    const chunks = this.#sql
-      .exec<{ text: string }>("SELECT text FROM run_text WHERE run = ? AND part = ? ORDER BY position", run, part)
-      .toArray();
+    const chunks = this.rows<{ text: string }>(
+      "SELECT text FROM run_text WHERE run = ? AND part = ? ORDER BY position",
+      run,
+      part,
+    );
     return chunks.length === 0 ? undefined : chunks.map(({ text }) => text).join("");
   }
 }
