@@ -1,4 +1,5 @@
 /** A person's answer to the form of an upstream: checked against the form, and put into the responses that the upstream gets. */
+import { isRecord } from "../lib/is-record.ts";
 import * as z from "zod";
 import { MAX_INPUT_TEXT_CHARS } from "../limits/input-limits.ts";
 import type { Result } from "../lib/result.ts";
@@ -64,10 +65,6 @@ export function answerForm(
     responses.push([request, { action: "accept", content: Object.fromEntries(values) }]);
   }
   return { ok: true, value: Object.fromEntries(responses) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function refuseForm({ requests }: InputForm, action: "decline" | "cancel"): InputResponses {

@@ -2,6 +2,7 @@
  * Finds the server entries in a pasted configuration: under `mcpServers` (Claude Desktop, Cursor, Windsurf, Gemini CLI, Cline), `servers`
  * (VS Code), `mcp.servers` (its settings.json), `context_servers` (Zed), or in a list with names (MCPProxy).
  */
+import { isRecord } from "../lib/is-record.ts";
 import type { Unusable } from "./translate-entry.ts";
 
 /** Entries by the name that the gateway uses. */
@@ -80,8 +81,4 @@ function fromList(list: readonly unknown[]): [string, unknown][] {
     const { name, ...entry } = raw;
     return [typeof name === "string" ? name : "", entry];
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

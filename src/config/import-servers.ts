@@ -1,4 +1,5 @@
 /** Adds the servers of another client's configuration to a gateway.json. Pure. */
+import { isRecord } from "../lib/is-record.ts";
 import { isUnusable, parseGatewayConfig } from "./parse-gateway-config.ts";
 import { parseJsonc } from "./jsonc.ts";
 import type { Result } from "../lib/result.ts";
@@ -82,8 +83,4 @@ function literalCredentials(name: string, server: unknown): string[] {
       ];
     });
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * gateway.json. Settings that only concern those clients are omitted, with a note. A setting that restricts who may use which tools, and
  * that is not applied here, makes the entry unusable: running it without would allow what its owner forbade.
  */
+import { isRecord } from "../lib/is-record.ts";
 import { nearest } from "../lib/nearest.ts";
 import { readReferences } from "./secret-references.ts";
 
@@ -226,10 +227,6 @@ function unusable(reason: string, fix: string): Translated {
 
 function isEmpty(value: unknown): boolean {
   return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -5,6 +5,7 @@
  * Every public method can be called by whoever holds a stub, so only the gateway's own Worker does; a guest gets a
  * narrow RpcTarget instead. Nothing in memory that cannot be rebuilt from storage.
  */
+import { jsonOrText } from "../lib/parse-json.ts";
 import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
 import type { Access, Proof } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
@@ -194,7 +195,11 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
 
   admitRun(opening: RunOpening, scope: AdmissionScope): Promise<RunError | undefined> {
     const { code, saved, input, options } = opening;
-    const args = { ...(saved ? { script: saved.name } : { code }), input: parsed(input), options: parsed(options) };
+    const args = {
+      ...(saved ? { script: saved.name } : { code }),
+      input: jsonOrText(input),
+      options: jsonOrText(options),
+    };
     return this.#policy.admitOwn("execute_code", args, opening, scope);
   }
 
@@ -335,14 +340,5 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   #asWrittenDown({ run, ok, code }: RunEnd): RunEnd {
     const message = this.ledger.read(run)?.message;
     return { run, ok, ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
-  }
-}
-
-/** Parses a recorded part of a request, which is not JSON when it was cut. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return json;
   }
 }

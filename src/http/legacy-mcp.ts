@@ -2,6 +2,7 @@
  * `/mcp` for 2025-era clients. Each POST has a server of its own; what relates one to another is the session (mcp/client-session.ts).
  * A `notifications/cancelled` is passed to the principal's Gateway, which knows the run of the request.
  */
+import { isRecord } from "../lib/is-record.ts";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { newSessionId, readSessionId } from "../mcp/client-session.ts";
@@ -115,10 +116,6 @@ function cancelledId(message: unknown): string | number | undefined {
 
 function isInitialize(message: unknown): message is { readonly params: unknown } {
   return isRecord(message) && message["method"] === "initialize";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 export function rpcError(

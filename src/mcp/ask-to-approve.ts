@@ -6,6 +6,7 @@
  * 2026-07-28 has the question in the answer (`inputRequired`). A 2025-era client is asked by a request on the stream of its call; its
  * answer comes with another POST and finds the run by the request's id.
  */
+import { parseJson } from "../lib/parse-json.ts";
 import { ProtocolError, ProtocolErrorCode, inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { InputRequiredResult, JSONRPCMessage, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -240,9 +241,5 @@ function question(calls: readonly RequestedCall[], url: string | undefined): str
 }
 
 function parsed(text: unknown): unknown {
-  try {
-    return typeof text === "string" ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
+  return typeof text === "string" ? parseJson(text) : undefined;
 }

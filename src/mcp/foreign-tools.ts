@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { CallFailure } from "../../worker-loader/index.ts";
 import type { Result } from "../lib/result.ts";
+import { jsonOrText } from "../lib/parse-json.ts";
 import { singleCall } from "../runs/single-call.ts";
 
 /**
@@ -112,12 +113,7 @@ function execute(request: unknown): Result<ForeignCall, CallFailure> {
 }
 
 function parsedText(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === "string" ? jsonOrText(value) : value;
 }
 
 function searchFor(

@@ -3,6 +3,8 @@
  * list for one schema that they cannot read (MCP TypeScript SDK 1.x, with ajv): one upstream would take everything from them.
  */
 
+import { isRecord } from "../lib/is-record.ts";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
@@ -97,8 +99,4 @@ function isEmpty(value: unknown): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

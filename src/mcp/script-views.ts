@@ -1,4 +1,5 @@
 /** Shows saved scripts to clients: in search results, and as tools or prompts if they are exposed so. */
+import { jsonOrText } from "../lib/parse-json.ts";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { GetPromptResult, Prompt, Tool } from "@modelcontextprotocol/server";
 import { cleanLine, printName } from "../../sdk-gen/index.ts";
@@ -67,7 +68,7 @@ export function scriptPrompt(
   const input = Object.fromEntries(
     propertiesOf(script.inputSchema).flatMap(([key, { type }]) => {
       const value = Object.hasOwn(given, key) ? given[key] : undefined;
-      return value === undefined ? [] : [[key, type === "string" ? value : parsedOrText(value)]];
+      return value === undefined ? [] : [[key, type === "string" ? value : jsonOrText(value)]];
     }),
   );
   const call = JSON.stringify({ script: name, input });
@@ -92,15 +93,6 @@ function propertiesOf(schema: ScriptSummary["inputSchema"]): readonly (readonly 
       { description: typeof description === "string" ? description : undefined, type, isRequired: names.includes(key) },
     ];
   });
-}
-
-/** Arguments of prompts are strings; numbers and lists are JSON. */
-function parsedOrText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 function oneLine(text: string): string {

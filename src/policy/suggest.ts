@@ -2,6 +2,7 @@
  * Drafts the narrowest policy that recorded calls need: everything else is denied, and arguments are limited to what was observed where enough
  * calls agree. The draft is a proposal for a person; nothing here takes effect.
  */
+import { isRecord } from "../lib/is-record.ts";
 import type { PolicyDocument, RuleDocument, Scalar } from "./document/document.ts";
 import { MAX_TOOL_PATTERN_CHARS } from "./values/policy-bounds.ts";
 
@@ -116,8 +117,4 @@ function isScalar(value: unknown): value is Scalar {
     typeof value === "number" ||
     (typeof value === "string" && value.length <= MAX_VALUE_CHARS)
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

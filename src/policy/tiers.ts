@@ -3,8 +3,8 @@
  * upstream's annotations decide first, and names and arguments can only raise the tier that annotations give. Only `readOnlyHint` or the
  * method GET or HEAD makes a tool read-only, never a harmless name.
  */
+import { isRecord } from "../lib/is-record.ts";
 import type { Tier } from "./document/document.ts";
-import { isRecord } from "./document/condition-problems.ts";
 
 export interface ClassifiedTool {
   readonly name: string;

@@ -3,6 +3,8 @@
  * arguments. Where a tool's schema asks for a number and for no text, such a text is the number it says.
  */
 
+import { isRecord } from "../lib/is-record.ts";
+
 /** Levels of arguments and of their schema. */
 const MAX_LEVELS = 16;
 /** Longer ones are no ids. */
@@ -41,8 +43,4 @@ function wantsNumber({ type }: Readonly<Record<string, unknown>>): boolean {
 function mapped<T>(items: readonly T[], replace: (item: T) => unknown): readonly unknown[] {
   const made = items.map(replace);
   return made.some((item, at) => item !== items[at]) ? made : items;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

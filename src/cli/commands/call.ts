@@ -1,3 +1,5 @@
+import { isRecord } from "../../lib/is-record.ts";
+import { parseJson } from "../../lib/parse-json.ts";
 import { segment } from "../ask-and-print.ts";
 import type { Command } from "../command.ts";
 import { runScript } from "../run-script.ts";
@@ -16,20 +18,11 @@ export const call: Command = {
     // MCPProxy and NCP write server:tool.
     const at = path.search(/[.:]/);
     if (at < 1 || at === path.length - 1) return wrong(`${JSON.stringify(path)} is not like notes.list_notes.`);
-    const args = parse(text);
-    if (args === undefined) return wrong(`The arguments are no JSON object: ${text}`);
+    const args = parseJson(text);
+    if (!isRecord(args)) return wrong(`The arguments are no JSON object: ${text}`);
     return runScript(cli, { path: `tools/${segment(path.slice(0, at))}/${segment(path.slice(at + 1))}`, body: args });
   },
 };
-
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function wrong(message: string): Failure {
   return { message, exit: 2 };

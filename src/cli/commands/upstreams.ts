@@ -1,5 +1,7 @@
 /** The commands `upstreams list | connect | disconnect | add | remove | enable | disable | refresh`. */
 import type { Upstream, UpstreamList } from "../../contract/upstreams.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { parseJson } from "../../lib/parse-json.ts";
 import { askAndPrint, segment } from "../ask-and-print.ts";
 import { wrongArguments } from "../command.ts";
 import type { Command } from "../command.ts";
@@ -118,13 +120,8 @@ export const upstreamsEnable = switching("enable", "Switch one on again; for adm
 export const upstreamsRefresh = switching("refresh", "Read its tools again; for admins", "it has new tools");
 
 function readEntry(given: string): unknown {
-  if (/^https?:\/\//.test(given)) return { url: given };
-  try {
-    const entry: unknown = JSON.parse(given);
-    return typeof entry === "object" && entry !== null && !Array.isArray(entry) ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = /^https?:\/\//.test(given) ? { url: given } : parseJson(given);
+  return isRecord(entry) ? entry : undefined;
 }
 
 function stateText({ name, status, tools, reason }: Upstream): string {

@@ -1,4 +1,5 @@
 /** The WebSocket of a tunnel: keeps it open, detects a dead connection, and reconnects. */
+import { parseJson } from "../../lib/parse-json.ts";
 import { TUNNEL_PATH, TUNNEL_PING, TUNNEL_PING_MS, TUNNEL_PONG, tunnelFrame } from "../../contract/tunnel.ts";
 import type { TunnelFrame } from "../../contract/tunnel.ts";
 import type { Gateway } from "../gateway-client.ts";
@@ -75,20 +76,12 @@ export class TunnelConnection {
     socket.addEventListener("message", ({ data }: { readonly data: unknown }) => {
       heardAt = Date.now();
       const frame =
-        typeof data === "string" && data !== TUNNEL_PONG ? tunnelFrame.safeParse(parsed(data)).data : undefined;
+        typeof data === "string" && data !== TUNNEL_PONG ? tunnelFrame.safeParse(parseJson(data)).data : undefined;
       if (frame !== undefined) onFrame(frame);
     });
     socket.addEventListener("close", ({ code, reason }) => end(reason || `closed with ${code}`));
     socket.addEventListener("error", () => end("it cannot be reached"));
     return promise;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Determines which earlier calls the conditions of a document can read, so that the host keeps no others in memory. */
+import { isRecord } from "../../lib/is-record.ts";
 import { durationMs } from "../values/durations.ts";
-import { isRecord } from "../document/condition-problems.ts";
 import type { PolicyDocument } from "../document/document.ts";
 import { toolPattern } from "../values/tool-pattern.ts";
 

@@ -3,6 +3,7 @@
  * takes conditions as they were written, of any shape, and ignores what shape-problems.ts reports, so that one mistake does not hide the
  * others.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import { OPERATORS } from "../values/compare.ts";
 import { durationMs, readableDuration } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";
@@ -162,8 +163,4 @@ function checkWindow(text: unknown, at: Place, report: Report): void {
       `Write at most ${MAX_WINDOW_MS / 86_400_000}d.`,
     );
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

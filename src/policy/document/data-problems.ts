@@ -1,6 +1,6 @@
 /** Checks what a schema cannot say about `data` and `patterns`: kinds that do not exist, patterns that cannot be matched, keys without effect. */
+import { isRecord } from "../../lib/is-record.ts";
 import { DATA_KINDS } from "../../detection/kinds.ts";
-import { isRecord } from "./condition-problems.ts";
 import { meantOf, pointer, shown } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { compileRegex } from "../values/regex.ts";

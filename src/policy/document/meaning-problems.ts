@@ -2,7 +2,8 @@
  * Checks what a schema cannot say about rules: keys that contradict each other, labels that do not exist, counters that are defined
  * twice.
  */
-import { conditionProblems, isRecord, pathProblems } from "./condition-problems.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { conditionProblems, pathProblems } from "./condition-problems.ts";
 import { dataProblems } from "./data-problems.ts";
 import { durationMs } from "../values/durations.ts";
 import { MAX_WINDOW_MS } from "../values/policy-bounds.ts";

@@ -1,5 +1,5 @@
 /** Lists the differences between two definitions of a tool for people: each place, with its old and its new value. */
-import { isRecord } from "../document/condition-problems.ts";
+import { isRecord } from "../../lib/is-record.ts";
 import type { CheckedTool } from "./tool-texts.ts";
 
 export interface Difference {

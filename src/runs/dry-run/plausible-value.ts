@@ -2,6 +2,7 @@
  * A value of a tool's output type for a dry run, in which the tool is not called: the first of several types, empty texts and lists, zero,
  * the first value of an enumeration. Schemas are written by upstreams, so depth and size are bounded.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import type { Shape } from "../../../sdk-gen/index.ts";
 import type { ToolDefinition } from "../../upstream/connector.ts";
 
@@ -25,7 +26,7 @@ interface Place {
 
 function ofSchema(schema: unknown, { root, depth, budget }: Place): unknown {
   budget.nodes += 1;
-  if (!isObject(schema) || depth > MAX_DEPTH || budget.nodes > MAX_NODES) return null;
+  if (!isRecord(schema) || depth > MAX_DEPTH || budget.nodes > MAX_NODES) return null;
   const inside = { root, depth: depth + 1, budget };
   if (Object.hasOwn(schema, "const")) return schema["const"];
   if (Array.isArray(schema["enum"])) return (schema["enum"] as readonly unknown[])[0] ?? null;
@@ -35,15 +36,15 @@ function ofSchema(schema: unknown, { root, depth, budget }: Place): unknown {
   const parts = Array.isArray(schema["allOf"]) ? (schema["allOf"] as readonly unknown[]) : [];
   const values = parts.map((part) => ofSchema(part, inside));
   const own = ofType(schema, inside);
-  const objects = [...values, own].filter(isObject);
+  const objects = [...values, own].filter(isRecord);
   return objects.length > 0 ? Object.assign(Object.create(null) as object, ...objects) : (own ?? values[0] ?? null);
 }
 
 function ofType(schema: Schema, inside: Place): unknown {
   const types = Array.isArray(schema["type"]) ? (schema["type"] as readonly unknown[]) : [schema["type"]];
   const type = types.find((name) => name !== "null") ?? types[0];
-  if (type === "object" || (type === undefined && isObject(schema["properties"]))) {
-    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  if (type === "object" || (type === undefined && isRecord(schema["properties"]))) {
+    const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
     return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, ofSchema(part, inside)]));
   }
   return typeof type === "string" ? EMPTY[type] : undefined;
@@ -53,7 +54,7 @@ const EMPTY: Readonly<Record<string, unknown>> = { string: "", number: 0, intege
 
 /** `null` is the last choice. */
 function firstType(options: readonly unknown[]): unknown {
-  return options.find((option) => isObject(option) && option["type"] !== "null") ?? options[0];
+  return options.find((option) => isRecord(option) && option["type"] !== "null") ?? options[0];
 }
 
 /** @param reference a JSON pointer into the schema itself; any other leads nowhere */
@@ -62,7 +63,7 @@ function targetOf(reference: string, root: unknown): unknown {
   const keys = reference.split("/").slice(1);
   return keys.reduce<unknown>((value, key) => {
     const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
-    return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }, root);
 }
 
@@ -77,8 +78,4 @@ function ofShape(shape: Shape, depth: number, budget: { nodes: number }): unknow
   if (shape.string === true) return "";
   if (shape.number === true) return 0;
   return shape.boolean === true ? false : null;
-}
-
-function isObject(value: unknown): value is Schema {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Tools for a request in words, as NCP describes them, with how sure it is that they are meant. */
+import { isRecord } from "../../lib/is-record.ts";
 import type { Catalog, ServerCatalog } from "../../catalog/catalog.ts";
 import { search } from "../../catalog/search/index.ts";
 import type { SearchIndex } from "../../catalog/search/index.ts";
@@ -98,8 +99,4 @@ export function toFound({ path, server, identifier, tool, confidence }: Candidat
     })),
     schema,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

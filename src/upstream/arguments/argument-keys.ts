@@ -2,6 +2,7 @@
  * Which names a tool takes, and whether a call has others. One judgement for the check of a script before it runs, which sees the names
  * that are written out, and for the check of each call, which sees those that arrive.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import type { ToolDefinition } from "../connector.ts";
 
 export type KeyProblem =
@@ -58,7 +59,3 @@ const COMBINATORS = [
   ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "not"],
   ...["dependentSchemas", "unevaluatedProperties"],
 ];
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}

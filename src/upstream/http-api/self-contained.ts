@@ -2,6 +2,7 @@
  * A schema of an API description as one that stands alone: what it refers to moves into its `$defs`, nearest first, as far as a budget
  * goes; the rest is `{}`, which is anything. Only words of JSON Schema are kept, so examples and vendor extensions cost nothing.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import { createResolver } from "../../../sdk-gen/index.ts";
 import { MAX_API_PARTS, MAX_API_SCHEMA_DEPTH, MAX_API_SCHEMA_NODES } from "../../limits/api-limits.ts";
 
@@ -167,8 +168,4 @@ class Copier {
   #isForOthers(schema: unknown): boolean {
     return isRecord(schema) && schema[this.#use === "request" ? "readOnly" : "writeOnly"] === true;
   }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Keywords of lists and objects, which check their items, size and names. */
+import { isRecord } from "../../lib/is-record.ts";
 import { canonical } from "./canonical.ts";
 import { both } from "./check-run.ts";
 import type { CheckRun, Verdict } from "./check-run.ts";
@@ -94,7 +95,7 @@ export function objectRule(words: Words, checkOf: CheckOf, remark: (text: string
   const isClosed = additionalProperties === false;
   if (named.size === 0 && matched.length === 0 && others === undefined && names === undefined) return undefined;
   return (value, run, seen) => {
-    if (!isObject(value)) return "fits";
+    if (!isRecord(value)) return "fits";
     let verdict: Verdict = "fits";
     for (const [name, part] of Object.entries(value)) {
       run.spend(1);
@@ -152,7 +153,7 @@ export function presenceRule(words: Words, checkOf: CheckOf): Check | undefined 
   }));
   if (needed.length === 0 && least <= 0 && most === Infinity && dependent.length === 0) return undefined;
   return (value, run, seen) => {
-    if (!isObject(value)) return "fits";
+    if (!isRecord(value)) return "fits";
     let verdict: Verdict = "fits";
     const require = (wanted: readonly string[]): void => {
       run.spend(wanted.length);
@@ -196,7 +197,7 @@ export function unevaluatedRule(words: Words, checkOf: CheckOf): Check | undefin
         seen?.items.add(index);
       }
     }
-    if (names && isObject(value)) {
+    if (names && isRecord(value)) {
       for (const [name, part] of Object.entries(value)) {
         if (seen?.names.has(name) === true) continue;
         judge(names, name, part);
@@ -207,12 +208,8 @@ export function unevaluatedRule(words: Words, checkOf: CheckOf): Check | undefin
   };
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
-}
-
 function recordOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isObject(value) ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function textsOf(value: unknown): readonly string[] {

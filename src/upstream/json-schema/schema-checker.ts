@@ -6,12 +6,13 @@
  * A keyword of the wrong type counts as absent. A part that cannot be used (a `$ref` without a target, a pattern with a lookahead) leaves
  * the verdict open where it would decide, and is listed in `remarks`.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import { createResolver } from "../../../sdk-gen/index.ts";
 import { MAX_SCHEMA_NODES } from "../../limits/check-limits.ts";
 import { CheckRun, CheckTooCostly, both } from "./check-run.ts";
 import type { Problem, Verdict } from "./check-run.ts";
 import { combinationRules, merge, newSeen } from "./combination-rules.ts";
-import { isObject, listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
+import { listRule, objectRule, presenceRule, unevaluatedRule } from "./list-rules.ts";
 import type { Check } from "./list-rules.ts";
 import { cut, numberRule, textRule, typeRule, valuesRule } from "./value-rules.ts";
 import type { Words } from "./value-rules.ts";
@@ -39,7 +40,7 @@ export class SchemaChecker {
     this.#root = schema;
     this.#resolve = createResolver(schema);
     // Up to draft 7, keywords beside a `$ref` are ignored.
-    this.#hidesBesideRef = isObject(schema) && /draft-0[3-7]/.test(String(schema["$schema"]));
+    this.#hidesBesideRef = isRecord(schema) && /draft-0[3-7]/.test(String(schema["$schema"]));
     this.#check = this.#checkOf(schema);
     // Subschemas are compiled one after the other, so that the depth of the schema does not become depth of the stack.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
@@ -74,7 +75,7 @@ export class SchemaChecker {
 
   readonly #checkOf = (schema: unknown): Check => {
     if (schema === false) return NEVER;
-    if (!isObject(schema)) return ALWAYS;
+    if (!isRecord(schema)) return ALWAYS;
     const known = this.#checks.get(schema);
     if (known) return known;
     if (this.#checks.size >= MAX_SCHEMA_NODES) {
@@ -158,12 +159,12 @@ function orNull(rules: readonly Check[]): Check {
 
 /** @returns true if a part of the schema has an `$id`: references inside it are relative to that, which is not supported here */
 function hasResources(root: unknown): boolean {
-  const waiting: unknown[] = isObject(root) ? Object.values(root) : [];
+  const waiting: unknown[] = isRecord(root) ? Object.values(root) : [];
   let left = MAX_SCHEMA_NODES;
   for (let node = waiting.pop(); left > 0 && (node !== undefined || waiting.length > 0); node = waiting.pop()) {
     if (node === null || typeof node !== "object") continue;
     left -= 1;
-    if (isObject(node) && typeof node["$id"] === "string") return true;
+    if (isRecord(node) && typeof node["$id"] === "string") return true;
     for (const part of Object.values(node)) if (part !== null && typeof part === "object") waiting.push(part);
   }
   return false;

@@ -2,6 +2,7 @@
  * Loads the description of an API from an address, from a file beside gateway.json (which the build has read into an asset), or from the
  * entry itself. It is read again only when it has changed.
  */
+import { parseJson } from "../../lib/parse-json.ts";
 import * as z from "zod";
 import { sha256 } from "../../lib/hash.ts";
 import { MAX_YAML_DOCUMENT_BYTES, MAX_YAML_VALUES } from "../../limits/api-limits.ts";
@@ -46,13 +47,13 @@ const knownSchema = z.object({ reader: z.literal(READER), hash: z.string(), etag
 /** @throws UpstreamError */
 export async function loadApi(options: LoadOptions): Promise<LoadedApi | "unchanged"> {
   const { server, known, isOffered, schemes } = options;
-  const before = known === undefined ? undefined : knownSchema.safeParse(parsedJson(known)).data;
+  const before = known === undefined ? undefined : knownSchema.safeParse(parseJson(known)).data;
   const loaded = await loadText(options, before?.etag);
   if (loaded === "unchanged") return "unchanged";
   const { text, etag, isRead } = loaded;
   const hash = await sha256(text);
   if (before?.hash === hash) return "unchanged";
-  const api = isRead ? (parsedJson(text) as Api) : readApi(parseDescription(server, text), { isOffered, schemes });
+  const api = isRead ? (parseJson(text) as Api) : readApi(parseDescription(server, text), { isOffered, schemes });
   if (!api.ok) throw new UpstreamError("UPSTREAM_ERROR", `${server}: ${api.problem}`);
   return { api, known: JSON.stringify({ reader: READER, hash, ...(etag !== undefined && { etag }) }) };
 }
@@ -138,12 +139,4 @@ export function parseDescription(server: string, text: string, isOwn = false): u
 
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 300);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
