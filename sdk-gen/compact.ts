@@ -6,7 +6,7 @@
  * A shape gets a name when that saves characters, which tracks tokens closely enough; recursive ones always have one.
  * Because every big shape in use twice is named, printing stays linear even where inlining would grow exponentially.
  */
-import type { Definition, Type } from "./ir.ts";
+import { isPlain, type Definition, type Type } from "./ir.ts";
 import { groupProperties } from "./groups.ts";
 import { singular, typeName } from "./names.ts";
 
@@ -116,6 +116,7 @@ function uniqueName(hint: string, taken: Set<string>): string {
 }
 
 function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, hint: string])[] {
+  if (isPlain(type)) return [];
   switch (type.kind) {
     case "array":
       return [[type.element, singular(hint)]];
@@ -131,12 +132,6 @@ function childrenOf(type: Type, hint: string): readonly (readonly [child: Type, 
     case "intersection":
       return type.members.map((member) => [member, hint] as const);
     case "reference":
-    case "unknown":
-    case "never":
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
     case "literal":
       return [];
   }
@@ -207,6 +202,7 @@ function countUses(roots: readonly Root[], idOf: (type: Type) => number) {
 }
 
 function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Sameness): number {
+  if (isPlain(type)) return type.kind.length;
   switch (type.kind) {
     case "literal":
       return String(type.value).length + 2;
@@ -221,13 +217,6 @@ function printedChars(type: Type, sizeOf: (type: Type) => number, sameness: Same
     }
     case "reference":
       return MENTION_CHARS;
-    case "unknown":
-    case "never":
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type.kind.length;
     case "array":
     case "tuple":
     case "union":
@@ -264,14 +253,8 @@ function keyOf(
   sameness: Sameness,
   colourOf: (definition: Definition) => number,
 ): string {
+  if (isPlain(type)) return type.kind;
   switch (type.kind) {
-    case "unknown":
-    case "never":
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type.kind;
     case "literal":
       return `=${JSON.stringify(type.value)}`;
     case "reference":

@@ -59,3 +59,12 @@ export const BOOLEAN: Type = { kind: "boolean" };
 export const NULL: Type = { kind: "null" };
 /** any object: `{ [k: string]: unknown }` */
 export const ANY_OBJECT: ObjectType = { kind: "object", properties: [], rest: UNKNOWN, closed: false, hint: "" };
+
+/** A type without parts, which prints as its kind. */
+type PlainType = Extract<Type, { kind: "unknown" | "never" | "string" | "number" | "boolean" | "null" }>;
+
+const PLAIN: ReadonlySet<Type["kind"]> = new Set(["unknown", "never", "string", "number", "boolean", "null"]);
+
+export function isPlain(type: Type): type is PlainType {
+  return PLAIN.has(type.kind);
+}

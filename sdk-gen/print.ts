@@ -4,7 +4,7 @@
  * `named` says which types print as a name. What prints here is legal TypeScript in both styles; the compact style
  * leaves out what a reader does not need (blanks inside braces), measured in o200k tokens.
  */
-import { UNKNOWN, type Definition, type ObjectType, type Type } from "./ir.ts";
+import { UNKNOWN, isPlain, type Definition, type ObjectType, type Type } from "./ir.ts";
 import { isIdentifier } from "./names.ts";
 import { quote } from "./text.ts";
 
@@ -48,14 +48,8 @@ export function printType(type: Type, options: PrintOptions, depth = 0): string 
 /** Prints the type itself even if it has a name, for its declaration. */
 export function printBody(type: Type, options: PrintOptions, depth = 0): string {
   if (depth > MAX_NESTING) return "unknown";
+  if (isPlain(type)) return type.kind;
   switch (type.kind) {
-    case "unknown":
-    case "never":
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type.kind;
     case "literal":
       return typeof type.value === "string" ? quote(type.value) : printScalar(type.value);
     case "reference":

@@ -187,22 +187,8 @@ function createBackend(
         return undefined;
       }
     },
-    execute(args, { snapshot, catalog }, asker, { signal, listener, logging, asksAtOnce, onHeld, request, client }) {
-      const from = { via: "mcp", ...asker } as const;
-      return executeFor(asking, {
-        args,
-        origin: from,
-        snapshot,
-        catalog,
-        signal,
-        ...(listener && { listener }),
-        ...(logging && { logging }),
-        ...(asksAtOnce && { asksAtOnce }),
-        ...(onHeld && { onHeld }),
-        ...(request && { request }),
-        ...(client && { client }),
-      });
-    },
+    execute: (args, { snapshot, catalog }, asker, watching) =>
+      executeFor(asking, { args, origin: { via: "mcp", ...asker }, snapshot, catalog, ...watching }),
     async awaitRun(run) {
       return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
     },

@@ -15,9 +15,8 @@ import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { envelopeOf } from "../runs/envelope.ts";
-import type { Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
+import type { Executed, RunListener, RunWatching } from "../runs/execute-context.ts";
 import type { ClientInfo } from "../runs/run-opening.ts";
-import type { SessionRequest } from "../runs/run-scope.ts";
 import { askDuring, askOnward, canAsk } from "./ask-onward.ts";
 import type { OnwardAsking } from "./ask-onward.ts";
 import { wordOf } from "./ask-to-approve.ts";
@@ -79,22 +78,6 @@ export interface McpBackend extends Ranking {
   readonly packages: Packages;
   /** UTF-16 length of a value that is returned whole. */
   readonly outputBudget: number;
-}
-
-/** The means by which a client follows and ends a run. */
-export interface RunWatching {
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
-  readonly listener?: RunListener;
-  readonly logging?: RunLogging;
-  /** The answer asks the client's user, so the run is parked as soon as it waits for a person. */
-  readonly asksAtOnce?: boolean;
-  /** Called when a call of the run is kept open until a person has answered the request with this id. */
-  readonly onHeld?: (run: string, approval: string) => void;
-  /** The request by whose id a 2025-era client cancels the run. */
-  readonly request?: SessionRequest;
-  /** Present for a direct call of a client that answers what the upstream asks it for. */
-  readonly client?: AskedClient;
 }
 
 /** Clients that load tools on demand decide by this text when to look at them. */

@@ -16,14 +16,32 @@ import type { DurableLife, RunWait } from "./durable/durable-run.ts";
 import type { DurableSession } from "./durable/session.ts";
 import type { Withheld } from "./preflight.ts";
 import type { RunGateway } from "./run-gateway.ts";
-import type { RunScope } from "./run-scope.ts";
+import type { SessionRequest } from "./run-scope.ts";
 import type { RunOrigin } from "./run-opening.ts";
 import type { Progress } from "./services/progress.ts";
 import type { ScheduleBounds } from "./services/schedules.ts";
 import type { SignInNeeded } from "./sign-in-watch.ts";
 import type { BundledPackages } from "./imported-package.ts";
 
-export interface ExecuteContext {
+/** The means by which a client follows and ends a run. */
+export interface RunWatching {
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
+  /** Set if the client asks for progress. */
+  readonly listener?: RunListener;
+  /** Set if the client asks for the log messages of upstreams. */
+  readonly logging?: RunLogging;
+  /** The answer asks the client's user, so the run is parked as soon as it waits for a person. */
+  readonly asksAtOnce?: boolean;
+  /** Called when a call of the run is kept open until a person has answered the request with this id. */
+  readonly onHeld?: (run: string, approval: string) => void;
+  /** The request of the client's session by which it can cancel the run. */
+  readonly request?: SessionRequest;
+  /** Present for a direct call of a client that answers what the upstream asks it for. */
+  readonly client?: AskedClient;
+}
+
+export interface ExecuteContext extends RunWatching {
   readonly loader: WorkerLoader;
   /** How many named isolates this process may make; see worker-loader/isolates.ts. */
   readonly maxNamedIsolates?: number;
@@ -60,20 +78,6 @@ export interface ExecuteContext {
   readonly within?: NestedDurable;
   /** The context of the run whose script called this one. */
   readonly nesting?: NestingContext;
-  /** Set if the client asks for progress. */
-  readonly listener?: RunListener;
-  /** Set if the client asks for the log messages of upstreams. */
-  readonly logging?: RunLogging;
-  /** The answer asks the client's user, so the run is parked as soon as it waits for a person. */
-  readonly asksAtOnce?: boolean;
-  /** Called when a call of the run is kept open until a person has answered the request with this id. */
-  readonly onHeld?: (run: string, approval: string) => void;
-  /** Set for a direct call. */
-  readonly client?: AskedClient;
-  /** Aborted when the client has gone away. */
-  readonly signal: AbortSignal;
-  /** The client's request, by which it can cancel the run. */
-  readonly request?: RunScope["request"];
   /** Called when the run is open: from then on the answer is its outcome. */
   readonly onOpen?: () => void;
 }

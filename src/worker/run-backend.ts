@@ -9,11 +9,10 @@ import { configuredPackages } from "../config/packages.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
 import { hidesServer, policyInForce } from "../enforcement/policy-in-force.ts";
 import type { PolicyInForce } from "../enforcement/policy-in-force.ts";
-import type { SessionRequest } from "../runs/run-scope.ts";
 import { gatewayOf } from "../rpc/gateway-stub.ts";
 import { createRunGateway } from "../rpc/run-gateway.ts";
 import { execute } from "../runs/execute.ts";
-import type { ExecuteContext, Executed, RunListener, RunLogging } from "../runs/execute-context.ts";
+import type { Executed, RunWatching } from "../runs/execute-context.ts";
 import type { DurableLife } from "../runs/durable/durable-run.ts";
 import type { RunOrigin } from "../runs/run-opening.ts";
 import { fetchHosts } from "./fetch-hosts.ts";
@@ -21,21 +20,12 @@ import { searchIndex } from "./search-index.ts";
 import { bundledPackages, loadPackage, transpileWith } from "./guest-assets.ts";
 import type { RequestContext } from "./request-context.ts";
 
-export interface RunInput {
+export interface RunInput extends RunWatching {
   /** The arguments of `execute_code`, unchecked. */
   readonly args: unknown;
   readonly origin: RunOrigin;
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
-  readonly signal: AbortSignal;
-  readonly listener?: RunListener;
-  readonly asksAtOnce?: boolean;
-  readonly onHeld?: (run: string, approval: string) => void;
-  readonly logging?: RunLogging;
-  /** The client of a direct call. */
-  readonly client?: NonNullable<ExecuteContext["client"]>;
-  /** The request of the client's session by which it can cancel the run. */
-  readonly request?: SessionRequest;
   /** The recorded state of a run that is resumed. */
   readonly life?: DurableLife;
   /** Called when the run is open: from then on, the answer is its outcome. */
@@ -59,21 +49,7 @@ function forbiddenServers(
 
 export function executeFor(context: RequestContext, input: RunInput): Promise<Executed> {
   const { env, config, principal, origin: gatewayOrigin, trigger, waitUntil } = context;
-  const {
-    args,
-    origin,
-    snapshot,
-    catalog,
-    signal,
-    listener,
-    logging,
-    asksAtOnce,
-    onHeld,
-    request,
-    client,
-    onOpen,
-    life,
-  } = input;
+  const { args, snapshot, catalog, ...rest } = input;
   const policy = policyInForce(config);
   const identifiers = serverIdentifiers(snapshot.servers.map(({ name }) => name));
   const executed = execute(args, {
@@ -100,16 +76,7 @@ export function executeFor(context: RequestContext, input: RunInput): Promise<Ex
     policy,
     gateway: createRunGateway(gatewayOf(env, principal.id), principal, gatewayOrigin, { trigger, policy }),
     ...(trigger?.atMost && { atMost: trigger.atMost }),
-    origin,
-    signal,
-    ...(listener && { listener }),
-    ...(logging && { logging }),
-    ...(asksAtOnce && { asksAtOnce }),
-    ...(onHeld && { onHeld }),
-    ...(request && { request }),
-    ...(client && { client }),
-    ...(onOpen && { onOpen }),
-    ...(life && { life }),
+    ...rest,
   });
   // Without this, the platform ends the invocation when the client disconnects, and the run would not be closed.
   waitUntil(executed.then(() => undefined));

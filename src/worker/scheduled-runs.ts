@@ -8,34 +8,15 @@ import { serverIdentifiers } from "../catalog/server-names.ts";
 import { splitToolPath } from "../catalog/tool-path.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { LastRun, Schedule, ScheduledRequest, Trigger } from "../schedules/schedule.ts";
-import { currentCatalog } from "./current-catalog.ts";
-import { currentConfig } from "./current-config.ts";
-import { executeFor } from "./run-backend.ts";
+import { executeOwned, validConfig } from "./owned-run.ts";
 
 export class ScheduledRuns extends WorkerEntrypoint<Env> {
   async run({ name, request, owner }: Schedule, trigger: Trigger): Promise<Omit<LastRun, "at">> {
-    const loaded = await currentConfig(this.env);
-    if (!loaded.ok) throw new Error(`gateway.json is invalid: ${loaded.problems.map(({ text }) => text).join("; ")}`);
-    const { principal: id, access, credential, origin } = owner;
-    const principal = { id, role: "member", access, ...(credential !== undefined && { credential }) } as const;
-    const { snapshot, catalog } = await currentCatalog(this.env, principal, origin);
-    const { run, outcome } = await executeFor(
-      {
-        env: this.env,
-        config: loaded.config,
-        principal,
-        origin,
-        trigger,
-        waitUntil: (work) => this.ctx.waitUntil(work),
-      },
-      {
-        args: withToolCode(request, snapshot),
-        origin: { via: "schedule", client: `schedule ${name}` },
-        snapshot,
-        catalog,
-        signal: new AbortController().signal,
-      },
-    );
+    const config = await validConfig(this.env);
+    const { run, outcome } = await executeOwned(this.env, this.ctx, config, { owner, trigger }, (snapshot) => ({
+      args: withToolCode(request, snapshot),
+      origin: { via: "schedule", client: `schedule ${name}` },
+    }));
     if (outcome.ok) return { run, ok: true };
     return { run, ok: false, code: outcome.error.code, message: outcome.error.message.slice(0, 500) };
   }

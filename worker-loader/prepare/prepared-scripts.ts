@@ -4,9 +4,7 @@
  * so that all users can share them.
  */
 import { prepareScript as prepare } from "./prepare.ts";
-import type { GuestModule, Language, Prepared, PreparedScript } from "./prepare.ts";
-import type { Rewrite } from "./rewrite.ts";
-import type { Transpile } from "./source.ts";
+import type { GuestModule, Prepared, PreparedScript } from "./prepare.ts";
 
 /** UTF-16 length of all cached scripts. Each character takes some 60 bytes of tree and module, 230 after a position was mapped. */
 const MAX_CACHED_CHARS = 131_072;
@@ -18,13 +16,8 @@ const kept = new Map<string, { readonly prepared: Prepared; readonly length: num
 let keptLength = 0;
 
 /** Like `prepareScript` of prepare.ts, with the cache. */
-export async function prepareScript(
-  code: string,
-  language: Language | undefined,
-  transpile: Transpile,
-  packages: readonly string[] = [],
-  rewrites: readonly Rewrite[] = [],
-): Promise<Prepared> {
+export async function prepareScript(...request: Parameters<typeof prepare>): Promise<Prepared> {
+  const [code, language, , packages = [], rewrites = []] = request;
   const key = JSON.stringify([language, packages, rewrites.map(({ name }) => name), code]);
   const known = kept.get(key);
   if (known) {
@@ -32,7 +25,7 @@ export async function prepareScript(
     kept.set(key, known);
     return known.prepared;
   }
-  const prepared = await prepare(code, language, transpile, packages, rewrites);
+  const prepared = await prepare(...request);
   // Failures are not cached, because the transpiler may have failed.
   if (!prepared.ok || code.length > MAX_CACHED_CHARS) return prepared;
   const remembering = { ok: true, script: rememberModule(prepared.script) } as const;

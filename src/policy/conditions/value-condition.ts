@@ -85,18 +85,20 @@ function truthOfMissing(operator: ValueCondition["op"]): Truth {
 
 type Test = (value: unknown, wanted: unknown, scene: Scene) => Truth;
 
+/** Counts the size of the value that is compared. */
+function counted(test: (found: unknown, wanted: unknown) => Truth): Test {
+  return (found, wanted, scene) => {
+    scene.decision.spend(sizeOf(found));
+    return test(found, wanted);
+  };
+}
+
 function compileTest({ op, value }: ValueCondition): Test {
   switch (op) {
     case "eq":
-      return (found, wanted, scene) => {
-        scene.decision.spend(sizeOf(found));
-        return equals(found, wanted);
-      };
+      return counted(equals);
     case "neq":
-      return (found, wanted, scene) => {
-        scene.decision.spend(sizeOf(found));
-        return not(equals(found, wanted));
-      };
+      return counted((found, wanted) => not(equals(found, wanted)));
     case "in":
       return (found, wanted, scene) => oneOf(found, wanted, scene);
     case "not_in":
@@ -107,10 +109,7 @@ function compileTest({ op, value }: ValueCondition): Test {
     case "gte":
       return (found, wanted) => inOrder(found, op, wanted);
     case "contains":
-      return (found, wanted, scene) => {
-        scene.decision.spend(sizeOf(found));
-        return contains(found, wanted);
-      };
+      return counted(contains);
     case "regex":
       return compileRegexTest(String(value));
     case "exists":
