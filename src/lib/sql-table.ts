@@ -1,4 +1,5 @@
-/** What the tables of a Durable Object's SQLite database have in common: statements and queries with bound values. */
+/** The base of all tables of a Durable Object: statements and queries with bound values. */
+// oxlint-disable typescript/no-unnecessary-type-parameters -- the caller names the type of the rows
 type Row = Record<string, SqlStorageValue>;
 type Values = readonly (SqlStorageValue | Uint8Array)[];
 

@@ -9,7 +9,6 @@ import type { CallFailure, RunError } from "../../worker-loader/index.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { directTools, scriptCatalog, scriptSnapshot } from "../catalog/direct-tools.ts";
 import type { DirectTool, Exposures } from "../catalog/direct-tools.ts";
-import type { AskedClient } from "../lib/client-ability.ts";
 import type { LogLevel } from "../lib/log-message.ts";
 import type { Result } from "../lib/result.ts";
 import { VERSION } from "../lib/version.ts";
