@@ -49,7 +49,7 @@ it("lists each with its state, the reason and the fix, in the order of the file"
           fix: expect.stringContaining("gateway.json"),
           tools: 0,
         },
-        { name: "listed", status: "down", fix: expect.stringContaining("narrowed") },
+        { name: "listed", status: "down", fix: expect.stringContaining('"tools": {"include": ["echo"]}') },
         { name: "off", status: "disabled" },
         { name: "notes", status: "ready", tools: 2 },
       ],

@@ -143,10 +143,8 @@ describe("wrong arguments end with 2, and nothing runs", () => {
     { given: ["-s", "x", "--language", "typescript"], want: "--language is for --code and --file" },
     { given: ["-s", "no name!"], want: "INVALID_REQUEST" },
     { given: ["-c", "1", "--timout", "3"], want: "Did you mean --timeout?" },
-    {
-      given: ["-c", "1", "--url", "nonsense"],
-      want: '--url is not an address like https://gateway.example or http://127.0.0.1:8787: "nonsense"',
-    },
+    // The text is not repeated: an address can hold a password.
+    { given: ["-c", "1", "--url", "nonsense"], want: "--url is not an address like https://gateway.example" },
   ])("$given", async ({ given, want }) => {
     const ended = await exec(...given);
     expect(ended).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(want) });
