@@ -35,7 +35,7 @@ describe("a mistake is named with its place and what to write instead", () => {
     },
     {
       given: { data: [{ kinds: ["email"] }] },
-      want: '/data/0/action "action" is missing. Add "action": "report", "redact", "tokenize", "block".',
+      want: '/data/0/action "action" is missing. Add "action": "report" or "redact" or "tokenize" or "block".',
     },
     {
       given: { data: [{ kinds: [], action: "redact" }] },
