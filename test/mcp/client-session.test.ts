@@ -24,7 +24,7 @@ describe("the id of a session", () => {
   it("carries who the client is and what it can do", () => {
     const id = newSessionId(INITIALIZE) ?? "";
     expect(id).toMatch(/^[\x21-\x7e]+$/);
-    expect(readSessionId(id)).toStrictEqual({ ...INITIALIZE, capabilities: { elicitation: { form: {} } } });
+    expect(readSessionId(id)).toStrictEqual({ ...INITIALIZE, capabilities: { elicitation: { form: {} }, roots: {} } });
     expect(newSessionId(INITIALIZE)).not.toBe(id);
   });
 

@@ -19,7 +19,13 @@ export const approvalsList: Command = {
     state: { value: "STATE", summary: "waiting (default), approved, denied, used, expired, void or all" },
     run: { value: "RUN", summary: "only those of this run" },
   },
-  examples: [{ line: "isogate approvals list", why: "server, tool and arguments of each, and why you are asked" }],
+  examples: [
+    { line: "isogate approvals list", why: "server, tool and arguments of each, and why you are asked" },
+    {
+      line: "isogate approvals list --run r_…",
+      why: "what the run waits for, with the command that approves just that",
+    },
+  ],
   run: (cli, { options }) => {
     const state = options.get("state") ?? "waiting";
     const run = options.get("run");
@@ -50,10 +56,7 @@ export const approvalsApprove: Command = {
   },
   examples: [
     { line: "isogate approvals approve a_…", why: "the run goes on by itself" },
-    {
-      line: "isogate approvals list --run r_…",
-      why: "what the run waits for, with the command that approves just that",
-    },
+    { line: "isogate approvals approve a_… a_… --for run", why: "these, and further calls of their tools in the run" },
     { line: `isogate approvals approve a_… --content '{"seat":"12A"}'`, why: "answers the form of an upstream" },
   ],
   run: (cli, invocation) => decide(cli, invocation, "approve"),

@@ -269,7 +269,7 @@ describe("a list of runs", () => {
     expect(second.runs.map(({ title }) => title.split(" ")[1]).join("")).toBe("3210");
     expect(second.next).toBeUndefined();
     const [today] = await gateway.readUsage(0);
-    expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failedCalls: 0, unknownCalls: 0 });
+    expect(today).toMatchObject({ runs: 7, failed: 3, calls: 4, failed_calls: 0, unknown_calls: 0 });
   });
 });
 
