@@ -10,9 +10,9 @@ import type { Locate, Position } from "./syntax/position.ts";
 
 /** The harness sends no longer texts of its own; a forged one would go into a model's context. */
 const MAX_TEXT_LENGTH = 16_384;
-/** As in guest/thrown.js. Each has a stack, and reading a hostile one takes 15 ms. */
+/** The bound of guest/thrown.js. Each cause has a stack, and reading a hostile one takes 15 ms. */
 const MAX_CAUSES = 5;
-/** As in guest/plain-text.js, and one level for the value itself. */
+/** The bound of guest/plain-text.js, and one level for the value itself. */
 const MAX_VALUE_DEPTH = 201;
 
 const cutText = z.string().transform((given) => given.slice(0, MAX_TEXT_LENGTH));

@@ -1,6 +1,6 @@
 /**
- * What an upstream asks the client itself for, and what the client answers. Both are made anew of the fields that are known here: a server that
- * asks a model gets no context of the client (`includeContext`) and hands it no tools, and hidden characters of its texts are spelled out.
+ * Requests of an upstream to the client itself, and the client's results. Both are rebuilt from known fields: a server that asks a model gets no
+ * context of the client (`includeContext`) and hands it no tools, and hidden characters of its texts are spelled out.
  */
 import * as z from "zod";
 import { ABILITY_METHODS } from "../lib/client-ability.ts";

@@ -61,7 +61,7 @@ export const serverOptions = {
     .describe("Results of read-only tools are kept so long for the same arguments of the same principal."),
 };
 
-/** Of servers that speak MCP. */
+/** Options of servers that speak MCP. */
 export const mcpServerOptions = {
   ...serverOptions,
   asks_client: z

@@ -1,6 +1,6 @@
 /**
- * What the client of a direct call does for upstreams beside asking its user: it lets its model answer (sampling), and names the folders that
- * it works in (roots). The protocol deprecates both.
+ * Abilities that the client of a direct call can offer to upstreams beside asking its user: it lets its model answer (sampling), and names the
+ * folders that it works in (roots). The protocol deprecates both.
  */
 export const CLIENT_ABILITIES = ["sampling", "roots"] as const;
 export type ClientAbility = (typeof CLIENT_ABILITIES)[number];

@@ -1,4 +1,4 @@
-/** What a client declares that it does for servers: asking its user, and what it answers itself. */
+/** Reads from the capabilities of a client whether it shows forms to its user, and which requests it answers itself. */
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";

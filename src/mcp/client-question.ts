@@ -1,6 +1,6 @@
 /**
- * What an upstream asks the client itself for: an answer of its model, or its roots. Before the words that the model is to follow stands
- * which server they are of, so that a client that shows them to its user shows that first.
+ * Asks the client itself for an answer of its model, or for its roots. The instructions to the model begin with the name of the server that
+ * sent them, so that a client that shows them to its user shows that first.
  */
 import type { ClientRequest } from "../approvals/client-request.ts";
 import { ABILITY_METHODS } from "../lib/client-ability.ts";

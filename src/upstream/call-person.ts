@@ -6,7 +6,7 @@ import type { ClientAbility } from "../lib/client-ability.ts";
 export type PersonResponses = Readonly<Record<string, object>>;
 
 export interface CallPerson {
-  /** What the client of the call answers itself and gateway.json permits the upstream to ask it for. */
+  /** The abilities that the client of the call declares and gateway.json permits the upstream to use. */
   readonly offered: readonly ClientAbility[];
   /** A person can be shown forms. */
   readonly showsForms: boolean;

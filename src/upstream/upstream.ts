@@ -40,7 +40,7 @@ export interface UpstreamOptions {
   /** Hash of its entry in gateway.json. */
   readonly definition: string;
   readonly store: ListedToolsStore & ShapeStore;
-  /** What it may ask the client of a direct call for. */
+  /** The abilities of a direct call's client that it may use. */
   readonly asksClient?: readonly ClientAbility[];
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
 }

@@ -1,4 +1,4 @@
-/** What upstreams, honest and hostile, ask a client itself for, and what clients answer. */
+/** Requests of honest and hostile upstreams to a client itself, and results of clients. */
 import { describe, expect, it } from "vitest";
 import { answerForm } from "../../src/approvals/input-answer.ts";
 import { readInputForm } from "../../src/approvals/input-form.ts";

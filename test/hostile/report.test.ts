@@ -39,7 +39,7 @@ async function settled(run: string): Promise<Envelope> {
 const ENDING = { ok: false, error: { code: "INTERNAL_ERROR", message: "The guest's report is malformed." } };
 const NOTHING_GIVEN = { hasGiven: () => false };
 
-/** What reaches the host when a script has found a way to send it all the same. */
+/** Reports of a script that has found a way to send them itself. */
 it.each([
   { name: "no JSON", given: { ok: true, value: "[" }, want: ENDING },
   {

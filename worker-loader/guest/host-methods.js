@@ -1,7 +1,7 @@
 // The methods of a host's stub, read before the script runs. Later, `host.log` would first be looked for on Object.prototype, where a script can
 // define it and get the stub itself: with that, it could send any report, and calls by the hundred thousand.
 
-/** What every run asks of its host. */
+/** The methods that every run calls. */
 export const METHODS = /** @type {const} */ (["call", "ask", "log", "limit", "settle"]);
 
 /**

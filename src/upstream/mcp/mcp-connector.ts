@@ -50,7 +50,7 @@ export interface McpConnectorOptions extends McpFailureOptions {
   readonly onToolsChanged: () => void;
   /** Runs of this deployment can ask a person; a 2025-era upstream is told once, when the connection is opened. */
   readonly asksPersons: boolean;
-  /** What the upstream may ask the client of a direct call for. */
+  /** The abilities of a direct call's client that the upstream may use. */
   readonly asksClient: readonly ClientAbility[];
   /** Converts an integer that no number can hold exactly: to the nearest number where arguments do not become JSON. */
   readonly longInteger: (digits: string) => unknown;
