@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import process from "node:process";
 import { unreadable } from "../read-text.ts";
 import type { UpstreamList } from "../../contract/upstreams.ts";
 import type { Cli } from "../cli.ts";
@@ -10,6 +11,9 @@ import { onInterrupt } from "../interrupt.ts";
 import { printable } from "../printable.ts";
 import type { ProcessEntry } from "../tunnel/local-process.ts";
 import { processEntries } from "../tunnel/process-entries.ts";
+
+/** How long the connection and the local processes may take to close, in milliseconds. */
+const MAX_CLOSE_MS = 2_000;
 
 export const tunnel: Command = {
   name: "tunnel",
@@ -89,5 +93,7 @@ async function carry(cli: Cli, entries: readonly ProcessEntry[]): Promise<Ended>
   } finally {
     interrupts.stop();
     for (const one of processes.values()) one.stop();
+    // A connection that is cut without a word would keep the process for up to a minute. The timer alone keeps it no longer.
+    setTimeout(() => process.exit(), MAX_CLOSE_MS).unref();
   }
 }
