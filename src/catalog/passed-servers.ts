@@ -9,6 +9,9 @@ import { directServers } from "./direct-tools.ts";
 import type { Exposures } from "./direct-tools.ts";
 
 export interface PassedServer {
+  /** Its name in gateway.json. */
+  readonly name: string;
+  /** Its name in scripts. */
   readonly identifier: string;
   /** @returns true if it has a function such as `$prompts.get` */
   has(feature: string): boolean;
@@ -22,6 +25,7 @@ export function passedServers(catalog: Catalog, exposures: Exposures): readonly 
     const { name, identifier } = server;
     const keepsNames = exposures.get(name)?.keepsNames === true;
     return {
+      name,
       identifier,
       has: (feature) => hasFeature(server, feature),
       promptNaming: (prompt) => ({

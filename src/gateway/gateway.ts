@@ -7,7 +7,7 @@
  */
 import { jsonOrText } from "../lib/parse-json.ts";
 import { FULL_ACCESS, isNarrowed } from "../auth/principal.ts";
-import type { Access, Proof } from "../auth/principal.ts";
+import type { Access } from "../auth/principal.ts";
 import { pinMode } from "../enforcement/pinned-tools.ts";
 import { ToolPins } from "./policy/tool-pins.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -29,10 +29,11 @@ import type { RunEnd } from "../schedules/schedule.ts";
 import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import { ERASED } from "../rpc/gateway-stub.ts";
+import type { Heard, ListenRequest, ServerResource } from "../rpc/listening.ts";
 import type { AdmissionScope, GatewayStub, PolicyRuleHits, Serves } from "../rpc/gateway-stub.ts";
 import { endingOf, openRun } from "./runs/open-run.ts";
 import type { RunControlStub } from "./runs/open-run.ts";
-import { Listeners } from "./runs/listeners.ts";
+import { Listening } from "./listening/listening.ts";
 import { OpenRuns } from "./runs/open-runs.ts";
 import { DataVault } from "./policy/data-vault.ts";
 import { PolicyHost } from "./policy/policy-host.ts";
@@ -71,7 +72,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   readonly #fetchAllow: readonly string[] | undefined;
   readonly #tunnels: Tunnels;
   readonly #logLevels: LogLevelTable;
-  readonly #listeners = new Listeners();
+  readonly #listening: Listening;
   protected readonly endAllOf: (id: string) => void;
   protected readonly ledger: RunLedger;
   protected readonly schedules: Scheduler;
@@ -140,6 +141,14 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
       pins: this.#pins,
       tunnels: this.#tunnels,
       onOpened: (config) => this.ledger.learnSecrets(secretValues(JSON.stringify(config.mcpServers), { ...env })),
+      onListed: () => this.#listening.toolsChanged(),
+      onResourceUpdated: (server, uri) => this.#listening.resourceUpdated(server, uri),
+    });
+    this.#listening = new Listening({
+      storage: ctx.storage,
+      now: Date.now,
+      stands: (proof) => this.stands(proof),
+      upstreams: () => this.#upstreams.all,
     });
   }
 
@@ -246,6 +255,7 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
   endClientSession(session: string): void {
     this.#openRuns.endSession(session);
     this.#logLevels.delete(session);
+    this.#listening.endSession(session);
     this.durable.packages.end(session);
   }
 
@@ -253,13 +263,20 @@ export class Gateway extends PrincipalIdentity implements Serves<Omit<GatewayStu
     this.#logLevels.set(session, level, Date.now());
   }
 
-  listen(id: string, proof: Proof): "listening" | "ended" | "too-many" {
-    if (!this.stands(proof)) return "ended";
-    return this.#listeners.keep(id, proof.credential, Date.now()) ? "listening" : "too-many";
+  listen(id: string, request: ListenRequest): Promise<Heard> {
+    return this.#listening.listen(id, request);
   }
 
   stopListening(id: string): void {
-    this.#listeners.leave(id);
+    this.#listening.stop(id);
+  }
+
+  subscribe(session: string, resource: ServerResource): Promise<string | undefined> {
+    return this.#listening.subscribe(session, resource);
+  }
+
+  unsubscribe(session: string, uri: string): void {
+    this.#listening.unsubscribe(session, uri);
   }
 
   recordRun(opening: RunOpening, ending: RunEnding, state: "refused" | "ended"): void {

@@ -25,7 +25,7 @@ export interface LegacyServing {
   cancel(request: SessionRequest): Promise<void>;
   endClientSession(session: string): Promise<void>;
   /** The stream on which a client hears of changes; absent where there is nothing to hear. */
-  readonly listen?: (() => Promise<Response>) | undefined;
+  readonly listen?: ((session: string) => Promise<Response>) | undefined;
 }
 
 /** @param body the parsed body of a POST */
@@ -39,7 +39,7 @@ export async function serveLegacyMcp(request: Request, body: unknown, serving: L
     await serving.endClientSession(session);
     return new Response(null, { status: 200 });
   }
-  if (request.method === "GET" && session !== undefined && serving.listen) return serving.listen();
+  if (request.method === "GET" && session !== undefined && serving.listen) return serving.listen(session);
   if (request.method !== "POST")
     return rpcError(405, -32_000, "Method not allowed: use POST.", { Allow: "POST, DELETE" });
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];

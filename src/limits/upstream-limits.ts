@@ -60,8 +60,12 @@ export const MAX_EXAMINED_CHARS = 3_000_000;
  */
 export const MAX_VALUE_DEPTH = 200;
 
-/** Minimum time between two reads of a list because of a change notification, plus the same time for each RELIST_TOOLS of its tools. */
+/**
+ * Minimum time between two reads of a list because of a change notification, on average, plus the same time for each RELIST_TOOLS of its
+ * tools. RELIST_BURST of them may follow each other at once.
+ */
 export const MIN_RELIST_MS = 10_000;
+export const RELIST_BURST = 3;
 export const RELIST_TOOLS = 1_000;
 /** Minimum time between two reads of a list because of failed calls: without it, a thousand failing calls would read megabytes each. */
 export const MIN_PROBE_MS = 30_000;

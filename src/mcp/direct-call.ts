@@ -1,6 +1,8 @@
 /** A direct call: a run of one call, answered in the form that the upstream gave its result: text, images, sounds, resources, structured content. */
+import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { DirectTool } from "../catalog/direct-tools.ts";
+import { isRecord } from "../lib/is-record.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 
@@ -9,10 +11,18 @@ export function directCall({ server, definition }: DirectTool, args: object): Si
   return { code: `await ${server}[${JSON.stringify(definition.name)}].raw(input)`, input: args };
 }
 
-/** @returns undefined where the run has no such result: the call was refused, has failed, or waits for a person */
-export function directResult({ run, outcome, wait, going }: Executed): CallToolResult | undefined {
+/**
+ * @param isModern true for a client of 2026-07-28, which declares its capabilities with each request
+ * @returns undefined where the run has no such result: the call was refused, has failed, or waits for a person
+ * @throws MissingRequiredClientCapabilityError if the upstream did, and the client knows this error
+ */
+export function directResult({ run, outcome, wait, going }: Executed, isModern: boolean): CallToolResult | undefined {
   if (!outcome.ok || outcome.value === undefined || wait !== undefined || going !== undefined) return undefined;
-  const { content, structuredContent, isError } = JSON.parse(outcome.value) as Readonly<Record<string, unknown>>;
+  const result = JSON.parse(outcome.value) as Readonly<Record<string, unknown>>;
+  const { content, structuredContent, isError, requiredCapabilities } = result;
+  if (isModern && isRecord(requiredCapabilities)) {
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
+  }
   return {
     content: Array.isArray(content) ? (content as CallToolResult["content"]) : [],
     ...(structuredContent !== null &&

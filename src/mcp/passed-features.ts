@@ -24,6 +24,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { publicNames } from "../catalog/direct-names.ts";
 import type { PassedServer } from "../catalog/passed-servers.ts";
+import type { Result } from "../lib/result.ts";
 import type { Executed } from "../runs/execute-context.ts";
 import type { SingleCall } from "../runs/single-call.ts";
 import { matchesTemplate } from "./uri-template.ts";
@@ -41,6 +42,11 @@ export interface PassedFeatures {
   templates(): Promise<readonly ResourceTemplateType[]>;
   /** @returns undefined where no server has the resource */
   resource(uri: string): Promise<ReadResourceResult | InputRequiredResult | undefined>;
+  /**
+   * Reads resources in one run, for a client that wants to hear of changes of them: what applies to reading applies to that, too.
+   * @returns those that could be read, with their servers; for the others a reason
+   */
+  watchable(uris: readonly string[]): Promise<ReadonlyMap<string, Result<string, string>>>;
   /** @returns undefined where no server has the prompt or the template */
   complete(params: CompleteRequest["params"]): Promise<CompleteResult["completion"] | undefined>;
 }
@@ -71,8 +77,15 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
     return isInputRequiredResult(done) ? done : (valueOf(done) as Fields);
   };
 
+  type Listed = readonly (readonly [PassedServer, Fields])[];
+  const listed = new Map<ListFeature, Promise<Listed>>();
   /** @returns the entries of each server that has the list; none for one that fails */
-  const listOf = async (feature: ListFeature): Promise<readonly (readonly [PassedServer, Fields])[]> => {
+  const listOf = (feature: ListFeature): Promise<Listed> => {
+    const list = listed.get(feature) ?? listNow(feature);
+    listed.set(feature, list);
+    return list;
+  };
+  const listNow = async (feature: ListFeature): Promise<Listed> => {
     const isReadable = (entry: Fields): boolean => isSpecType[ENTRIES[feature]](entry);
     const listing = servers.filter((server) => server.has(feature));
     if (listing.length === 0) return [];
@@ -86,10 +99,10 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
   };
 
   const named = async (): Promise<ReadonlyMap<string, readonly [PassedServer, Fields]>> => {
-    const listed = await listOf("$prompts.list");
-    const names = publicNames(listed.map(([server, prompt]) => server.promptNaming(String(prompt["name"]))));
+    const entries = await listOf("$prompts.list");
+    const names = publicNames(entries.map(([server, prompt]) => server.promptNaming(String(prompt["name"]))));
     const prompts = new Map<string, readonly [PassedServer, Fields]>();
-    for (const [index, entry] of listed.entries()) {
+    for (const [index, entry] of entries.entries()) {
       const name = names[index] ?? "";
       if (!prompts.has(name)) prompts.set(name, entry);
     }
@@ -145,6 +158,22 @@ export function passedFeatures(servers: readonly PassedServer[], { run, ask }: P
         throw error;
       }
     },
+    async watchable(uris) {
+      const owned = await Promise.all(uris.map(async (uri) => [uri, await ownerOf(uri, false)] as const));
+      const read = owned.flatMap(([uri, server]) => (server === undefined ? [] : [{ uri, server }]));
+      const found = new Map<string, Result<string, string>>(
+        uris.map((uri) => [uri, { ok: false, error: "no server has this resource" }]),
+      );
+      if (read.length === 0) return found;
+      const input = read.map(({ uri }) => uri);
+      const tried = await run({ code: readingCode(read.map(({ server }) => server)), input });
+      const failures = valueOf(tried) as readonly (string | null)[];
+      for (const [at, { uri, server }] of read.entries()) {
+        const error = failures[at] ?? null;
+        found.set(uri, error === null ? { ok: true, value: server.name } : { ok: false, error });
+      }
+      return found;
+    },
     async complete({ ref, argument, context }) {
       const given = {
         argument: argument.name,
@@ -178,6 +207,14 @@ const bounded = (list) => {
   return end < 0 ? list : list.slice(0, end);
 };
 (await Promise.all([${lists.join(", ")}].map(inTime))).map(bounded)`;
+}
+
+/** A script: reads a resource of each server, and returns for each `null` or why it cannot be read. */
+function readingCode(servers: readonly PassedServer[]): string {
+  const reads = servers.map(({ identifier }, at) => `() => ${identifier}["$resources.read"]({ uri: input[${at}] })`);
+  return `// $resources.read of what a client wants to hear of changes of
+const problem = (read) => read().then(() => null, (error) => String(error.message).slice(0, 500));
+await Promise.all([${reads.join(", ")}].map(problem))`;
 }
 
 /** The run of a request failed. */

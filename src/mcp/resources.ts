@@ -24,7 +24,7 @@ export interface ResultResources {
 
 export type PassedResources = (
   ctx: ServerContext,
-) => Promise<Pick<PassedFeatures, "resources" | "templates" | "resource">>;
+) => Promise<Pick<PassedFeatures, "resources" | "templates" | "resource" | "watchable">>;
 
 const JSON_TYPE = "application/json";
 

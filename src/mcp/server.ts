@@ -35,6 +35,8 @@ import { serveResources } from "./resources.ts";
 import type { ResultResources } from "./resources.ts";
 import { searchTools } from "./search-tools.ts";
 import type { Ranking } from "./search-tools.ts";
+import { serveSubscriptions } from "./subscriptions.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import { TASKS, asTask, detached, serveTasks, takesTasks } from "./tasks.ts";
 import type { TaskBackend } from "./tasks.ts";
 import { toolList } from "./tool-list.ts";
@@ -50,7 +52,7 @@ interface Scope {
 }
 
 /** The operations of the principal's Gateway and of the runtime that the server needs. */
-export interface McpBackend extends Ranking {
+export interface McpBackend extends Ranking, Subscriptions {
   /** The catalog, as far as the caller's credentials allow. */
   catalog(): Promise<{ readonly snapshot: Snapshot; readonly catalog: Catalog }>;
   execute(request: unknown, scope: Scope, client: ClientInfo, watching: RunWatching): Promise<Executed>;
@@ -95,7 +97,7 @@ export function createServer(given: McpBackend, session?: string): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: {
       tools: exposesTools ? { listChanged: true } : {},
-      resources: {},
+      resources: exposesTools ? { subscribe: true } : {},
       prompts: {},
       logging: {},
       ...(exposesTools && { completions: {} }),
@@ -125,6 +127,7 @@ export function createServer(given: McpBackend, session?: string): Server {
     });
   };
   serveResources(server, backend.results, passed);
+  if (exposesTools) serveSubscriptions(server, session, backend, passed);
   serveLogLevel(server, session, (of, level) => backend.setLogLevel(of, level));
   const tasks = backend.tasks && {
     ...backend.tasks,
@@ -171,7 +174,8 @@ export function createServer(given: McpBackend, session?: string): Server {
           ...(client && { client }),
           ...personOf({ server, ctx, session, backend }),
         });
-        const answered = (done: Executed): CallToolResult => answerIn(call.form, done, backend.outputBudget);
+        const answered = (done: Executed): CallToolResult =>
+          answerIn(call.form, done, backend.outputBudget, session === undefined);
         if (task && tasks) return asTask(executed, tasks, ctx.mcpReq.signal, answered);
         const asked = await askOnward(executed, { server, ctx, session, said, backend });
         if (isInputRequiredResult(asked)) return asked;
@@ -259,6 +263,8 @@ function withoutDetails(backend: McpBackend): McpBackend {
     decide: (word) => guard(backend.decide(word)),
     awaitSignIn: (...args) => guard(backend.awaitSignIn(...args)),
     setLogLevel: (...args) => guard(backend.setLogLevel(...args)),
+    subscribe: (...args) => guard(backend.subscribe(...args)),
+    unsubscribe: (...args) => guard(backend.unsubscribe(...args)),
     results: {
       list: () => guard(backend.results.list()),
       read: (...args) => guard(backend.results.read(...args)),
@@ -335,7 +341,7 @@ function clientInfoOf(server: Server, { http, mcpReq }: ServerContext): ClientIn
   return { client, ...(typeof traceparent === "string" && { traceparent }) };
 }
 
-function answerIn(form: AnswerForm | undefined, executed: Executed, budget: number): CallToolResult {
+function answerIn(form: AnswerForm | undefined, executed: Executed, budget: number, isModern: boolean): CallToolResult {
   switch (form) {
     case "structured":
       return structuredAnswer(executed, budget);
@@ -347,7 +353,7 @@ function answerIn(form: AnswerForm | undefined, executed: Executed, budget: numb
         : answer;
     }
     case "direct":
-      return directResult(executed) ?? answerOf(executed, budget);
+      return directResult(executed, isModern) ?? answerOf(executed, budget);
     case undefined:
       return answerOf(executed, budget);
   }

@@ -40,6 +40,7 @@ import type { SignInStep } from "../upstream/credentials/oauth-sign-in.ts";
 import type { IdentityTokens } from "../upstream/credentials/kept-identity.ts";
 import type { UpstreamReport } from "../upstream/upstream-report.ts";
 import type { KeyCheck } from "../auth/authority.ts";
+import type { Heard, ListenRequest, ServerResource } from "./listening.ts";
 
 /** The caller of one of the gateway's own tools, for limits. */
 export type AdmissionScope = Pick<RunScope, "credential" | "principal" | "request">;
@@ -96,12 +97,18 @@ export interface GatewayStub extends VectorStore, PartStore, Records {
   /** Ends the runs of a session that its client has ended. */
   endClientSession(session: string): Promise<void>;
   /**
-   * A client listens for changes of its tools, or goes on to. @param id of its stream
-   * @returns "ended" if its credentials are not valid any more, "too-many" where as many listen as may
+   * A client listens for changes of its tools and of resources, or goes on to. Resolves when there is news, or after the wait.
+   * @param id of its stream
    */
-  listen(id: string, proof: Proof): Promise<"listening" | "ended" | "too-many">;
+  listen(id: string, request: ListenRequest): Promise<Heard>;
   /** A client has stopped listening. */
   stopListening(id: string): Promise<void>;
+  /**
+   * A 2025-era client subscribes to a resource, and hears of changes on the stream of its session.
+   * @returns why it does not, as the end of a sentence; undefined if it does
+   */
+  subscribe(session: string, resource: ServerResource): Promise<string | undefined>;
+  unsubscribe(session: string, uri: string): Promise<void>;
   /** The client of a session wants the log messages of upstreams from this level on. */
   setLogLevel(session: string, level: NonNullable<RunScope["logLevel"]>): Promise<void>;
   acceptKey(key: GatewayKey): Promise<void>;

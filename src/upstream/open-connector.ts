@@ -71,12 +71,13 @@ function openKind(options: OpenOptions, config: UsableConfig): Opened {
 
 type McpParts = Pick<McpConnectorOptions, "openTransport" | "timeoutMs" | "connectMs"> & Partial<McpConnectorOptions>;
 
-function mcpConnector(options: OpenOptions, parts: McpParts) {
-  const { server, config, known, onToolsChanged, asksPersons = false } = options;
-  return new McpConnector({
+function openMcp(options: OpenOptions, parts: McpParts, credential = NO_CREDENTIAL): Opened {
+  const { server, config, known, onToolsChanged, onResourceUpdated, asksPersons = false } = options;
+  const connector = new McpConnector({
     server,
     known,
     onToolsChanged,
+    onResourceUpdated,
     asksPersons,
     asksClient: asksClient(config),
     redaction: new Redaction(),
@@ -85,6 +86,7 @@ function mcpConnector(options: OpenOptions, parts: McpParts) {
     longInteger: rawNumber,
     ...parts,
   });
+  return { ok: true, connector, credential, followResources: (uris) => connector.followResources(uris) };
 }
 
 function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
@@ -116,8 +118,7 @@ function openHttp(options: OpenOptions, config: HttpServerConfig): Opened {
       ...(tokens ? transportAuth(tokens, send) : { fetch: send }),
     });
   };
-  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs, redaction, tokens, remote });
-  return { ok: true, connector, credential };
+  return openMcp(options, { openTransport, timeoutMs, connectMs, redaction, tokens, remote }, credential);
 }
 
 /** The platform's own way from Worker to Worker: nothing of it is on a network. */
@@ -146,8 +147,7 @@ function openService(options: OpenOptions, config: ServiceServerConfig, timeoutM
   };
   const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
   const redaction = new Redaction(fixed.secrets);
-  const connector = mcpConnector(options, { openTransport, timeoutMs, connectMs, redaction, remote });
-  return { ok: true, connector, credential: NO_CREDENTIAL };
+  return openMcp(options, { openTransport, timeoutMs, connectMs, redaction, remote });
 }
 
 /** A server on a machine that has opened a tunnel, as soon as it has. */
@@ -156,8 +156,7 @@ function openTunnelled(options: OpenOptions, config: TunnelServerConfig, timeout
   if (openTunnel === undefined)
     return { ok: false, reason: `${server} is of type "tunnel", and there are no tunnels here.` };
   const connectMs = config.timeouts?.connect_ms ?? timeoutMs;
-  const connector = mcpConnector(options, { openTransport: () => openTunnel(server), timeoutMs, connectMs });
-  return { ok: true, connector, credential: NO_CREDENTIAL };
+  return openMcp(options, { openTransport: () => openTunnel(server), timeoutMs, connectMs });
 }
 
 interface Service {
@@ -181,14 +180,7 @@ function openLocal(options: OpenOptions, timeoutMs: number): Opened {
     void made.connect(serverSide as never);
     return clientSide;
   };
-  const connector = mcpConnector(options, {
-    openTransport,
-    timeoutMs,
-    connectMs: timeoutMs,
-    known: undefined,
-    longInteger: Number,
-  });
-  return { ok: true, connector, credential: NO_CREDENTIAL };
+  return openMcp(options, { openTransport, timeoutMs, connectMs: timeoutMs, known: undefined, longInteger: Number });
 }
 
 function stdioReason(server: string, command: string): string {

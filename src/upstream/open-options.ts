@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../config/gateway-config.ts";
 import type { Connector } from "./connector.ts";
 import type { CredentialPlace } from "./credentials/open-credential.ts";
+import type { Followed } from "./mcp/resource-updates.ts";
 import type { LocalServers } from "./local-servers.ts";
 import type { Credential } from "./credentials/credential.ts";
 
@@ -18,9 +19,20 @@ export interface OpenOptions {
   /** Runs of this deployment can ask a person for the input that an upstream wants. */
   readonly asksPersons?: boolean;
   readonly onToolsChanged: () => void;
+  readonly onResourceUpdated: (uri: string) => void;
   readonly onSignedIn: () => void;
 }
 
-export type Opened =
-  | { readonly ok: true; readonly connector: Connector; readonly credential: Credential }
-  | { readonly ok: false; readonly reason: string };
+export interface OpenUpstream {
+  readonly ok: true;
+  readonly connector: Connector;
+  readonly credential: Credential;
+  /**
+   * Has the upstream report changes of these resources, and of no others, for as long as the connection is open. Absent where there are no
+   * subscriptions.
+   * @throws UpstreamError
+   */
+  readonly followResources?: (uris: ReadonlySet<string>) => Promise<Followed>;
+}
+
+export type Opened = OpenUpstream | { readonly ok: false; readonly reason: string };

@@ -4,7 +4,7 @@
  */
 import type { ClientAbility } from "../lib/client-ability.ts";
 import { sha256 } from "../lib/hash.ts";
-import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_TOOLS } from "../limits/upstream-limits.ts";
+import { MAX_VALUE_DEPTH, MIN_RELIST_MS, RELIST_BURST, RELIST_TOOLS } from "../limits/upstream-limits.ts";
 import { isDeeper } from "../lib/nesting.ts";
 import { uncheckedParts } from "./arguments/check-args.ts";
 import { InputNeeded } from "./call-person.ts";
@@ -15,6 +15,7 @@ import { UpstreamError } from "./connector.ts";
 import type { CallOptions, Connector, ToolDefinition, ToolList, ToolResult } from "./connector.ts";
 import type { CredentialState } from "./credentials/credential-state.ts";
 import type { OAuthSignIn } from "./credentials/oauth-sign-in.ts";
+import type { Followed } from "./mcp/resource-updates.ts";
 import type { ListedTools, ListedToolsStore } from "./listed-tools.ts";
 import { ObservedResults } from "./observed-results.ts";
 import type { ShapeStore } from "./observed-results.ts";
@@ -31,6 +32,8 @@ const LIST_TIMEOUT_MS = 30_000;
 /** Events that a connector reports by itself. */
 export interface UpstreamEvents {
   readonly onToolsChanged: () => void;
+  /** A resource that is followed has changed. */
+  readonly onResourceUpdated: (uri: string) => void;
   /** A person has signed in. */
   readonly onSignedIn: () => void;
 }
@@ -43,6 +46,9 @@ export interface UpstreamOptions {
   /** The abilities of a direct call's client that it may use. */
   readonly asksClient?: readonly ClientAbility[];
   readonly open: (known: string | undefined, events: UpstreamEvents) => Opened;
+  /** For those who wait for changes: a list with other tools was stored. */
+  readonly onListed?: () => void;
+  readonly onResourceUpdated?: (uri: string) => void;
 }
 
 export class Upstream {
@@ -58,8 +64,8 @@ export class Upstream {
   readonly #health: UpstreamHealth;
   #connection: ConnectionUse | undefined;
   #refreshing: Promise<void> | undefined;
-  /** When its list was last read because it said that it has changed, and the timer of the next time. */
-  #changeReadAt = -Infinity;
+  /** When its list was read because it said that it has changed, the last few times, and the timer of the next time. */
+  #changeReads: readonly number[] = [];
   #changeDue: ReturnType<typeof setTimeout> | undefined;
   #unchecked: readonly string[] | undefined;
   /** Resolvers of callers that wait for a person to sign in. */
@@ -74,6 +80,7 @@ export class Upstream {
     this.#stored = usable(options.store.read(options.name, options.definition));
     this.#opened = options.open(this.#stored?.known, {
       onToolsChanged: () => this.#onToolsChanged(),
+      onResourceUpdated: (uri) => options.onResourceUpdated?.(uri),
       onSignedIn: () => this.#onSignedIn(),
     });
     this.#health = new UpstreamHealth(options.name);
@@ -82,6 +89,11 @@ export class Upstream {
 
   get asksClient(): readonly ClientAbility[] {
     return this.#options.asksClient ?? [];
+  }
+
+  /** True while its connection is open and it says when its tools change. */
+  get isFollowing(): boolean {
+    return this.#following;
   }
 
   /** True if its tools were listed before, by this object or an earlier one. */
@@ -190,6 +202,18 @@ export class Upstream {
     if (unwrapped?.ok === true && this.#observed.note(tool, unwrapped.value)) this.#described = undefined;
   }
 
+  /**
+   * Has it report changes of these resources and of no others. The connection stays open as long as somebody asks for that again and again.
+   * @throws UpstreamError
+   */
+  async followResources(uris: ReadonlySet<string>): Promise<Followed> {
+    const { followResources } = this.#opened.ok ? this.#opened : {};
+    if (this.#health.error !== undefined && this.#health.isResting(Date.now())) throw this.#health.error;
+    if (followResources !== undefined) return this.#using("use", () => followResources(uris));
+    const reason = this.#opened.ok ? `${this.name} has no resources that change.` : this.#opened.reason;
+    throw new UpstreamError("UPSTREAM_ERROR", reason, { ofCallOnly: true });
+  }
+
   async #refreshNow(cause: Cause): Promise<void> {
     try {
       const listed = await this.#using(cause, (connector) => connector.list(AbortSignal.timeout(LIST_TIMEOUT_MS)));
@@ -219,7 +243,8 @@ export class Upstream {
 
   async #store(next: ListedTools): Promise<void> {
     this.#options.store.write(this.name, this.#options.definition, next);
-    if (next.hash !== this.#stored?.hash) {
+    const isChanged = next.hash !== this.#stored?.hash;
+    if (isChanged) {
       this.#tools = undefined;
       this.#described = undefined;
       this.#unchecked = undefined;
@@ -227,6 +252,7 @@ export class Upstream {
     }
     this.#stored = next;
     this.#following = true;
+    if (isChanged) this.#options.onListed?.();
   }
 
   /** @param origin see `summary` */
@@ -305,7 +331,8 @@ export class Upstream {
   #onToolsChanged(): void {
     // A changed list is processed again by every Worker; a long one costs more.
     const rest = MIN_RELIST_MS * (1 + (this.#stored?.tools.length ?? 0) / RELIST_TOOLS);
-    const wait = this.#changeReadAt + rest - Date.now();
+    const [first = -Infinity] = this.#changeReads;
+    const wait = this.#changeReads.length < RELIST_BURST ? 0 : first + RELIST_BURST * rest - Date.now();
     this.#changeDue ??= setTimeout(() => void this.#readChange(), Math.max(0, wait));
   }
 
@@ -313,7 +340,7 @@ export class Upstream {
     // The list that is being read may not contain the change.
     await this.#refreshing;
     this.#changeDue = undefined;
-    this.#changeReadAt = Date.now();
+    this.#changeReads = [...this.#changeReads, Date.now()].slice(-RELIST_BURST);
     await this.#refresh("upstream");
   }
 

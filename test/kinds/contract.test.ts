@@ -66,6 +66,7 @@ function open(server: string, entry: object, known?: string): Connector {
     known,
     credentials: { gateway: "g", store: undefined as never },
     onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
   });
   if (!result.ok) throw new Error(result.reason);

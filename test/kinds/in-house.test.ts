@@ -100,6 +100,7 @@ describe("a tool in code", () => {
       known: undefined,
       credentials: { gateway: "g", store: unused() },
       onToolsChanged: () => undefined,
+      onResourceUpdated: () => undefined,
       onSignedIn: () => undefined,
     });
     if (!opened.ok) throw new Error(opened.reason);

@@ -19,6 +19,7 @@ async function call(entry: object, name: string): Promise<unknown> {
     known: undefined,
     credentials: { gateway: "g", store: undefined as never },
     onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.reason);

@@ -111,7 +111,18 @@ const TRIED: Readonly<Record<string, (server: string, era: Era) => Promise<boole
     await answering.close();
     return true;
   },
-  "Resource subscriptions": () => Promise.resolve(client.getServerCapabilities()?.resources?.subscribe === true),
+  "Resource subscriptions": async (_, era) => {
+    const subscribed = await connect("legacy");
+    const updated = Promise.withResolvers<string>();
+    subscribed.setNotificationHandler("notifications/resources/updated", ({ params }) => updated.resolve(params.uri));
+    const uri = `watched://${era}/notes`;
+    await expect.poll(async () => JSON.stringify(await subscribed.listResources()), { timeout: 20_000 }).toContain(uri);
+    await subscribed.subscribeResource({ uri });
+    await fetch(`${features[era]}/for-watching/touch?uri=${uri}`);
+    expect(await updated.promise).toBe(uri);
+    await subscribed.close();
+    return true;
+  },
 };
 
 it("has a row for everything that is tried", () => {

@@ -16,6 +16,8 @@ const BACKEND = {
   waitingCalls: failing,
   decide: failing,
   setLogLevel: failing,
+  subscribe: failing,
+  unsubscribe: failing,
   results: { list: failing, read: failing, runs: failing, run: failing },
   exposures: new Map(),
   fetchHosts: [],

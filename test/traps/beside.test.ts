@@ -2,6 +2,7 @@
  * Two dozen hostile servers behind one gateway, each with another attack, and an honest one beside them. What is hostile costs its own
  * tool, answer, call or stream; the honest server keeps working without delay.
  */
+import { RELIST_BURST } from "../../src/limits/upstream-limits.ts";
 import { upstreamListSchema } from "../../src/contract/upstreams.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -252,10 +253,10 @@ describe("a stream that is held open", () => {
     await honestIsWell();
   });
 
-  it("that says without end that the list has changed has it read once", async () => {
+  it("that says without end that the list has changed has it read a few times", async () => {
     const before = await asked("storm", "tools/list");
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect((await asked("storm", "tools/list")) - before).toBeLessThanOrEqual(1);
+    expect((await asked("storm", "tools/list")) - before).toBeLessThanOrEqual(RELIST_BURST);
     await honestIsWell();
   });
 });

@@ -32,7 +32,11 @@ function open(stored?: readonly ToolDefinition[]): Counted {
     },
   };
   const kept: ListedTools | undefined = stored && { hash: "h", tools: stored, unreadable: [], listedAt: Date.now() };
-  let events: UpstreamEvents = { onToolsChanged: () => undefined, onSignedIn: () => undefined };
+  let events: UpstreamEvents = {
+    onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
+    onSignedIn: () => undefined,
+  };
   const upstream = new Upstream({
     name: "one",
     definition: "d",

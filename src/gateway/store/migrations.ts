@@ -19,6 +19,7 @@ import { RUN_SESSIONS, RUN_TABLES, RUN_UNKNOWN_CALLS } from "./run-table.ts";
 import { SCHEDULE_INDEXES, SCHEDULE_RUN_TABLES, SCHEDULE_TABLES } from "./schedule-table.ts";
 import { SCRIPT_OTHERS, SCRIPT_TABLES } from "./script-table.ts";
 import { STORE_TABLES } from "./store-table.ts";
+import { SUBSCRIPTION_TABLES } from "./subscription-table.ts";
 import { TEXT_TABLES } from "./text-table.ts";
 import { VECTOR_TABLES } from "./vector-table.ts";
 
@@ -47,6 +48,7 @@ const STEPS: readonly string[] = [
   APPROVAL_INPUTS,
   PACKAGE_GRANT_TABLES,
   APPROVAL_INDEXES,
+  SUBSCRIPTION_TABLES,
 ];
 
 export function migrate(storage: DurableObjectStorage): void {

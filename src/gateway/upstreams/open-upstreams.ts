@@ -27,6 +27,10 @@ export interface OpenUpstreamsOptions {
   readonly tunnels: Tunnels;
   /** Called with the configuration before its upstreams are used. */
   readonly onOpened: (config: GatewayConfig) => void;
+  /** An upstream has listed other tools than before. */
+  readonly onListed: () => void;
+  /** A resource that clients follow has changed. */
+  readonly onResourceUpdated: (server: string, uri: string) => void;
 }
 
 interface Opened {
@@ -150,7 +154,16 @@ export class OpenUpstreams {
         asksPersons,
         ...events,
       });
-    return new Upstream({ name, definition, store: this.#store, asksClient: asksClient(config), open });
+    const { onListed, onResourceUpdated } = this.#options;
+    return new Upstream({
+      name,
+      definition,
+      store: this.#store,
+      asksClient: asksClient(config),
+      open,
+      onListed,
+      onResourceUpdated: (uri) => onResourceUpdated(name, uri),
+    });
   }
 
   #openFetch(allow: readonly string[], definition: string): Upstream {

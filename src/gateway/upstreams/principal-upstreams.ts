@@ -38,11 +38,11 @@ export class PrincipalUpstreams {
   readonly #open: OpenUpstreams;
   #firstListing: Promise<void> | undefined;
 
-  constructor(ctx: DurableObjectState, env: Env, { pins, tunnels, onOpened }: PrincipalUpstreamsOptions) {
+  constructor(ctx: DurableObjectState, env: Env, { pins, ...options }: PrincipalUpstreamsOptions) {
     this.#pins = pins;
     const loaded = loadConfig(env);
     this.#hasFetch = loaded.ok && loaded.config.fetch !== undefined;
-    this.#open = new OpenUpstreams(ctx, env, { tunnels, onOpened });
+    this.#open = new OpenUpstreams(ctx, env, options);
   }
 
   /** Upstreams by name, in the order of gateway.json. Rejects when gateway.json cannot be used. */

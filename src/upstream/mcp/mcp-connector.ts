@@ -6,6 +6,7 @@
 import {
   Client,
   LOG_LEVEL_META_KEY,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   SdkHttpError,
   isInputRequiredResult,
@@ -38,6 +39,8 @@ import { VERSION } from "../../lib/version.ts";
 import { LISTING, McpFailures, isConnectionLost, isSessionLost, isUnheard, unheard } from "./mcp-failures.ts";
 import type { McpFailureOptions } from "./mcp-failures.ts";
 import { featureOf, featureTools } from "./server-features.ts";
+import { ResourceUpdates } from "./resource-updates.ts";
+import type { Followed } from "./resource-updates.ts";
 import { ToolListReader, listPage } from "./tool-list.ts";
 import * as z from "zod";
 
@@ -48,6 +51,8 @@ export interface McpConnectorOptions extends McpFailureOptions {
   /** Longest wait until the connection is agreed upon. */
   readonly connectMs: number;
   readonly onToolsChanged: () => void;
+  /** A resource that is followed has changed. */
+  readonly onResourceUpdated: (uri: string) => void;
   /** Runs of this deployment can ask a person; a 2025-era upstream is told once, when the connection is opened. */
   readonly asksPersons: boolean;
   /** The abilities of a direct call's client that the upstream may use. */
@@ -66,7 +71,7 @@ const callResult = z
     isError: z.boolean().optional().catch(undefined),
   })
   // These fields are the gateway's own: from an upstream they could pose as its errors and its links.
-  .transform(({ failure: _failure, source: _source, ...result }) => result);
+  .transform(({ failure: _failure, source: _source, requiredCapabilities: _required, ...result }) => result);
 
 const CLIENT_INFO = { name: "isogate", version: VERSION };
 
@@ -80,10 +85,13 @@ export class McpConnector implements Connector {
   /** The level that a 2025-era upstream was told to log at. */
   #loggedFrom: LogLevel | undefined;
   readonly #openCalls = new OpenCalls();
+  readonly #updates: ResourceUpdates;
 
   constructor(options: McpConnectorOptions) {
     this.#options = options;
     this.#failures = new McpFailures(options);
+    const { server, timeoutMs } = options;
+    this.#updates = new ResourceUpdates({ server, timeoutMs, reasonOf: (error) => this.#failures.reasonOf(error) });
     this.#known = options.known;
   }
 
@@ -109,9 +117,18 @@ export class McpConnector implements Connector {
       return this.#options.redaction.result(result);
     } catch (error) {
       if (error instanceof InputNeeded) throw this.#bounded(tool, error);
-      if (error instanceof ProtocolError) return this.#refusal(error);
+      if (error instanceof ProtocolError) return this.#failures.refusal(error);
       const explained = await this.#failures.explain(error, `answer ${tool.name}`);
       throw isSent && isUnheard(error) ? unheard(explained) : explained;
+    }
+  }
+
+  /** See `Opened.followResources`. @throws UpstreamError */
+  async followResources(uris: ReadonlySet<string>): Promise<Followed> {
+    try {
+      return await this.#withSession((client) => this.#updates.follow(client, uris));
+    } catch (error) {
+      throw await this.#failures.explain(error, "report changes of its resources");
     }
   }
 
@@ -156,7 +173,10 @@ export class McpConnector implements Connector {
     // An upstream may also want nothing but to be asked again with its state.
     for (let round = 0; ; round += 1) {
       const { result, problem } = await this.#openCalls.run(person, () =>
-        send(inputs).catch((error: unknown) => this.#refusal(error)),
+        send(inputs).catch((error: unknown) => {
+          if (error instanceof MissingRequiredClientCapabilityError) throw error;
+          return this.#failures.refusal(error);
+        }),
       );
       if (problem !== undefined) throw this.#unanswered(tool, problem, callResult.parse(result) as ToolResult);
       if (!isInputRequiredResult(result)) return callResult.parse(result) as ToolResult;
@@ -168,12 +188,6 @@ export class McpConnector implements Connector {
       await waited(ASK_AGAIN_AFTER_MS, signal);
       inputs = { requestState: requestState as never };
     }
-  }
-
-  /** @throws all other errors */
-  #refusal(error: unknown): { readonly isError: true; readonly content: { type: "text"; text: string }[] } {
-    if (!(error instanceof ProtocolError)) throw error;
-    return { isError: true, content: [{ type: "text", text: this.#failures.reasonOf(error) }] };
   }
 
   /** A 2026-07-28 upstream is told with each request whether it may ask a person. */
@@ -329,6 +343,9 @@ export class McpConnector implements Connector {
     const client = new Client(CLIENT_INFO, { versionNegotiation: { mode: "auto" }, capabilities });
     this.#loggedFrom = undefined;
     client.setNotificationHandler("notifications/message", ({ params }) => this.#onLog(params));
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+      this.#options.onResourceUpdated(params.uri),
+    );
     client.onerror = (error) => this.#onStreamError(error);
     // Only 2025-era upstreams send such requests.
     if (asksPersons) {

@@ -1,14 +1,18 @@
 /** Explains failures of the MCP client to people: the address, the HTTP status and the upstream's own words, in one sentence. */
 import {
   InsufficientScopeError,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { MAX_FAILURE_CHARS } from "../../limits/upstream-limits.ts";
+import { isRecord } from "../../lib/is-record.ts";
+import { isDeeper } from "../../lib/nesting.ts";
+import { MAX_FAILURE_CHARS, MAX_VALUE_DEPTH } from "../../limits/upstream-limits.ts";
 import { UpstreamError } from "../connector.ts";
-import type { Trouble } from "../connector.ts";
+import type { ToolResult, Trouble } from "../connector.ts";
 import type { Redaction } from "../credentials/redaction.ts";
 import type { TokenSource } from "../credentials/token-source.ts";
 import { addressText, explainHttp, explainNoAnswer, explainRefusal } from "./explain-failure.ts";
@@ -93,6 +97,20 @@ export class McpFailures {
     return isPossible && (await this.#options.remote?.isOldSse()) === true;
   }
 
+  /**
+   * A protocol error as the result of its call.
+   * @throws all other errors
+   */
+  refusal(error: unknown): ToolResult {
+    if (!(error instanceof ProtocolError)) throw error;
+    const requiredCapabilities = requiredBy(error);
+    return {
+      isError: true,
+      content: [{ type: "text", text: this.reasonOf(error) }],
+      ...(requiredCapabilities && { requiredCapabilities: this.#options.redaction.value(requiredCapabilities) }),
+    };
+  }
+
   reasonOf(error: unknown): string {
     return this.textOf(reasonOf(error));
   }
@@ -101,6 +119,14 @@ export class McpFailures {
     // Cut well behind what is shown, so that no half of a credential is.
     return this.#options.redaction.text(text.slice(0, MAX_FAILURE_CHARS * 2)).slice(0, MAX_FAILURE_CHARS);
   }
+}
+
+/** @returns undefined for another error, and for data that no client has a use for */
+function requiredBy(error: ProtocolError): ToolResult["requiredCapabilities"] {
+  if (!(error instanceof MissingRequiredClientCapabilityError)) return undefined;
+  const required: unknown = error.requiredCapabilities;
+  if (!isRecord(required) || isDeeper(required, MAX_VALUE_DEPTH)) return undefined;
+  return JSON.stringify(required).length > MAX_FAILURE_CHARS ? undefined : required;
 }
 
 /** Statuses that say that something in between got no answer. */

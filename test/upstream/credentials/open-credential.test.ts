@@ -21,6 +21,7 @@ function open(auth: NonNullable<HttpServerConfig["auth"]>, realm = "nobody"): Op
     known: undefined,
     credentials: { store, gateway: "" },
     onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
   });
 }

@@ -30,6 +30,7 @@ function open(config: Partial<HttpServerConfig> & { readonly url: string }): Con
     known: undefined,
     credentials: { store: noStore, gateway: "" },
     onToolsChanged: () => undefined,
+    onResourceUpdated: () => undefined,
     onSignedIn: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.reason);

@@ -1,0 +1,178 @@
+/**
+ * Clients that listen for changes of their tools and of resources. A connection to an upstream stays open for the resources that somebody
+ * listens for, because nobody hears of a change without it; it is closed some time after the last has left.
+ */
+import { allowsServer } from "../../auth/principal.ts";
+import type { Proof } from "../../auth/principal.ts";
+import { MAX_RESOURCES_OF_LISTENER } from "../../limits/listen-limits.ts";
+import type { Heard, ListenRequest, ServerResource } from "../../rpc/listening.ts";
+import { UpstreamError } from "../../upstream/connector.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+import { SubscriptionTable } from "../store/subscription-table.ts";
+import { Listeners } from "./listeners.ts";
+import type { Listener } from "./listeners.ts";
+
+/** A 2025-era client may subscribe before it opens the stream of its session. */
+const UNHEARD_MS = 60_000;
+
+export interface ListeningOptions {
+  readonly storage: DurableObjectStorage;
+  readonly now: () => number;
+  readonly stands: (proof: Proof) => boolean;
+  readonly upstreams: () => Promise<ReadonlyMap<string, Upstream>>;
+}
+
+export class Listening {
+  readonly #options: ListeningOptions;
+  readonly #listeners = new Listeners();
+  readonly #subscriptions: SubscriptionTable;
+  /** URIs by server whose changes were reported at the last look. */
+  readonly #followed = new Map<string, ReadonlySet<string>>();
+
+  constructor(options: ListeningOptions) {
+    this.#options = options;
+    this.#subscriptions = new SubscriptionTable(options.storage);
+  }
+
+  /** See GatewayStub. */
+  async listen(id: string, request: ListenRequest): Promise<Heard> {
+    const { proof, access, session, resources = [], isAgain, waitMs } = request;
+    const { now, stands } = this.#options;
+    if (!stands(proof)) return { state: "ended" };
+    const kept = this.#listeners.keep(id, proof.credential, now());
+    if (kept === undefined) return { state: "too-many" };
+    const { listener } = kept;
+    listener.session = session;
+    listener.resources = resources
+      .slice(0, MAX_RESOURCES_OF_LISTENER)
+      .filter(({ server }) => allowsServer(access, server));
+    const permitted = () => this.#resourcesOf(listener).filter(({ server }) => allowsServer(access, server));
+    const followed = permitted();
+    // While this Gateway was not in memory, nobody heard of changes.
+    if (kept.isNew && isAgain) for (const { uri } of followed) listener.updated(uri);
+    const refused = await this.#follow(new Set(followed.map(({ server }) => server)));
+    if (await this.#hearsAnyway()) await waitFor(listener.news, waitMs);
+    if (!stands(proof)) {
+      this.stop(id);
+      return { state: "ended" };
+    }
+    const { areToolsNew, updated } = listener.take();
+    // The session may have subscribed to others meanwhile.
+    const heard = new Set(permitted().map(({ uri }) => uri));
+    return {
+      state: "listening",
+      areToolsNew,
+      updated: updated.filter((uri) => heard.has(uri)),
+      refused: followed.flatMap(({ uri }) => (refused.has(uri) ? [uri] : [])),
+    };
+  }
+
+  stop(id: string): void {
+    const left = this.#listeners.leave(id);
+    if (left !== undefined) this.#release(this.#resourcesOf(left));
+  }
+
+  /** @returns why the upstream does not report changes of the resource; undefined if it does */
+  async subscribe(session: string, resource: ServerResource): Promise<string | undefined> {
+    const others = this.#subscriptions.of(session).filter(({ uri }) => uri !== resource.uri);
+    if (others.length >= MAX_RESOURCES_OF_LISTENER)
+      return `a session can subscribe to ${MAX_RESOURCES_OF_LISTENER} resources, and has. Unsubscribe from some.`;
+    this.#subscriptions.add(session, resource, this.#options.now());
+    const refused = await this.#follow(new Set([resource.server]));
+    const reason = refused.get(resource.uri);
+    if (reason !== undefined) this.#subscriptions.remove(session, resource.uri);
+    return reason;
+  }
+
+  unsubscribe(session: string, uri: string): void {
+    const server = this.#subscriptions.remove(session, uri);
+    if (server !== undefined) this.#release([{ server, uri }]);
+  }
+
+  endSession(session: string): void {
+    const ended = this.#subscriptions.of(session);
+    this.#subscriptions.removeAll(session);
+    this.#release(ended);
+  }
+
+  toolsChanged(): void {
+    for (const listener of this.#listeners.all) listener.toolsChanged();
+  }
+
+  resourceUpdated(server: string, uri: string): void {
+    for (const listener of this.#listeners.all) {
+      for (const resource of this.#resourcesOf(listener)) {
+        if (resource.server === server && covers(resource.uri, uri)) listener.updated(resource.uri);
+      }
+    }
+  }
+
+  #resourcesOf({ session, resources }: Listener): readonly ServerResource[] {
+    return session === undefined ? resources : this.#subscriptions.of(session);
+  }
+
+  /** @returns URIs whose changes are not reported, with the reason */
+  async #follow(servers: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    if (servers.size === 0) return new Map();
+    const upstreams = await this.#options.upstreams();
+    const refused = await Promise.all(
+      [...servers].map(async (server) => {
+        const upstream = upstreams.get(server);
+        const wanted = this.#wantedOf(server);
+        if (upstream === undefined)
+          return [...wanted].map((uri) => [uri, `${server} is no upstream any more.`] as const);
+        try {
+          return await this.#followOf(upstream, wanted);
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error;
+          return [...wanted].map((uri) => [uri, error.message] as const);
+        }
+      }),
+    );
+    return new Map(refused.flat());
+  }
+
+  async #followOf(upstream: Upstream, wanted: ReadonlySet<string>): Promise<(readonly [string, string])[]> {
+    const { name } = upstream;
+    const { begun, refused } = await upstream.followResources(wanted);
+    const before = this.#followed.get(name);
+    this.#followed.set(name, new Set([...wanted].filter((uri) => !refused.has(uri))));
+    // The connection was lost in between, and with it what was said meanwhile.
+    for (const uri of begun) if (before?.has(uri) === true) this.resourceUpdated(name, uri);
+    return [...refused].map(([uri, reason]) => [uri, `${name}: ${reason}`] as const);
+  }
+
+  #wantedOf(server: string): ReadonlySet<string> {
+    const heard = [...this.#listeners.all].flatMap((listener) => this.#resourcesOf(listener));
+    const recent = this.#subscriptions.since(this.#options.now() - UNHEARD_MS);
+    return new Set([...heard, ...recent].flatMap((one) => (one.server === server ? [one.uri] : [])));
+  }
+
+  /** Ends subscriptions that nobody needs any more. A connection that is closed has none, and is not opened for it. */
+  #release(resources: readonly ServerResource[]): void {
+    const release = async (): Promise<void> => {
+      const upstreams = await this.#options.upstreams();
+      const open = resources.filter(({ server }) => upstreams.get(server)?.isFollowing === true);
+      await this.#follow(new Set(open.map(({ server }) => server)));
+    };
+    release().catch((error: unknown) => console.error("subscriptions to resources:", error));
+  }
+
+  /** @returns true while the Gateway has a connection to an upstream, by which it would hear of changes */
+  async #hearsAnyway(): Promise<boolean> {
+    const upstreams = await this.#options.upstreams();
+    return [...upstreams.values()].some(({ isFollowing }) => isFollowing);
+  }
+}
+
+/** An upstream may name a part of the resource that was subscribed to. */
+function covers(subscribed: string, updated: string): boolean {
+  return updated === subscribed || updated.startsWith(subscribed.endsWith("/") ? subscribed : `${subscribed}/`);
+}
+
+async function waitFor(news: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([news, promise]);
+  clearTimeout(timer);
+}

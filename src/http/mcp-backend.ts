@@ -1,0 +1,129 @@
+/** What the MCP server for clients needs of the principal's Gateway and of the Worker (mcp/server.ts). */
+import type { Principal } from "../auth/principal.ts";
+import type { Exposures } from "../catalog/direct-tools.ts";
+import { semanticRank } from "../catalog/semantic/semantic-rank.ts";
+import type { Env } from "../config/env.ts";
+import { outputBudget } from "../config/gateway-config.ts";
+import type { GatewayConfig } from "../config/gateway-config.ts";
+import { configuredPackages } from "../config/packages.ts";
+import { policyInForce } from "../enforcement/policy-in-force.ts";
+import type { McpBackend } from "../mcp/server.ts";
+import { gatewayOf } from "../rpc/gateway-stub.ts";
+import { resumedRun } from "../runs/durable/waiting-outcome.ts";
+import { LISTED_RUNS, pastRun, pastRuns } from "../runs/services/past-runs.ts";
+import { currentCatalog } from "../worker/current-catalog.ts";
+import { fetchHosts } from "../worker/fetch-hosts.ts";
+import { refuseSearch } from "../worker/refuse-search.ts";
+import { executeFor } from "../worker/run-backend.ts";
+import { searchIndex } from "../worker/search-index.ts";
+
+/** Clients wait a minute for an answer by default. */
+const ASKED_WAIT_MS = 50_000;
+/** As many as can wait for one run. */
+const MAX_LISTED = 500;
+
+/** A server that is not exposed otherwise than in scripts is left out. */
+function exposuresOf(config: GatewayConfig): Exposures {
+  const { mcpServers } = config;
+  const data = policyInForce(config)?.compiled.data;
+  const exposed = Object.entries(mcpServers).flatMap(([name, server]) => {
+    if (server.type === "unusable" || "command" in server || server.expose === undefined) return [];
+    const isMcp = server.type !== "openapi" && server.type !== "graphql";
+    const changesResults = (tool: string): boolean => {
+      const rules = data?.toolData(`${name}.${tool}`);
+      return (
+        rules !== undefined && (rules.revealed.size > 0 || rules.results.some((one) => one.enforced !== undefined))
+      );
+    };
+    return server.expose === "script"
+      ? []
+      : [[name, { expose: server.expose, isMcp, keepsNames: server.direct_names === "own", changesResults }] as const];
+  });
+  return new Map(exposed);
+}
+
+export function createBackend(
+  env: Env,
+  ctx: ExecutionContext,
+  config: GatewayConfig,
+  principal: Principal,
+  origin: string,
+): McpBackend {
+  const asking = { env, config, principal, origin, waitUntil: (work: Promise<unknown>) => ctx.waitUntil(work) };
+  const gateway = gatewayOf(env, principal.id);
+  const waitingCalls = async (run: string) =>
+    principal.isForeignPage ? [] : gateway.listApprovals({ state: "waiting", run }, MAX_LISTED, principal.access);
+  return {
+    catalog: () => currentCatalog(env, principal, origin),
+    index: (catalog) => searchIndex(asking, catalog),
+    async rankByMeaning(query, catalog) {
+      if (env.AI === undefined) return undefined;
+      try {
+        return await semanticRank(env.AI, gateway, catalog, query, (work) => ctx.waitUntil(work));
+      } catch (error) {
+        console.error("search by meaning:", error);
+        return undefined;
+      }
+    },
+    execute: (args, { snapshot, catalog }, asker, watching) =>
+      executeFor(asking, { args, origin: { via: "mcp", ...asker }, snapshot, catalog, ...watching }),
+    async awaitRun(run) {
+      return resumedRun(run, await gateway.resumeRun(run, principal.access, ASKED_WAIT_MS, true));
+    },
+    waitingCalls,
+    async decide({ run, approvals, decision, words, content, ofClient }) {
+      const waiting = await waitingCalls(run);
+      const by = principal.credential ?? "";
+      const more = {
+        ...(words !== undefined && { words }),
+        ...(content !== undefined && { content }),
+        ...(ofClient && { ofClient }),
+      };
+      const how = { decision, for: "once", by, door: "elicitation", ...more } as const;
+      for (const { id } of waiting) {
+        if (!approvals.includes(id)) continue;
+        const decided = await gateway.decideApproval(id, how, principal.access);
+        // A person can mend an answer, and is asked again; a client would give the same.
+        const isUnusable = ofClient && typeof decided === "object" && !decided.ok && decided.why === "invalid";
+        if (isUnusable) {
+          const denial = { ...how, decision: "deny", words: decided.problem } as const;
+          await gateway.decideApproval(id, denial, principal.access);
+        }
+      }
+    },
+    setLogLevel: (session, level) => gateway.setLogLevel(session, level),
+    subscribe: (session, resource) => gateway.subscribe(session, resource),
+    unsubscribe: (session, uri) => gateway.unsubscribe(session, uri),
+    refuseSearch: async (args) => refuseSearch(env, config, principal, args),
+    awaitSignIn: (server, ms) => gateway.awaitSignIn(server, ms),
+    results: {
+      list: () => gateway.listHandles(),
+      read: (run, of, part) => gateway.readResult(run, of, part),
+      runs: () => pastRuns({ list: (filter) => gateway.listRuns(filter) }, { limit: LISTED_RUNS }),
+      run: (id) =>
+        pastRun(
+          { get: (run) => gateway.readRun(run), calls: (run, after, limit) => gateway.listCalls(run, after, limit) },
+          id,
+        ),
+    },
+    // Both go on when the client has left: its run is cancelled then.
+    tasks: {
+      async read(run, ms) {
+        const resumed = gateway.resumeRun(run, principal.access, ms);
+        ctx.waitUntil(Promise.resolve(resumed).catch(() => undefined));
+        const executed = resumedRun(run, await resumed);
+        const recorded = executed.isInvalidRequest === true ? undefined : await gateway.readRun(run);
+        return { executed, ...(recorded && { startedAt: recorded.startedAt }) };
+      },
+      async cancel(run) {
+        const cancelled = gateway.cancelRun(run, "The client cancelled the task.", principal.access);
+        ctx.waitUntil(Promise.resolve(cancelled).catch(() => undefined));
+        await cancelled;
+      },
+    },
+    exposures: exposuresOf(config),
+    fetchHosts: fetchHosts(config, principal.access),
+    packages: configuredPackages(config.packages),
+    outputBudget: outputBudget(config),
+  };
+}

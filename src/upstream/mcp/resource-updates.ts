@@ -1,0 +1,109 @@
+/**
+ * Subscriptions to resources of an MCP server, in both eras. They last as long as the connection: whoever needs them asks again and again
+ * (`follow`), and after a reconnect they are made anew.
+ */
+import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import { UpstreamError } from "../connector.ts";
+
+/** What became of a request to follow resources. */
+export interface Followed {
+  /** URIs that are followed only from now on: earlier changes of them were not heard of. */
+  readonly begun: readonly string[];
+  /** URIs that the upstream does not report changes of, with its reason. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+export interface ResourceUpdatesOptions {
+  /** The upstream's name in gateway.json, for messages. */
+  readonly server: string;
+  readonly timeoutMs: number;
+  /** @returns an error of the upstream in words */
+  readonly reasonOf: (error: unknown) => string;
+}
+
+export class ResourceUpdates {
+  readonly #options: ResourceUpdatesOptions;
+  /** The connection on which the subscriptions were made. */
+  #client: Client | undefined;
+  #followed = new Set<string>();
+  /** The URIs that the stream was opened with. */
+  #requested: ReadonlySet<string> = new Set();
+  /** The one stream of a 2026-07-28 connection that reports all of them. */
+  #stream: McpSubscription | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ResourceUpdatesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes the subscriptions of the connection those to `uris`, one request after the other.
+   * @throws UpstreamError if the upstream offers no subscriptions
+   */
+  follow(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
+    const next = this.#last.then(() => this.#followNow(client, uris));
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async #followNow(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
+    const { server } = this.#options;
+    if (client.getServerCapabilities()?.resources?.subscribe !== true) {
+      throw new UpstreamError("UPSTREAM_ERROR", `${server} does not offer subscriptions to its resources.`, {
+        ofCallOnly: true,
+      });
+    }
+    if (this.#client !== client) {
+      this.#client = client;
+      this.#followed = new Set();
+      this.#stream = undefined;
+    }
+    return client.getDiscoverResult() === undefined ? this.#subscribeSingly(client, uris) : this.#listen(client, uris);
+  }
+
+  async #subscribeSingly(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
+    const timeout = { timeout: this.#options.timeoutMs };
+    for (const uri of this.#followed.difference(uris)) {
+      this.#followed.delete(uri);
+      // One that refuses goes on to report changes, which nobody hears.
+      await client.unsubscribeResource({ uri }, timeout).catch(() => undefined);
+    }
+    const begun: string[] = [];
+    const refused = new Map<string, string>();
+    for (const uri of uris.difference(this.#followed)) {
+      try {
+        await client.subscribeResource({ uri }, timeout);
+        this.#followed.add(uri);
+        begun.push(uri);
+      } catch (error) {
+        refused.set(uri, this.#options.reasonOf(error));
+      }
+    }
+    return { begun, refused };
+  }
+
+  /** The new stream is opened before the old one is closed, so that no change is missed. */
+  async #listen(client: Client, uris: ReadonlySet<string>): Promise<Followed> {
+    const replaced = this.#stream;
+    if (replaced !== undefined && isSame(uris, this.#requested)) return NOTHING_NEW;
+    const before = replaced === undefined ? new Set<string>() : this.#followed;
+    const timeout = { timeout: this.#options.timeoutMs };
+    const stream = uris.size === 0 ? undefined : await client.listen({ resourceSubscriptions: [...uris] }, timeout);
+    this.#stream = stream;
+    this.#requested = new Set(uris);
+    this.#followed = this.#requested.intersection(new Set(stream?.honoredFilter.resourceSubscriptions));
+    void stream?.closed.then(() => {
+      if (this.#stream === stream) this.#stream = undefined;
+    });
+    await replaced?.close();
+    const refused = [...this.#requested.difference(this.#followed)].map((uri) => [uri, NOT_REPORTED] as const);
+    return { begun: [...this.#followed.difference(before)], refused: new Map(refused) };
+  }
+}
+
+const NOT_REPORTED = "it reports no changes of this resource";
+const NOTHING_NEW: Followed = { begun: [], refused: new Map() };
+
+function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && some.isSubsetOf(others);
+}

@@ -1,0 +1,153 @@
+/** Who hears of changes, and of which: through lost connections, a Gateway that starts anew, ended keys and sessions. */
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { FULL_ACCESS } from "../../../src/auth/principal.ts";
+import { Listening } from "../../../src/gateway/listening/listening.ts";
+import { MAX_RESOURCES_OF_LISTENER } from "../../../src/limits/listen-limits.ts";
+import type { ListenRequest } from "../../../src/rpc/listening.ts";
+import { UpstreamError } from "../../../src/upstream/connector.ts";
+import type { Followed } from "../../../src/upstream/mcp/resource-updates.ts";
+import type { Upstream } from "../../../src/upstream/upstream.ts";
+
+/** An upstream as far as a Listening knows it. */
+class Reporting {
+  readonly name = "notes";
+  isFollowing = true;
+  followed = new Set<string>();
+  refuses: string | undefined;
+  isDown = false;
+
+  followResources(uris: ReadonlySet<string>): Promise<Followed> {
+    if (this.isDown) return Promise.reject(new UpstreamError("UPSTREAM_ERROR", "notes is down."));
+    const wanted = new Set([...uris].filter((uri) => uri !== this.refuses));
+    const begun = [...wanted.difference(this.followed)];
+    this.followed = wanted;
+    const refused = this.refuses !== undefined && uris.has(this.refuses) ? [[this.refuses, "it never changes"]] : [];
+    return Promise.resolve({ begun, refused: new Map(refused as [string, string][]) });
+  }
+}
+
+interface Tried {
+  readonly listening: Listening;
+  readonly upstream: Reporting;
+  readonly ended: Set<string>;
+  /** A Gateway that has lost its memory. */
+  readonly restart: () => Listening;
+}
+
+function tried(name: string, work: (parts: Tried) => Promise<void>): () => Promise<void> {
+  return () =>
+    runInDurableObject(env.GATEWAY.getByName(`listening ${name}`), async (_gateway, { storage }) => {
+      const upstream = new Reporting();
+      const ended = new Set<string>();
+      const upstreams = new Map([[upstream.name, upstream as unknown as Upstream]]);
+      const restart = (): Listening =>
+        new Listening({
+          storage,
+          now: Date.now,
+          stands: ({ credential }) => !ended.has(credential ?? ""),
+          upstreams: () => Promise.resolve(upstreams),
+        });
+      await work({ listening: restart(), upstream, ended, restart });
+    });
+}
+
+const NOTE = { server: "notes", uri: "note:1" };
+
+function asking(more: Partial<ListenRequest> = {}): ListenRequest {
+  const proof = { credential: "k_1" } as ListenRequest["proof"];
+  return { proof, access: FULL_ACCESS, resources: [NOTE], isAgain: true, waitMs: 0, ...more };
+}
+
+const NOTHING = { state: "listening", areToolsNew: false, updated: [], refused: [] };
+
+it(
+  "tells each change once, and wakes who waits",
+  tried("once", async ({ listening, upstream }) => {
+    expect(await listening.listen("s", asking({ isAgain: false }))).toStrictEqual(NOTHING);
+    const waiting = listening.listen("s", asking({ waitMs: 5_000 }));
+    await Promise.resolve();
+    listening.resourceUpdated("other", "note:1");
+    listening.resourceUpdated("notes", "note:12");
+    listening.resourceUpdated("notes", "note:1");
+    expect(await waiting).toMatchObject({ updated: ["note:1"] });
+    expect(await listening.listen("s", asking())).toStrictEqual(NOTHING);
+    listening.toolsChanged();
+    expect(await listening.listen("s", asking())).toMatchObject({ areToolsNew: true });
+    expect([...upstream.followed]).toStrictEqual(["note:1"]);
+    listening.stop("s");
+    await expect.poll(() => [...upstream.followed]).toStrictEqual([]);
+  }),
+);
+
+it(
+  "tells a resource as changed whose connection was lost",
+  tried("lost", async ({ listening, upstream }) => {
+    await listening.listen("s", asking({ isAgain: false }));
+    upstream.followed = new Set();
+    expect(await listening.listen("s", asking())).toMatchObject({ updated: ["note:1"] });
+    upstream.isDown = true;
+    expect(await listening.listen("s", asking())).toMatchObject({ updated: [], refused: ["note:1"] });
+  }),
+);
+
+it(
+  "tells all resources as changed after the Gateway was started anew, and goes on with the session's subscriptions",
+  tried("anew", async ({ listening, upstream, restart }) => {
+    expect(await listening.subscribe("session", NOTE)).toBeUndefined();
+    upstream.followed = new Set();
+    const anew = restart();
+    const inSession = asking({ session: "session", resources: [] });
+    expect(await anew.listen("s", inSession)).toMatchObject({ updated: ["note:1"] });
+    anew.endSession("session");
+    anew.resourceUpdated("notes", "note:1");
+    expect(await anew.listen("s", inSession)).toStrictEqual(NOTHING);
+  }),
+);
+
+it(
+  "ends what a key listens for when the key ends, while it waits too",
+  tried("ended", async ({ listening, ended }) => {
+    await listening.listen("s", asking());
+    const waiting = listening.listen("s", asking({ waitMs: 50 }));
+    ended.add("k_1");
+    expect(await waiting).toStrictEqual({ state: "ended" });
+    expect(await listening.listen("s", asking())).toStrictEqual({ state: "ended" });
+  }),
+);
+
+it(
+  "tells restricted credentials nothing of other servers, even in a session that has subscribed to them",
+  tried("narrow", async ({ listening }) => {
+    const access = { ...FULL_ACCESS, servers: ["others"] };
+    await listening.subscribe("session", NOTE);
+    for (const request of [asking({ access }), asking({ access, session: "session", resources: [] })]) {
+      await listening.listen(`s ${request.session}`, request);
+      listening.resourceUpdated("notes", "note:1");
+      expect(await listening.listen(`s ${request.session}`, request)).toStrictEqual(NOTHING);
+    }
+  }),
+);
+
+it(
+  "refuses what the upstream refuses, and more than a session may have",
+  tried("refused", async ({ listening, upstream }) => {
+    upstream.refuses = "note:never";
+    const never = { server: "notes", uri: "note:never" };
+    expect(await listening.subscribe("session", never)).toBe("notes: it never changes");
+    expect(await listening.listen("s", asking({ resources: [NOTE, never] }))).toMatchObject({
+      refused: ["note:never"],
+    });
+    for (let at = 0; at < MAX_RESOURCES_OF_LISTENER; at += 1) {
+      expect(await listening.subscribe("session", { server: "notes", uri: `note:${at}` })).toBeUndefined();
+    }
+    expect(await listening.subscribe("session", { server: "notes", uri: "note:more" })).toMatch(
+      /50 resources, and has/,
+    );
+    expect(await listening.subscribe("session", { server: "notes", uri: "note:0" })).toBeUndefined();
+    expect(await listening.subscribe("session", { server: "gone", uri: "note:0" })).toMatch(
+      /gone is no upstream any more/,
+    );
+  }),
+);
