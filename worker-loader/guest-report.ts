@@ -3,6 +3,7 @@
  * checked and bounded as the harness bounds it, and codes other than the script's own are only accepted from failures that the host returned.
  */
 import * as z from "zod";
+import { isTextDeeper } from "./json-depth.ts";
 import { outOfMemory } from "./limit-errors.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunError } from "./outcome.ts";
@@ -89,35 +90,13 @@ export function readUnanswered(value: unknown): z.output<typeof unansweredSchema
 }
 
 function isJson(value: string): boolean {
-  if (isDeeper(value, MAX_VALUE_DEPTH)) return false;
+  if (isTextDeeper(value, MAX_VALUE_DEPTH)) return false;
   try {
     JSON.parse(value);
     return true;
   } catch {
     return false;
   }
-}
-
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = "\\".charCodeAt(0);
-const LIST = "[".charCodeAt(0);
-const LIST_END = "]".charCodeAt(0);
-const OBJECT = "{".charCodeAt(0);
-const OBJECT_END = "}".charCodeAt(0);
-
-/** Looks at the text, because parsing millions of lists in one another takes all memory of an isolate. */
-function isDeeper(json: string, most: number): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const mark = json.charCodeAt(at);
-    if (mark === QUOTE) isInString = !isInString;
-    else if (isInString) at += mark === BACKSLASH ? 1 : 0;
-    else if (mark === LIST || mark === OBJECT) depth += 1;
-    else if (mark === LIST_END || mark === OBJECT_END) depth -= 1;
-    if (depth > most) return true;
-  }
-  return false;
 }
 
 /** Knows the failures that the host returned to the run. */
