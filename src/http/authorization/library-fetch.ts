@@ -3,6 +3,7 @@
  * is a URL, the key set that such a document names, and the key sets of `auth.enterprise`. Strangers choose the first two, and the library takes
  * no `fetch` of its caller; so its requests are recognized by the name that it gives itself, and are sent guarded.
  */
+import { isRecord } from "../../lib/is-record.ts";
 import { createGuardedFetch } from "../../upstream/guarded-fetch/guarded-fetch.ts";
 
 const LIBRARY = "workers-oauth-provider/";
@@ -34,8 +35,4 @@ async function withoutHoles(response: Response): Promise<Response> {
     .catch(() => undefined);
   if (!isRecord(found) || !Array.isArray(found["keys"]) || found["keys"].every(isRecord)) return response;
   return Response.json({ ...found, keys: found["keys"].filter(isRecord) });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
