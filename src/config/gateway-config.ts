@@ -1,5 +1,6 @@
 /** The schema of gateway.json, from which gateway.schema.json is generated. parse-gateway-config.ts reads the file. */
 import * as z from "zod";
+import { LIMIT_DEFAULTS } from "./limit-defaults.ts";
 import { graphqlServer, openApiServer, serviceServer, tunnelServer } from "./api-servers.ts";
 import type {
   GraphqlServerConfig,
@@ -57,43 +58,52 @@ export const stdioServer = z
   })
   .describe("A local process. It cannot run at the edge; bridge it to HTTP.");
 
-/** Each run may hold an answer of MAX_ANSWER_BYTES in the 128 MB of its Gateway; clients that work side by side need fewer. */
-export const DEFAULT_MAX_RUNS = 20;
-/** Five times as many as run: with runs of some seconds the last one begins before its client gives up, after a minute. */
-export const DEFAULT_MAX_QUEUED_RUNS = 100;
-
 /** The platform's bound of an invocation on the Workers Paid plan. */
 export const MAX_CPU_MS = 300_000;
 
 const limits = z
   .strictObject({
-    timeout_ms: z.int().min(1).max(600_000).optional().describe("Default wall clock of a run; 120000."),
+    timeout_ms: z
+      .int()
+      .min(1)
+      .max(600_000)
+      .optional()
+      .describe(`Default wall clock of a run; ${LIMIT_DEFAULTS.timeout_ms}.`),
     cpu_ms: z
       .int()
       .min(1)
       .max(MAX_CPU_MS)
       .optional()
-      .describe("Default computing time of a run; 5000. More than 30000 also lets requests ask for more."),
+      .describe(
+        `Default computing time of a run; ${LIMIT_DEFAULTS.cpu_ms}. More than 30000 also lets requests ask for more.`,
+      ),
     max_tool_calls: z.int().min(0).optional().describe("Default number of calls a run may make; 0 = no limit."),
-    max_parallel: z.int().min(1).max(32).optional().describe("Default number of calls in flight at once; 8."),
+    max_parallel: z
+      .int()
+      .min(1)
+      .max(32)
+      .optional()
+      .describe(`Default number of calls in flight at once; ${LIMIT_DEFAULTS.max_parallel}.`),
     max_runs: z
       .int()
       .min(1)
       .max(1_000)
       .optional()
-      .describe("Runs of one principal in flight at once; 20. More wait for their turn."),
+      .describe(`Runs of one principal in flight at once; ${LIMIT_DEFAULTS.max_runs}. More wait for their turn.`),
     max_queued_runs: z
       .int()
       .min(0)
       .max(10_000)
       .optional()
-      .describe("Runs of one principal that wait for their turn; 100. More are refused with CAPACITY."),
+      .describe(
+        `Runs of one principal that wait for their turn; ${LIMIT_DEFAULTS.max_queued_runs}. More are refused with CAPACITY.`,
+      ),
     max_output_chars: z
       .int()
       .min(500)
       .max(4_000_000)
       .optional()
-      .describe("A longer value reaches an MCP client as a preview and a handle; 50000."),
+      .describe(`A longer value reaches an MCP client as a preview and a handle; ${LIMIT_DEFAULTS.max_output_chars}.`),
   })
   .describe("Defaults for runs; a client may ask for less or, within the documented ranges, more.");
 
@@ -176,7 +186,7 @@ function isOrigin(text: string): boolean {
 
 /** The maximum UTF-16 length of a value's JSON text that is returned whole. */
 export function outputBudget(config: Pick<GatewayConfig, "limits">): number {
-  return config.limits.max_output_chars ?? 50_000;
+  return config.limits.max_output_chars ?? LIMIT_DEFAULTS.max_output_chars;
 }
 
 export type HttpServerConfig = z.output<typeof httpServer>;

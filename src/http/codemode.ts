@@ -3,6 +3,7 @@
  * `/mcp/{server}/tools`, `POST /mcp/call`), so that a client only changes its base URL and sends its key. Answers have
  * codemode-mcp's form, also those that fail; their status says whose fault it is, which codemode-mcp's clients do not look at.
  */
+import { LIMIT_DEFAULTS } from "../config/limit-defaults.ts";
 import { CALL_STATUS, REST_STATUS, isRunCode } from "../contract/error-codes.ts";
 import type { RestStatus, RunCode } from "../contract/error-codes.ts";
 import type { Context } from "hono";
@@ -85,7 +86,7 @@ async function callTool(c: Context<AppEnv>, { server, tool, args }: EndpointCall
     return failed(c, 400, problem, "INVALID_ARGS");
   }
   const principal = c.get("principal");
-  const scope = { allowedServers: [], wallMs: c.get("config").limits.timeout_ms ?? 120_000 };
+  const scope = { allowedServers: [], wallMs: c.get("config").limits.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms };
   // In the ledger it is a run of one call, written as the script that would make it.
   const code = `await call_tool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, ${json})`;
   const opening = newOpening({ code }, { via: "rest", ...clientInfoOf(c) });

@@ -9,6 +9,7 @@ import { isDeeper } from "../lib/nesting.ts";
 import { parseScriptReference } from "../saved-scripts/saved-script.ts";
 import { MAX_CPU_MS } from "../config/gateway-config.ts";
 import type { GatewayConfig } from "../config/gateway-config.ts";
+import { LIMIT_DEFAULTS } from "../config/limit-defaults.ts";
 import { asValue, readInput } from "./input-text.ts";
 import { lesserLimits } from "../schedules/run-limits.ts";
 import type { RunLimits } from "../schedules/schedule.ts";
@@ -20,10 +21,10 @@ export const MAX_TIMEOUT_MS = 600_000;
 const MAX_REQUESTED_CPU_MS = 30_000;
 
 const options = z.strictObject({
-  timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe("default 120000"),
-  cpu_ms: z.int().min(1).max(MAX_REQUESTED_CPU_MS).optional().describe("default 5000"),
+  timeout_ms: z.int().min(1).max(MAX_TIMEOUT_MS).optional().describe(`default ${LIMIT_DEFAULTS.timeout_ms}`),
+  cpu_ms: z.int().min(1).max(MAX_REQUESTED_CPU_MS).optional().describe(`default ${LIMIT_DEFAULTS.cpu_ms}`),
   max_tool_calls: z.int().min(0).optional().describe("0 = no limit"),
-  max_parallel: z.int().min(1).max(32).optional().describe("calls in flight; default 8"),
+  max_parallel: z.int().min(1).max(32).optional().describe(`calls in flight; default ${LIMIT_DEFAULTS.max_parallel}`),
   allowed_servers: z.array(z.string()).optional().describe("only these; empty = all"),
   dry_run: z.boolean().optional().describe("sends reads only"),
 });
@@ -106,6 +107,7 @@ export function parseRunRequest(
   if (error !== undefined) return { ok: false, error };
   const source = readSource(parsed.data);
   if ("problem" in source) return { ok: false, error: { code: "INVALID_ARGS", message: source.problem } };
+  const timeoutMs = requested.timeout_ms ?? timeout;
   return {
     ok: true,
     value: {
@@ -113,16 +115,25 @@ export function parseRunRequest(
       ...(language && { language }),
       input: input.text,
       remarks: input.remark === undefined ? [] : [input.remark],
-      timeoutMs: lesser(requested.timeout_ms ?? timeout ?? defaults.timeout_ms ?? 120_000, atMost.timeout_ms),
-      cpuMs: lesser(requested.cpu_ms ?? defaults.cpu_ms ?? 5_000, atMost.cpu_ms),
-      maxToolCalls: requested.max_tool_calls ?? defaults.max_tool_calls ?? 0,
-      maxParallel: lesser(requested.max_parallel ?? defaults.max_parallel ?? 8, atMost.max_parallel),
+      ...boundsOf({ ...requested, timeout_ms: timeoutMs }, defaults, atMost),
       allowedServers: requested.allowed_servers ?? [],
-      limits: lesserLimits({ ...requested, timeout_ms: requested.timeout_ms ?? timeout }, atMost),
+      limits: lesserLimits({ ...requested, timeout_ms: timeoutMs }, atMost),
       isDetached: parsed.data.detach === true && !isNested,
       isDryRun: requested.dry_run === true,
       limitsCalls: (requested.max_tool_calls ?? 0) > 0,
     },
+  };
+}
+
+function boundsOf(requested: z.output<typeof acceptedOptions>, defaults: GatewayConfig["limits"], atMost: RunLimits) {
+  return {
+    timeoutMs: lesser(requested.timeout_ms ?? defaults.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms, atMost.timeout_ms),
+    cpuMs: lesser(requested.cpu_ms ?? defaults.cpu_ms ?? LIMIT_DEFAULTS.cpu_ms, atMost.cpu_ms),
+    maxToolCalls: requested.max_tool_calls ?? defaults.max_tool_calls ?? LIMIT_DEFAULTS.max_tool_calls,
+    maxParallel: lesser(
+      requested.max_parallel ?? defaults.max_parallel ?? LIMIT_DEFAULTS.max_parallel,
+      atMost.max_parallel,
+    ),
   };
 }
 

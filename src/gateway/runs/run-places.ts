@@ -3,7 +3,7 @@
  * `limits.max_queued_runs`; what comes then is refused. A run takes its place when it is open here and frees it when it ends or is
  * parked. A saved script that a run calls is part of that run and takes none: it would wait for its own caller.
  */
-import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS } from "../../config/gateway-config.ts";
+import { LIMIT_DEFAULTS } from "../../config/limit-defaults.ts";
 import type { GatewayConfig } from "../../config/gateway-config.ts";
 import type { RunError } from "../../../worker-loader/index.ts";
 import type { PlaceState, RunPlace } from "../../runs/run-place.ts";
@@ -19,7 +19,7 @@ export class RunPlaces {
   /** Runs that wait for a place, in the order of their arrival. */
   readonly #queue = new Set<Place>();
 
-  constructor({ max_runs = DEFAULT_MAX_RUNS, max_queued_runs = DEFAULT_MAX_QUEUED_RUNS }: PlaceLimits) {
+  constructor({ max_runs = LIMIT_DEFAULTS.max_runs, max_queued_runs = LIMIT_DEFAULTS.max_queued_runs }: PlaceLimits) {
     this.#maxRuns = max_runs;
     this.#maxQueued = max_queued_runs;
   }

@@ -1,6 +1,7 @@
 /** Checks for `isogate doctor`: each upstream, secret, binding and limit in a sentence, and what to do about it. Pure. */
 import { MIN_SETUP_TOKEN_LENGTH } from "../../auth/authenticate.ts";
-import { DEFAULT_MAX_QUEUED_RUNS, DEFAULT_MAX_RUNS, isDisabled } from "../../config/gateway-config.ts";
+import { isDisabled } from "../../config/gateway-config.ts";
+import { LIMIT_DEFAULTS } from "../../config/limit-defaults.ts";
 import type { GatewayConfig, ServerConfig } from "../../config/gateway-config.ts";
 import type { Remark } from "../../config/parse-gateway-config.ts";
 import type { Env } from "../../config/env.ts";
@@ -111,24 +112,14 @@ function bindingChecks(env: Env): Check[] {
   return [...needed, { of: "binding", name: "AI", state: "ok", message }];
 }
 
-const DEFAULTS = {
-  timeout_ms: 120_000,
-  cpu_ms: 5_000,
-  max_tool_calls: 0,
-  max_parallel: 8,
-  max_runs: DEFAULT_MAX_RUNS,
-  max_queued_runs: DEFAULT_MAX_QUEUED_RUNS,
-  max_output_chars: 50_000,
-};
-
 function limitChecks({ limits, mcpServers }: GatewayConfig): Check[] {
-  const checks = Object.entries(DEFAULTS).map(([name, standard]): Check => {
-    const value = limits[name as keyof typeof DEFAULTS];
+  const checks = Object.entries(LIMIT_DEFAULTS).map(([name, standard]): Check => {
+    const value = limits[name as keyof typeof LIMIT_DEFAULTS];
     const shown = name === "max_tool_calls" && (value ?? standard) === 0 ? "no limit" : String(value ?? standard);
     return { of: "limit", name, state: "ok", message: `${shown}${value === undefined ? ", the default" : ""}.` };
   });
-  const wall = limits.timeout_ms ?? DEFAULTS.timeout_ms;
-  if ((limits.cpu_ms ?? DEFAULTS.cpu_ms) > wall) {
+  const wall = limits.timeout_ms ?? LIMIT_DEFAULTS.timeout_ms;
+  if ((limits.cpu_ms ?? LIMIT_DEFAULTS.cpu_ms) > wall) {
     const message = `is more than timeout_ms (${wall}), so a run ends before it is reached.`;
     checks.push({ of: "limit", name: "cpu_ms", state: "warning", message });
   }
